@@ -106,9 +106,7 @@ def test_what_players_do_is_done_by_a_player_where_the_staff_may_do_it_too(game:
 
 
 @GAMES
-def test_what_is_asked_for_is_never_done_unasked_and_anything_else_is_if_it_is_the_only_one(
-    game: ModuleType,
-) -> None:
+def test_what_is_asked_for_is_never_done_unasked_and_anything_else_is_if_it_is_the_only_one(game: ModuleType) -> None:
     for act in EXPECTED[game].asked:
         with pytest.raises(DecisionAwaitedError):
             done(Waiting(game.CUSTOMS, croupier=(act,)))

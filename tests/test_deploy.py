@@ -1,4 +1,6 @@
-"""What stands under ``deploy/``: each option is one of the program's own, and what guards a process is there."""
+"""What stands under `deploy/`: each option is one of the program's own, what guards a process is there, and a house
+needs nothing writable but its two folders.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,14 @@ import json
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
 
@@ -19,6 +23,7 @@ from tapete.cli import app, output
 from tapete.record.store.deadline import DEADLINE_S
 from tapete.web.edge.limits import WANTED
 from tapete.web.operations.routes import ROUTES
+from tests.cli.test_starting import serving
 from tests.support import ROOT
 
 UNIT = ROOT / "deploy" / "tapete.service"
@@ -131,16 +136,17 @@ def packages(name: str) -> dict[str, str]:
     return dict(PACKAGE.findall((ROOT / name).read_text("utf-8")))
 
 
-@pytest.mark.parametrize("name", ["deploy/runtime.lock", "deploy/build.lock"])
-def test_what_is_deployed_is_of_the_versions_that_are_tested(name: str) -> None:
-    every = packages("requirements.lock")
-    found = packages(name)
-    assert found
-    assert {one: every.get(one) for one in found} == found
-    text = (ROOT / name).read_text("utf-8")
-    assert "://" not in text
-    hashes = set(re.findall(r"sha256:[0-9a-f]{64}", (ROOT / "requirements.lock").read_text("utf-8")))
-    assert set(re.findall(r"sha256:[0-9a-f]{64}", text)) <= hashes
+def test_what_is_deployed_is_of_the_versions_that_are_tested(subtests: pytest.Subtests) -> None:
+    for name in ("deploy/runtime.lock", "deploy/build.lock"):
+        with subtests.test(name=name):
+            every = packages("requirements.lock")
+            found = packages(name)
+            assert found
+            assert {one: every.get(one) for one in found} == found
+            text = (ROOT / name).read_text("utf-8")
+            assert "://" not in text
+            hashes = set(re.findall(r"sha256:[0-9a-f]{64}", (ROOT / "requirements.lock").read_text("utf-8")))
+            assert set(re.findall(r"sha256:[0-9a-f]{64}", text)) <= hashes
 
 
 def test_a_deployed_hall_has_what_it_needs_and_nothing_of_the_tests() -> None:
@@ -161,3 +167,45 @@ def test_the_bill_of_materials_names_every_package_with_a_licence() -> None:
     assert named.keys() <= packages("deploy/runtime.lock").keys()
     assert named["prometheus-client"]["licenses"][0]["license"]["name"]
     assert all(re.fullmatch(r"pkg:pypi/[a-z0-9-]+@\S+", one["purl"]) for one in bill["components"])
+
+
+MOUNTS = "awk '$2 !~ \"^/(proc|sys)\" {print $2}' /proc/self/mounts"
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> list[str]:
+    """Return what begins a command for which nothing can be written but ``data`` and ``secrets``."""
+    folders = [tmp_path / "data", tmp_path / "secrets"]
+    for one in folders:
+        one.mkdir(mode=0o700)
+    kept = " ".join(shlex.quote(str(one)) for one in folders)
+    script = (
+        f'for one in $({MOUNTS}); do mount -o remount,bind,ro "$one" 2>/dev/null || true; done; '
+        f'for one in {kept}; do mount --bind "$one" "$one" && mount -o remount,bind,rw "$one" || exit 9; done; '
+        f'if touch {shlex.quote(str(tmp_path))}/stray 2>/dev/null; then exit 9; fi; exec "$@"'
+    )
+    prefix = ["unshare", "-rm", "sh", "-c", script, "sh"]
+    try:
+        possible = subprocess.run([*prefix, "touch", str(folders[0] / "probe")], capture_output=True).returncode == 0
+    except OSError:
+        possible = False
+    if not possible:
+        pytest.skip("this machine gives nobody a mount namespace")
+    (folders[0] / "probe").unlink()
+    return prefix
+
+
+@pytest.mark.slow
+def test_a_house_needs_nothing_writable_but_its_two_folders(alone: list[str], tmp_path: Path) -> None:
+    store, key, witness = tmp_path / "data/casa.db", tmp_path / "secrets/casa.key", tmp_path / "secrets/casa.witness"
+    where = ("--store", str(store), "--key", str(key), "--witness", str(witness))
+    init = [*alone, sys.executable, "-m", "tapete", "init", *where, "--name", "Casino", "--director", "dora"]
+    made = subprocess.run(init, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    with serving(*where, prefix=alone) as (process, address, _):
+        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 200
+        assert httpx.get(address, timeout=60).status_code == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert witness.stat().st_size > 0
+    assert {one.name for one in tmp_path.iterdir()} == {"data", "secrets"}

@@ -1,31 +1,23 @@
-"""The library's front, alike for every game: names, options, sentences, misuse, the shoe, a coup in one call."""
+"""The library's front: names, options, sentences, misuse, the shoe, a coup in one call, a table in one variable."""
 
 import doctest
-import enum
-from types import ModuleType
 from typing import Any, get_args
 
 import pytest
 
 from tapete import chemin_de_fer as cf, dos_panos as dp, punto_banco as pb
-from tapete.catalogue import entry
 from tapete.chance import SealShoe, SealUrn
 from tapete.front.table import Table
 from tapete.games.baccarat.effects import Effect
-from tapete.games.chemin_de_fer import terms as cf_terms
-from tapete.games.dos_panos import terms as dp_terms
-from tapete.games.punto_banco import terms as pb_terms
-from tapete.kernel import Step
-from tapete.play import ListedShoe, Play, UsageError, acts_of
+from tapete.kernel import CHANCE, Act, Refused
+from tapete.money import LIMIT
+from tapete.play import ListedShoe, Play, UsageError, acts_of, transition
 from tapete.record.notation import parse_notation, play
-from tapete.rulebooks import house_library
+from tapete.words import LANGS, refusal
+from tests.support.record.tables import Vault
+from tests.support.record.toy import Deal, Open, Stake, Toy
 
-GAMES = [
-    pytest.param(pb, id="punto_banco"),
-    pytest.param(cf, id="chemin_de_fer"),
-    pytest.param(dp, id="dos_panos"),
-]
-every_game = pytest.mark.parametrize("game", GAMES)
+GAMES = (pb, cf, dp)
 PEOPLE = ("ana", "bea", "carla", "dora", "eva")
 TRAIN = "9s 2d Kh 4c"
 """Punto 9 and King, a natural; banca 2 and 4."""
@@ -50,209 +42,81 @@ def punto(cards: str = "Ac Kc Ks Kd 7h 6h", **options: Any) -> Table[Any]:
 # --- the table as it is opened ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "key"), [(pb, "punto-y-banca"), (cf, "chemin-de-fer"), (dp, "dos-panos")])
-def test_every_post_that_a_table_needs_is_filled_unless_others_are_named(game: ModuleType, key: str) -> None:
-    """Whatever its rulebook asks for: without one of them the opening, or a later act, would be refused."""
-    one = entry(key)
-    open_bank = {"mode": "open"} if game is dp else {}
-    for book in house_library().of(key):
-        needed = set(one.opening_posts({"rulebook": book.id, **open_bank}))
-        assert needed <= set(game.STAFF), book.id
-    assert set(game.STAFF) == (set(one.all_posts) if game is dp else set(one.posts))
-    assert len(set(game.STAFF.values())) == len(game.STAFF)
-
-
-@pytest.mark.parametrize(
-    ("options", "most"),
-    [
-        ({}, 10_000_00),
-        ({"minimum": 5_00}, 5_000_00),
-        ({"bank_maximum": 300_00}, 300_00),
-        ({"mode": dp.BankMode.OPEN}, 0),
-    ],
-)
-def test_a_limited_bank_holds_a_thousand_times_the_least_stake_unless_told_otherwise(
-    options: dict[str, Any], most: int
-) -> None:
-    assert dp.open_table(**{"minimum": 10_00, **options}).state.settings.bank_maximum == most
-
-
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-@every_game
-def test_every_name_is_there_once_and_dir_is_tidy(game: ModuleType) -> None:
-    assert len(game.__all__) == len(set(game.__all__))
-    assert all(getattr(game, name) is not None for name in game.__all__)
-    assert dir(game) == sorted(game.__all__)
+def test_every_act_and_effect_is_at_hand(subtests: pytest.Subtests) -> None:
+    for game, key in ((pb, "PUNTO_BANCO"), (cf, "CHEMIN_DE_FER"), (dp, "DOS_PANOS")):
+        with subtests.test(game=game, key=key):
+            acts = acts_of(getattr(game, key).act_types) - {SealShoe, SealUrn}  # chance answers those by itself
+            missing = [
+                one.__name__ for one in (*acts, *get_args(Effect)) if getattr(game, one.__name__, None) is not one
+            ]
+            assert missing == []
 
 
-@pytest.mark.parametrize(("game", "key"), [(pb, "PUNTO_BANCO"), (cf, "CHEMIN_DE_FER"), (dp, "DOS_PANOS")])
-def test_every_act_and_effect_is_at_hand(game: ModuleType, key: str) -> None:
-    acts = acts_of(getattr(game, key).act_types) - {SealShoe, SealUrn}  # chance answers those by itself
-    missing = [one.__name__ for one in (*acts, *get_args(Effect)) if getattr(game, one.__name__, None) is not one]
-    assert missing == []
-
-
-@pytest.mark.parametrize(("game", "terms"), [(pb, pb_terms), (cf, cf_terms), (dp, dp_terms)])
-def test_every_term_is_at_hand(game: ModuleType, terms: ModuleType) -> None:
-    own = [one for one in vars(terms).values() if isinstance(one, enum.EnumType) and one.__module__ == terms.__name__]
-    assert own
-    assert [one.__name__ for one in own if getattr(game, one.__name__, None) is not one] == []
-
-
-@every_game
-def test_the_examples_of_the_module_run(game: ModuleType) -> None:
-    found = doctest.testmod(game)
-    assert found.failed == 0
-    assert found.attempted > 3
+def test_the_examples_of_the_module_run(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        with subtests.test(game=game):
+            found = doctest.testmod(game)
+            assert found.failed == 0
+            assert found.attempted > 3
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-@every_game
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [("en", "Place 1 is taken."), ("es", "El puesto 1 está ocupado."), ("fr", "La place 1 est occupée.")],
-)
-def test_a_refusal_is_a_sentence(game: ModuleType, language: str, sentence: str) -> None:
-    table = game.open_table(language=language).do(game.Sit(1), by="ana")
-    with pytest.raises(game.RefusedError) as found:
-        table.do(game.Sit(1), by="bea")
-    assert str(found.value) == sentence
-    assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
-
-
-@every_game
-def test_a_refused_opening_is_a_sentence(game: ModuleType) -> None:
-    with pytest.raises(game.RefusedError) as found:
-        game.open_table(rulebook="atlantis-1900")
-    assert str(found.value) == "The rulebook atlantis-1900 is not known."
-
-
-@every_game
-def test_a_malformed_person_is_refused_in_a_sentence(game: ModuleType) -> None:
-    with pytest.raises(game.RefusedError, match="“Ana María” is no pseudonym"):
-        game.open_table().do(game.Sit(1), by="Ana María")
+def test_a_refusal_is_a_sentence(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        for language in LANGS:
+            with subtests.test(game=game.__name__, language=language):
+                table = game.open_table(language=language).do(game.Sit(1), by="ana")
+                with pytest.raises(game.RefusedError) as found:
+                    table.do(game.Sit(1), by="bea")
+                assert str(found.value) == refusal("seat-taken", {"seat": 1}, language)
+                assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
 
 
 # --- misuse -----------------------------------------------------------------------------------------------------------
 
 
-@every_game
-@pytest.mark.parametrize("what", ["sit", 7, None, {"act": "sit", "seat": 1}])
-def test_what_is_no_act_is_told(game: ModuleType, what: object) -> None:
-    with pytest.raises(UsageError, match="is no act of"):
-        game.open_table().do(what, by="ana")
+def test_options_that_cannot_be_are_told(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        for options, text in (
+            ({"seets": 9}, "there is no option 'seets'; the options are name, rulebook, minimum"),
+            ({"places": 99}, "places"),
+            ({"minimum": -1}, "minimum"),
+            ({"minimum": "ten"}, "minimum"),
+            ({"conduct": "lax"}, "conduct"),
+            ({"name": "Not A Name"}, "name"),
+            ({"staff": {"cook": "ana"}}, "staff"),
+            ({"rulebook": object()}, "holds a value"),
+            ({"language": "de"}, "language='de'"),
+            ({"cards": "7s Zz"}, "'Zz' is no card"),
+            ({"cards": ["7s"]}, "in one text"),
+            ({"cards": "7s " * 7}, "6 packs hold the card 7s 6 times"),
+            ({"seed": "x"}, "seed='x'"),
+            ({"cards": "7s", "seed": 1}, "not both"),
+            ({"shoe": "keyed", "cards": "7s"}, "keyed one by one"),
+            ({"shoe": "sealed"}, "sealed shoe"),
+        ):
+            with subtests.test(game=game.__name__, options=options, text=text), pytest.raises(UsageError, match=text):
+                game.open_table(**options)
 
 
-@every_game
-def test_a_class_of_acts_is_told(game: ModuleType) -> None:
-    with pytest.raises(UsageError, match=r"^Sit is a class: an act is an instance of it, such as Sit\(...\)$"):
-        game.open_table().do(game.Sit, by="ana")
-
-
-def test_an_act_of_another_game_is_told() -> None:
-    with pytest.raises(UsageError, match="PlaceBet is no act of chemin-de-fer"):
-        cf.open_table().do(pb.PlaceBet(pb.Bet.PUNTO, 1000), by="ana")
-    with pytest.raises(UsageError, match="CallBanco is no act of punto-y-banca"):
-        pb.open_table().attempt(cf.CallBanco(), by="ana")
-
-
-@every_game
-def test_an_author_that_is_no_text_is_told(game: ModuleType) -> None:
-    with pytest.raises(UsageError, match="by=an instance of int"):
-        game.open_table().do(game.Sit(1), by=7)
-    for ask in ("view", "legal", "explain"):
-        with pytest.raises(UsageError, match="viewer=an instance of int"):
-            getattr(game.open_table(), ask)(7)
-
-
-@every_game
-def test_a_step_that_is_none_is_told(game: ModuleType) -> None:
-    table = game.open_table()
-    with pytest.raises(UsageError, match="at='count'"):
-        table.do(game.Sit(1), by="ana", at="count")
-    assert isinstance(table.view().step, Step)
-
-
-@every_game
-def test_a_field_out_of_range_is_refused_and_an_impossible_value_told(game: ModuleType) -> None:
-    with pytest.raises(game.RefusedError, match="That cannot be read"):
-        game.open_table().do(game.BuyIn(-5), by="ana")
-    with pytest.raises(UsageError, match="holds a value"):
-        game.open_table().do(game.BuyIn(object()), by="ana")
-
-
-@every_game
-@pytest.mark.parametrize(
-    ("options", "text"),
-    [
-        ({"seets": 9}, "there is no option 'seets'; the options are name, rulebook, minimum"),
-        ({"places": 99}, "places"),
-        ({"minimum": -1}, "minimum"),
-        ({"minimum": "ten"}, "minimum"),
-        ({"conduct": "lax"}, "conduct"),
-        ({"name": "Not A Name"}, "name"),
-        ({"staff": {"cook": "ana"}}, "staff"),
-        ({"rulebook": object()}, "holds a value"),
-        ({"language": "de"}, "language='de'"),
-        ({"cards": "7s Zz"}, "'Zz' is no card"),
-        ({"cards": ["7s"]}, "in one text"),
-        ({"cards": "7s " * 7}, "6 packs hold the card 7s 6 times"),
-        ({"seed": "x"}, "seed='x'"),
-        ({"cards": "7s", "seed": 1}, "not both"),
-        ({"shoe": "keyed", "cards": "7s"}, "keyed one by one"),
-        ({"shoe": "sealed"}, "sealed shoe"),
-    ],
-)
-def test_options_that_cannot_be_are_told(game: ModuleType, options: dict[str, Any], text: str) -> None:
-    with pytest.raises(UsageError, match=text):
-        game.open_table(**options)
-
-
-def test_a_listed_shoe_with_one_card_too_often_is_told() -> None:
-    with pytest.raises(UsageError, match="listed too often"):
-        ListedShoe(tuple(cf.cards("7s 7s")), 1)
-    assert ListedShoe(tuple(cf.cards("7s 7s")), 2).order[:2] == ("7s", "7s")
-
-
-@pytest.mark.parametrize("game", [pb.PUNTO_BANCO, cf.CHEMIN_DE_FER, dp.DOS_PANOS], ids=lambda one: one.key)
-def test_a_table_that_is_not_open_refuses_and_shows_nothing(game: Any) -> None:
-    table = Play(game, game.blank(), ListedShoe(()))
-    with pytest.raises(pb.RefusedError):
-        table.do(pb.Sit(1), by="ana")
-    assert table.legal("ana") == ()
-    assert table.explain("ana") == ()
-    with pytest.raises(UsageError, match="the table is not open"):
-        table.view("ana")
+def test_a_table_that_is_not_open_refuses_and_shows_nothing(subtests: pytest.Subtests) -> None:
+    for game in (pb.PUNTO_BANCO, cf.CHEMIN_DE_FER, dp.DOS_PANOS):
+        with subtests.test(game=game):
+            table = Play(game, game.blank(), ListedShoe(()))
+            with pytest.raises(pb.RefusedError):
+                table.do(pb.Sit(1), by="ana")
+            assert table.legal("ana") == ()
+            assert table.explain("ana") == ()
+            with pytest.raises(UsageError, match="the table is not open"):
+                table.view("ana")
 
 
 # --- the shoe ---------------------------------------------------------------------------------------------------------
-
-
-def order(table: Table[Any]) -> list[Any]:
-    return [table.source.card(1, place) for place in range(312)]
-
-
-@every_game
-def test_a_shoe_is_shuffled_unless_told_otherwise(game: ModuleType) -> None:
-    shuffled = [game.open_table(), game.open_table(), game.open_table(seed=7), game.open_table(seed=7)]
-    for table in shuffled:
-        table.source.seal(1, 312)
-    first, second, seven, again = map(order, shuffled)
-    assert first != second
-    assert seven == again != first
-    assert sorted(seven) == sorted(ListedShoe((), 6).order)
-    assert order(game.open_table(cards="7s Kh"))[:2] == ["7s", "Kh"]
-
-
-def test_each_shoe_of_a_seed_has_its_own_order() -> None:
-    source = cf.open_table(seed=7).source
-    source.seal(1, 312)
-    source.seal(2, 312)
-    assert [source.card(1, place) for place in range(312)] != [source.card(2, place) for place in range(312)]
 
 
 def test_a_keyed_shoe_is_keyed_by_asking() -> None:
@@ -297,29 +161,6 @@ def test_a_coup_of_punto_y_banca_is_one_call() -> None:
         "ana ShowHand",
         "croupier Settle",
     ]
-
-
-def test_nobody_rules_unasked() -> None:
-    table = punto().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, until=pb.Phase.DEAL)
-    with pytest.raises(pb.DecisionAwaitedError, match=r"«deal».*chief \(give-ruling"):
-        table.do(pb.ReportIncident("other"), by="croupier").play_coup()
-
-
-def test_a_coup_that_is_void_before_a_card_is_dealt_is_over_and_no_other_one_is_begun() -> None:
-    table = punto().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, until=pb.Phase.BETS)
-    table = table.do(pb.PlaceBet(pb.Bet.PUNTO, 1000), by="ana").do(pb.ReportIncident("other"), by="croupier")
-    table = table.play_coup(answers={"chief": pb.GiveRuling(1, (pb.VoidCoup(),), "a fire alarm")})
-    assert done(table)[-1] == "chief GiveRuling"
-    assert (table.view().phase, table.view("ana").me.chips) == (pb.Phase.BETWEEN, 1000_00)
-
-
-def test_a_coup_in_which_nobody_stakes_is_over_when_it_is_called_off() -> None:
-    for table in (
-        train().play_coup(answers={"ana": cf.TakeBank(100_00), "croupier": cf.CallOff()}),
-        two_cloths().play_coup(answers={**BANK_OF_ROSA, "croupier": dp.CallOff()}),
-    ):
-        assert done(table)[-1] == "croupier CallOff"
-        assert table.view().phase == "between"
 
 
 def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> None:
@@ -380,15 +221,15 @@ def test_a_coup_on_two_cloths_is_one_call() -> None:
     ]
 
 
-def test_nobody_buys_a_bank_unasked_even_where_it_has_one_price() -> None:
-    table = two_cloths(rulebook="guia", bank_minimum=500_00, bank_maximum=500_00)
-    with pytest.raises(dp.DecisionAwaitedError, match=r"«opening».*ana \(buy-bank: amount 50000 to 50000\), bea"):
-        table.play_coup(BOTH_CLOTHS)
-
-
 def test_an_auction_is_closed_by_whoever_holds_it_and_by_no_custom() -> None:
     with pytest.raises(dp.DecisionAwaitedError, match=r"«auction».*inspector \(close-auction\)"):
         two_cloths().play_coup(BOTH_CLOTHS, {"inspector": dp.OpenAuction()})
+
+
+FIVE = "2s Kd 3h 7c 4d"
+"""Punto 5, who may ask for a card, and gets 4; banca 7."""
+BANK = {"ana": [cf.TakeBank(100_00), cf.Stand()]}
+BANCO = {"bea": cf.CallBanco()}
 
 
 def test_the_banker_of_two_cloths_is_asked_and_banco_is_called_by_hand() -> None:
@@ -403,24 +244,6 @@ def test_the_banker_of_two_cloths_is_asked_and_banco_is_called_by_hand() -> None
     assert played.view().bank.in_play == 1000_00 - 500_00 // 50
 
 
-@pytest.mark.parametrize("rulebook", [one.id for one in dp.DOS_PANOS.library.of("dos-panos")])
-def test_a_coup_of_two_cloths_is_played_under_each_rulebook(rulebook: str) -> None:
-    table = two_cloths(rulebook=rulebook)
-    if table.view().phase is dp.Phase.SHOE:
-        table = table.advance(dp.Phase.OPENING).do(dp.BuyBank(500_00), by="rosa")
-    answers = {**BANK_OF_ROSA, "table-chief": BANK_OF_ROSA["inspector"]}
-    played = table.play_coup(BOTH_CLOTHS, answers)
-    assert played.view("ana").me.chips == 1100_00
-    text = played.notation({"title": rulebook})
-    assert play(dp.DOS_PANOS, parse_notation(text)).state == played.state
-
-
-FIVE = "2s Kd 3h 7c 4d"
-"""Punto 5, who may ask for a card, and gets 4; banca 7."""
-BANK = {"ana": [cf.TakeBank(100_00), cf.Stand()]}
-BANCO = {"bea": cf.CallBanco()}
-
-
 def test_a_choice_at_the_cards_is_asked_by_name() -> None:
     table = train(FIVE)
     with pytest.raises(cf.DecisionAwaitedError, match=r"«word».*bea \(say: word carta; say: word no\)"):
@@ -430,23 +253,6 @@ def test_a_choice_at_the_cards_is_asked_by_name() -> None:
     assert "ana GiveCard" in done(drawn)
     assert "ana GiveCard" not in done(stood)
     assert (drawn.view("bea").me.chips, stood.view("bea").me.chips) == (1100_00, 900_00)
-
-
-def test_a_strategy_answers_for_everybody_and_hears_what_is_offered() -> None:
-    heard = []
-
-    def strategy(one: cf.AwaitedPerson) -> Any:
-        heard.append(one.person)
-        acts = {offer.act for offer in one.offers}
-        if "take-bank" in acts:
-            return cf.TakeBank(100_00)
-        if "draw-card" in acts:
-            return cf.Stand()
-        return cf.Say(cf.Word.CARTA) if "say" in acts else None
-
-    table = train(FIVE).play_coup(BANCO, strategy)
-    assert table.view("bea").me.chips == 1100_00
-    assert {"ana", "bea", "croupier"} <= set(heard)
 
 
 def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
@@ -461,9 +267,8 @@ def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
         table.advance("wrod")
 
 
-@pytest.mark.parametrize(
-    ("given", "text"),
-    [
+def test_a_coup_that_is_asked_for_wrongly_is_told(subtests: pytest.Subtests) -> None:
+    for given, text in (
         ({"stakes": {"bea": cf.CallBanco}, "answers": BANK}, "CallBanco is a class"),
         ({"stakes": {"bea": "banco"}, "answers": BANK}, "'banco' is no act"),
         ({"stakes": [cf.CallBanco()]}, "stakes are given by person"),
@@ -473,11 +278,9 @@ def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
         ({"answers": cf.TakeBank}, "answers are given by person"),
         ({"answers": lambda _: "yes"}, "'yes' is no act"),
         ({"answers": {"ana": lambda _: pb.TakeShoe()}}, "TakeShoe is no act"),
-    ],
-)
-def test_a_coup_that_is_asked_for_wrongly_is_told(given: dict[str, Any], text: str) -> None:
-    with pytest.raises(UsageError, match=text):
-        train().play_coup(**given)
+    ):
+        with subtests.test(given=given, text=text), pytest.raises(UsageError, match=text):
+            train().play_coup(**given)
 
 
 def test_an_act_that_carries_nothing_on_is_not_repeated_for_ever() -> None:
@@ -485,51 +288,6 @@ def test_an_act_that_carries_nothing_on_is_not_repeated_for_ever() -> None:
         punto().play_coup()
     with pytest.raises(pb.DecisionAwaitedError, match="«bets»"):
         punto().advance(pb.Phase.CLOSED)
-
-
-def test_of_a_table_that_is_closed_nobody_is_awaited() -> None:
-    with pytest.raises(pb.DecisionAwaitedError, match="awaits a decision: nobody has an act that carries it on"):
-        pb.open_table().do(pb.CloseTable(), by="chief").play_coup()
-
-
-@pytest.mark.parametrize("shoe", ["seeded", "keyed"])
-def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
-    faces = iter(["2s", "3h", "Kd", "7c"])
-    table = train(FIVE if shoe == "seeded" else "", conduct="observed", shoe=shoe)
-
-    def answer(one: cf.AwaitedPerson) -> Any:
-        acts = {offer.act: offer for offer in one.offers}
-        if "card-out" in acts:
-            return cf.CardOut(acts["card-out"].fixed_value("position"), cf.card(next(faces)))
-        if "take-bank" in acts:
-            return cf.TakeBank(100_00)
-        if "say" in acts and one.person == "bea":
-            return cf.Say(cf.Word.NO)
-        return cf.Stand() if "stand" in acts and one.person == "ana" else None
-
-    played = table.play_coup(BANCO, answer)
-    assert played.view("bea").me.chips == 900_00
-    assert not played.view().incidents
-
-
-def test_a_phase_that_never_comes_is_told() -> None:
-    table = train(FIVE + " 2h Kc 3d 7s 4h " * 3).play_coup(BANCO, BANK, until=cf.Phase.WORD)
-
-    def answer(one: cf.AwaitedPerson) -> Any:
-        acts = {offer.act for offer in one.offers}
-        if "take-bank" in acts:
-            return cf.TakeBank(100_00)
-        if "call-off" in acts:
-            return cf.CallOff()
-        return cf.Say(cf.Word.NO) if "say" in acts else cf.Stand() if "draw-card" in acts else None
-
-    with pytest.raises(UsageError, match="a whole coup went by without the phase «auction»"):
-        table.advance(cf.Phase.AUCTION, answer)
-
-
-def test_a_coup_without_a_stake_says_so() -> None:
-    with pytest.raises(cf.DecisionAwaitedError, match="No stake plays"):
-        train().play_coup(answers=BANK)
 
 
 def test_a_betting_that_does_not_close_tells_why_and_not_that_nobody_stakes() -> None:
@@ -562,15 +320,6 @@ def test_an_irregularity_waits_for_its_ruling() -> None:
     assert ended.view("bea").me.chips == 900_00
 
 
-def test_a_coup_that_is_voided_is_over() -> None:
-    table = train(FIVE).play_coup(BANCO, BANK, until=cf.Phase.WORD)
-    table = table.do(cf.Report(cf.Accident.OTHER, note="the lights went out"), by="croupier")
-    ruling = cf.GiveRuling(table.view().incidents[0].serial, (cf.VoidCoup(),), "nobody saw the cards")
-    ended = table.play_coup(answers={"inspector": ruling})
-    assert ended.view().phase is cf.Phase.BETWEEN
-    assert ended.view("bea").me.chips == 1000_00
-
-
 def test_many_coups_are_played_by_one_call_each() -> None:
     table = punto("", seed=3)
     for _ in range(80):  # more than a shoe
@@ -592,8 +341,67 @@ def test_what_was_played_is_written_down_and_replays_alike() -> None:
     assert play(pb.PUNTO_BANCO, parse_notation(other.notation())).state == other.state
 
 
-def test_a_table_remembers_the_one_before() -> None:
-    table = cf.open_table()
-    assert table.before is None
-    assert table.do(cf.Sit(1), by="ana").before is table
-    assert repr(table) == "<table of chemin-de-fer at 0.0.shoe.1>"
+TOY = Toy()
+
+
+def toy_table() -> Play[Any]:
+    return Play(TOY, TOY.blank(), Vault("t")).do(Open(), by="ana")
+
+
+def test_a_result_names_each_act_of_chance_after_the_act_that_called_for_it() -> None:
+    table = toy_table()
+    assert table.last is not None
+    assert [act.by for act in table.last.acts] == ["ana", CHANCE]
+    dealt = table.do(Deal(), by="bea").last
+    assert dealt is not None
+    assert [(act.by, type(act.body).__name__) for act in dealt.acts] == [("bea", "Deal"), (CHANCE, "CardOut")]
+    assert [type(event).__name__ for event in dealt.events] == ["Wants", "Laid"]
+    assert dealt.acts[1].at == table.game.step(table.state)
+
+
+def test_a_refused_act_leaves_the_table_as_it_is() -> None:
+    table = toy_table()
+    made = table.attempt(Stake(0), by="ana")
+    assert isinstance(made.outcome, Refused)
+    assert (made.state, made.acts, made.events, made.rests_on) == (table.state, (), (), ())
+    assert transition(TOY, table.state, Act("ana", Stake(0)), Vault("t")).state is table.state  # type: ignore[arg-type]
+
+
+def test_an_act_is_meant_for_the_open_step_unless_another_is_named() -> None:
+    table = pb.open_table()
+    late = table.view().step
+    assert (
+        table.attempt(pb.CloseTable(), by="chief", at=late).outcome == table.attempt(pb.CloseTable(), "chief").outcome
+    )
+    other = type(late)(late.series, late.cycle + 1, late.phase, late.serial)
+    refused = table.attempt(pb.CloseTable(), by="chief", at=other).outcome
+    assert isinstance(refused, Refused)
+    assert refused.code == "window-closed"
+
+
+def test_what_is_no_act_or_no_person_is_a_wrong_use(subtests: pytest.Subtests) -> None:
+    for what, by, said in [
+        (Stake, "ana", "Stake is a class"),
+        (pb.Sit(1), "ana", "an instance of Sit is no act of toy"),
+        ("stake", "ana", "'stake' is no act of toy"),
+        ("x" * 61, "ana", f"^'{'x' * 60}' is no act of toy"),
+        (Stake(1), 7, "by=an instance of int"),
+        (Stake(1), None, "by=an instance of NoneType"),
+        (Stake(object()), "ana", "holds a value that no act can hold"),  # type: ignore[arg-type]
+    ]:
+        with subtests.test(what=what, by=by, said=said), pytest.raises(UsageError, match=said):
+            toy_table().attempt(what, by=by)
+
+
+def test_a_value_of_another_type_is_refused_as_malformed() -> None:
+    refused = toy_table().attempt(Stake("ten"), by="ana").outcome  # type: ignore[arg-type]
+    assert isinstance(refused, Refused)
+    assert refused.code == "malformed"
+
+
+def test_an_amount_is_between_a_cent_and_far_above_any_table(subtests: pytest.Subtests) -> None:
+    for amount, is_amount in [(0, False), (1, True), (LIMIT, True), (LIMIT + 1, False)]:
+        with subtests.test(amount=amount, is_amount=is_amount):
+            assert LIMIT == 10_000_000_000_000
+            refused = pb.open_table().attempt(pb.BuyIn(amount), by="ana").outcome
+            assert (not isinstance(refused, Refused) or refused.code != "malformed") is is_amount

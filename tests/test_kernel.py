@@ -1,12 +1,15 @@
-"""The shape of every game: answers carry the trace of their own checks, and an act belongs to a window."""
+"""The shape of every game: answers carry the trace of their own checks, an act belongs to a window, a field of an offer
+allows what lies within its bounds.
+"""
 
-from types import ModuleType
+from random import Random
 from typing import ClassVar
 
-import msgspec
 import pytest
 
-from tapete.clauses import Cite, Fault, fault, first_fault, rest_on, trace, weigh
+from tapete.bots.act_builder import amount_within, build_act
+from tapete.clauses import Cite, Fault, fault, rest_on
+from tapete.games.dos_panos.acts import Stake
 from tapete.kernel import (
     CHANCE,
     CLOCK,
@@ -15,21 +18,28 @@ from tapete.kernel import (
     Accepted,
     Act,
     ActBody,
+    Amount,
+    CardFace,
+    Choice,
+    Count,
+    Effects,
     Event,
+    FixedValue,
     Irregular,
+    Note,
+    Offer,
+    People,
     PersonId,
     Refused,
-    RefusedError,
     Ruled,
+    Several,
     Step,
+    Text,
     answer,
-    declared_types,
-    fold,
-    is_accepted,
+    is_allowed,
     require_complete,
     require_lines,
     require_open_step,
-    union_of,
 )
 
 NOW = Step(1, 2, "bets", 7)
@@ -81,35 +91,6 @@ def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
     assert answer(HERS, lambda: ()).rests_on == ()
 
 
-def test_whoever_traces_an_answer_sees_what_it_rests_on_as_weighed() -> None:
-    def decision() -> tuple[Event, ...]:
-        rest_on(Cite("PB.A1.01"))
-        weigh(Cite("PB.A1.02"))
-        return ()
-
-    with trace() as trail:
-        answer(HERS, decision)
-    assert (trail.rests_on, trail.weighed) == ((), ("PB.A1.01", "PB.A1.02"))
-
-
-@pytest.mark.parametrize("fails", [False, True])
-@pytest.mark.parametrize("is_watched", [False, True])
-def test_whoever_only_asks_if_an_act_is_accepted_is_told_so_whether_it_is_traced_or_not(
-    fails: bool, is_watched: bool
-) -> None:
-    def decision() -> tuple[Event, ...] | Fault:
-        rest_on(Cite("PB.A1.01"))
-        weigh(Cite("PB.A1.02"))
-        return Fault("no", {}, ()) if fails else ()
-
-    if not is_watched:
-        assert is_accepted(ANA, decision) is not fails
-        return
-    with trace() as trail:
-        assert is_accepted(ANA, decision) is not fails
-    assert (trail.rests_on, trail.weighed) == ((), ("PB.A1.01", "PB.A1.02"))
-
-
 def test_a_refusal_that_names_no_clause_rests_on_what_was_applied_until_then() -> None:
     def decision() -> Fault:
         rest_on(Cite("PB.B.01"))
@@ -118,20 +99,6 @@ def test_a_refusal_that_names_no_clause_rests_on_what_was_applied_until_then() -
     refused = answer(HERS, decision)
     assert isinstance(refused, Refused)
     assert (refused.clauses, refused.rests_on) == ((), ("PB.B.01",))
-
-
-def test_a_check_that_is_made_after_the_fault_is_nothing_that_a_refusal_rests_on() -> None:
-    """Checks in a row are all made before the first fault among their answers is taken."""
-
-    def passed(clause: str) -> None:
-        rest_on(Cite(clause))
-
-    refused = answer(HERS, lambda: first_fault(passed("PB.B.01"), fault("no"), passed("PB.B.02"), fault("late")) or ())
-    assert refused == Refused("no", rests_on=(Cite("PB.B.01"),))
-    assert answer(HERS, lambda: first_fault(passed("PB.B.01"), passed("PB.B.02")) or ()).rests_on == (
-        "PB.B.01",
-        "PB.B.02",
-    )
 
 
 def test_a_decision_that_fails_leaves_no_trace_open() -> None:
@@ -144,9 +111,8 @@ def test_a_decision_that_fails_leaves_no_trace_open() -> None:
     assert answer(HERS, lambda: ()).rests_on == ()
 
 
-@pytest.mark.parametrize(
-    ("act", "code"),
-    [
+def test_an_act_belongs_to_a_window(subtests: pytest.Subtests) -> None:
+    for act, code in (
         (Act(ANA, Speak(), NOW), None),
         (Act(ANA, Speak(), None), "step-missing"),
         (Act(ANA, Speak(), Step(1, 2, "bets", 6)), "window-closed"),
@@ -155,58 +121,22 @@ def test_a_decision_that_fails_leaves_no_trace_open() -> None:
         (Act(ANA, Come(), None), None),
         (Act(ANA, Come(), Step(1, 1, "bets", 1)), None),
         *((Act(who, Speak(), None), None) for who in (CHANCE, CLOCK, HOUSE)),
-    ],
-)
-def test_an_act_belongs_to_a_window(act: Act[ActBody], code: str | None) -> None:
-    found = require_open_step(act, NOW)
-    assert (found.code if found else None) == code
+    ):
+        with subtests.test(act=act, code=code):
+            found = require_open_step(act, NOW)
+            assert (found.code if found else None) == code
 
 
-def test_names_of_the_system_are_no_names_of_people() -> None:
-    assert {CHANCE, CLOCK, HOUSE} == SYSTEM
-    assert all(":" in name for name in SYSTEM)
+def test_nobody_acts_under_an_id_that_is_no_pseudonym(subtests: pytest.Subtests) -> None:
+    for bad in ("", "Ana", "ana maría", "-ana", "ana\n", "a" * 41, "system:", "system:bank", "<b>"):
+        with subtests.test(bad=bad):
+            assert answer(Act(PersonId(bad), Come()), lambda: ()) == Refused("person-malformed", {"person": bad})
 
 
-def test_steps_and_refusals_can_be_read() -> None:
-    assert str(NOW) == "1.2.bets.7"
-    refused = Refused("too-loud", {"decibel": 90}, (Cite("PB.B.01"),))
-    assert str(RefusedError(refused)) == "too-loud {'decibel': 90} ['PB.B.01']"
-    assert str(RefusedError(refused, "Quieter, please.")) == "Quieter, please."
-    assert RefusedError(refused).refused is refused
-
-
-def test_folding_keeps_the_order() -> None:
-    assert fold(lambda state, event: state + event.word, "", [Said("a"), Said("b"), Said("c")]) == "abc"
-
-
-@pytest.mark.parametrize("bad", ["", "Ana", "ana maría", "-ana", "ana\n", "a" * 41, "system:", "system:bank", "<b>"])
-def test_nobody_acts_under_an_id_that_is_no_pseudonym(bad) -> None:
-    assert answer(Act(PersonId(bad), Come()), lambda: ()) == Refused("person-malformed", {"person": bad})
-
-
-@pytest.mark.parametrize("good", ["ana", "s1", "9-b", "a" * 40, *sorted(SYSTEM)])
-def test_people_and_the_house_act_under_their_own_ids(good) -> None:
-    assert answer(Act(PersonId(good), Come()), lambda: ()) == Accepted(())
-
-
-class Hush(ActBody, frozen=True, tag="hush"):
-    pass
-
-
-class Sing(ActBody, frozen=True, tag="sing"):
-    pass
-
-
-def test_a_game_declares_the_acts_of_its_module_that_have_a_tag() -> None:
-    module = ModuleType("acts")
-    vars(module).update(Speak=Speak, Come=Come, ActBody=ActBody, Said=Said, word="banco")
-    assert declared_types(module, ActBody) == {Speak, Come}
-    assert declared_types(module, Event) == {Said}
-    below, beside = ModuleType("acts.more"), ModuleType("actsmore")
-    vars(below).update(Hush=Hush)
-    vars(beside).update(Sing=Sing)
-    vars(module).update(below=below, beside=beside)
-    assert declared_types(module, ActBody) == {Speak, Come, Hush}
+def test_people_and_the_house_act_under_their_own_ids(subtests: pytest.Subtests) -> None:
+    for good in ("ana", "s1", "9-b", "a" * 40, *sorted(SYSTEM)):
+        with subtests.test(good=good):
+            assert answer(Act(PersonId(good), Come()), lambda: ()) == Accepted(())
 
 
 def test_a_table_has_a_line_for_each_and_no_other() -> None:
@@ -220,6 +150,70 @@ def test_a_table_has_a_line_for_each_and_no_other() -> None:
         require_lines({"bets": 1}, {"deal"})
 
 
-def test_the_union_of_a_table_is_read_by_tag() -> None:
-    read = msgspec.convert({"act": "come"}, union_of({Speak: 1, Come: 2}))
-    assert read == Come()
+def test_a_bot_takes_the_amount_nearest_to_what_it_wants_and_leaves_what_stands():
+    offer = Offer("stake", {"amount": Amount(500, 900, 100, 700)})
+    assert [amount_within(offer, wanted) for wanted in (100, 650, 750, 2_000)] == [500, 600, None, 900]
+    assert {build_act({"stake": Stake}, offer, Random(n), cloth="primero").amount for n in range(60)} == {
+        *(500, 600, 800, 900)
+    }
+
+
+SOME = ("ana", "bea", "carla")
+
+
+def test_a_field_allows_a_value_or_not(subtests: pytest.Subtests) -> None:
+    for field, value, allowed in (
+        (FixedValue(1), 1, True),
+        (FixedValue(1), 2, False),
+        (Choice(SOME), "bea", True),
+        (Choice(SOME), "dora", False),
+        (People(SOME), "carla", True),
+        (Several(SOME, 1, 2), ("ana",), True),
+        (Several(SOME, 1, 2), (), False),
+        (Several(SOME, 1, 2), SOME, False),
+        (Several(SOME, 0, 3), (), True),
+        (Several(SOME, 1, 2), ("ana", "ana"), False),
+        (Several(SOME, 1, 2), ("ana", "dora"), False),
+        (Several(SOME, 1, 2), ["ana"], False),
+        (Amount(500, 900), 499, False),
+        (Amount(500, 900), 500, True),
+        (Amount(500, 900), 900, True),
+        (Amount(500, 900), 901, False),
+        (Amount(maximum=900), 901, False),
+        (Amount(500, 900, 100), 600, True),
+        (Amount(500, 900, 100), 601, False),
+        (Amount(550, 900, 100), 650, True),
+        (Amount(550, 900, 100), 600, False),
+        (Amount(step=100), 200, True),
+        (Amount(step=100), 201, False),
+        (Amount(500, 900, 100, 600), 600, False),
+        (Amount(500, 900, 100, 600), 700, True),
+        (Amount(500, 900), "500", False),
+        (Count(1, 6), 0, False),
+        (Count(1, 6), 1, True),
+        (Count(1, 6), 6, True),
+        (Count(1, 6), 7, False),
+        (Count(1, 6), "2", False),
+        (Count(1), 0, False),
+        (Count(maximum=6), 7, False),
+        (CardFace(), "As", True),
+        (Text(), "", True),
+        (Effects(), (), True),
+        (Note("a word"), None, True),
+    ):
+        with subtests.test(field=field, value=value, allowed=allowed):
+            assert is_allowed(field, value) is allowed
+
+
+def test_the_least_amount_is_the_bound_or_a_step_above_what_stands_there(subtests: pytest.Subtests) -> None:
+    for field, least in (
+        (Amount(), 0),
+        (Amount(standing=0), 1),
+        (Amount(1), 1),
+        (Amount(500, step=50, standing=500), 550),
+        (Amount(500, 549, 50, 500), None),
+        (Amount(500, 550, 50, 500), 550),
+        (Amount(maximum=-1), None),
+    ):
+        with subtests.test(field=field, least=least):
+            assert field.first() == least

@@ -1,20 +1,48 @@
-"""Whole cents: every division says how it rounds, and nothing is ever lost by it."""
+"""Whole cents: every division says how it rounds and nothing is lost by it (T7); money only moves, every posting is
+balanced.
+"""
 
 from fractions import Fraction as Exact
 
 import pytest
 from hypothesis import given, strategies as st
 
-from tapete.money import PAID_MOST, Fraction, Rounding, euros, portion, require_paid, shares
+from tapete.accounts import (
+    CASH_DESK,
+    EMPTY,
+    FIXED,
+    HOUSE,
+    STAKES,
+    Posting,
+    UnbalancedError,
+    associate,
+    balance,
+    move,
+    person,
+    post,
+    problems,
+    reverse,
+)
+from tapete.kernel import PersonId, breach
+from tapete.money import (
+    PAID_MOST,
+    Fraction,
+    Rounding,
+    deducted,
+    euros,
+    portion,
+    read_euros,
+    require_paid,
+    shares,
+)
 
 AMOUNTS = st.integers(0, 10**13)
 RATES = st.builds(Fraction, st.integers(0, 1000), st.integers(1, 1000))
 UNITS = st.sampled_from([1, 5, 10, 25, 100])
 
 
-@pytest.mark.parametrize(
-    ("amount", "rounding", "unit", "due"),
-    [
+def test_five_per_cent(subtests: pytest.Subtests) -> None:
+    for amount, rounding, unit, due in (
         (1500, Rounding.HALF_UP, 1, 75),
         (1530, Rounding.HALF_UP, 1, 77),  # 76.5
         (1530, Rounding.DOWN, 1, 76),
@@ -27,10 +55,9 @@ UNITS = st.sampled_from([1, 5, 10, 25, 100])
         (1500, Rounding.UP, 100, 100),
         (1000, Rounding.HALF_UP, 100, 100),  # 50 of 100
         (0, Rounding.UP, 100, 0),
-    ],
-)
-def test_five_per_cent(amount: int, rounding: Rounding, unit: int, due: int) -> None:
-    assert portion(amount, Fraction(5, 100), rounding, unit) == due
+    ):
+        with subtests.test(amount=amount, rounding=rounding, unit=unit, due=due):
+            assert portion(amount, Fraction(5, 100), rounding, unit) == due
 
 
 @given(AMOUNTS, RATES, UNITS)
@@ -42,6 +69,35 @@ def test_a_portion_is_the_nearest_multiple_on_its_side(amount: int, rate: Fracti
     assert exact - down < unit
     assert up - exact < unit
     assert half == (up if 2 * (exact - down) >= unit else down)
+
+
+def test_a_house_keeps_of_a_win_what_the_rule_says_and_never_more_than_the_win() -> None:
+    two = Fraction(2, 100)
+    for won, unit, kept in ((5000, 1, 100), (5000, 100, 100), (2000, 10000, 2000), (0, 10000, 0)):
+        assert deducted(won, two, Rounding.UP, unit) == kept, f"2 % of {won} in units of {unit}"
+
+
+def test_euros_are_read_as_people_of_a_language_write_them_and_what_means_two_things_is_not_guessed_at() -> None:
+    wrong = []
+    for text, lang, amount in (
+        ("12,50", "es", 12_50),
+        ("12.5", "es", 12_50),
+        ("12.05 €", "en", 12_05),
+        ("1.000", "es", 1_000_00),
+        ("1,000", "en", 1_000_00),
+        ("1 000 €", "fr", 1_000_00),
+        ("EUR 5", "en", 5_00),
+        ("1 euro", "es", 1_00),
+        ("12,345", "es", None),
+        ("20€50", "es", None),
+        ("10 00", "fr", None),
+        ("€5 €", "en", None),
+        ("-1", "es", None),
+        ("", "es", None),
+    ):
+        if read_euros(text, lang) != amount:
+            wrong.append(f"«{text}» in {lang}: expected {amount}, came {read_euros(text, lang)}")
+    assert wrong == []
 
 
 @given(AMOUNTS, st.lists(st.integers(0, 10**6), min_size=1, max_size=9), st.sampled_from(list(Rounding)))
@@ -67,18 +123,72 @@ def test_nonsense_is_refused() -> None:
         portion(1, Fraction(1, 2), Rounding.DOWN, 0)
 
 
-@pytest.mark.parametrize(
-    ("cents", "text"),
-    [(0, "0"), (5, "0,05"), (100, "1"), (125050, "1.250,50"), (-125050, "-1.250,50"), (10**9, "10.000.000")],
-)
-def test_euros_in_spanish_usage(cents: int, text: str) -> None:
-    assert euros(cents) == text
+def test_euros_in_spanish_usage(subtests: pytest.Subtests) -> None:
+    for cents, text in (
+        (0, "0"),
+        (5, "0,05"),
+        (100, "1"),
+        (125050, "1.250,50"),
+        (-125050, "-1.250,50"),
+        (10**9, "10.000.000"),
+    ):
+        with subtests.test(cents=cents, text=text):
+            assert euros(cents) == text
 
 
-@pytest.mark.parametrize("den", [1, 2, 7, 1000])
-def test_a_won_stake_is_paid_something_and_at_most_so_many_times_itself(den: int) -> None:
-    for paid in (1, den, PAID_MOST * den):
-        require_paid(Fraction(paid, den))
-    for refused in (0, PAID_MOST * den + 1):
-        with pytest.raises(ValueError, match="at most"):
-            require_paid(Fraction(refused, den))
+def test_a_won_stake_is_paid_something_and_at_most_so_many_times_itself(subtests: pytest.Subtests) -> None:
+    for den in (1, 2, 7, 1000):
+        with subtests.test(den=den):
+            for paid in (1, den, PAID_MOST * den):
+                require_paid(Fraction(paid, den))
+            for refused in (0, PAID_MOST * den + 1):
+                with pytest.raises(ValueError, match="at most"):
+                    require_paid(Fraction(refused, den))
+
+
+ANA = person(PersonId("ana"))
+NAMES = st.sampled_from([ANA, person(PersonId("bea")), associate(PersonId("bea")), *sorted(FIXED)])
+MOVES = st.lists(st.tuples(st.integers(0, 10**13), NAMES, NAMES), max_size=30)
+
+
+@given(MOVES)
+def test_accounts_sum_to_zero_whatever_moves(moves: list[tuple[int, str, str]]) -> None:
+    ledger = EMPTY
+    for amount, source, target in moves:
+        ledger = post(ledger, move(amount, source, target))
+        assert sum(ledger.values()) == 0
+        assert 0 not in ledger.values()
+    undone = ledger
+    for amount, source, target in moves:
+        undone = post(undone, reverse(move(amount, source, target)))
+    assert undone == EMPTY
+
+
+def test_no_leg_stands_alone() -> None:
+    with pytest.raises(UnbalancedError):
+        post(EMPTY, (Posting(ANA, 5),))
+    with pytest.raises(ValueError, match="forwards"):
+        move(-1, CASH_DESK, ANA)
+    assert move(0, CASH_DESK, ANA) == move(5, ANA, ANA) == ()
+    assert post(EMPTY, ()) is EMPTY
+
+
+def test_problems_are_named() -> None:
+    sound = post(post(EMPTY, move(500, CASH_DESK, ANA)), move(200, ANA, STAKES))
+    assert problems(sound) == ()
+    assert (balance(sound, ANA), balance(sound, STAKES), balance(sound, HOUSE)) == (300, 200, 0)
+    assert problems(post(sound, move(301, ANA, HOUSE))) == (breach("account-overdrawn", account=ANA, held=-1),)
+    assert problems(post(EMPTY, move(1, associate(PersonId("bea")), HOUSE))) == (
+        breach("account-overdrawn", account="associates:bea", held=-1),
+    )
+    assert problems(post(EMPTY, move(1, "deposit:bea", HOUSE))) == (
+        breach("account-overdrawn", account="deposit:bea", held=-1),
+    )
+    assert problems(post(EMPTY, move(1, STAKES, HOUSE))) == (breach("stakes-overdrawn", held=-1),)
+    assert problems(EMPTY.set(HOUSE, 5)) == (breach("accounts-unbalanced", total=5),)
+
+
+def test_whoever_has_nothing_left_owes_nothing() -> None:
+    for name in (ANA, associate(PersonId("bea")), STAKES, "deposit:ana"):
+        assert problems(EMPTY.set(name, 0)) == (), name
+        assert problems(EMPTY.set(name, -1).set(HOUSE, 1)) != (), name

@@ -1,17 +1,25 @@
-"""The reference lists every act, option, event and view field of every game, in words that a stranger reads."""
+"""The reference lists every act, option, event and view field of every game; the tutorial is true; the texts that tests
+keep have their programs (`script/kept`).
+"""
+
+from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
+import subprocess
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
-import msgspec
 import pytest
 
 import tapete
 from tapete.games.baccarat.effects import Effect
 from tapete.play import acts_of
+from tests.support.notebook import blocks, run
 
 DOCS = Path(tapete.__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS / "_ext"))
@@ -23,23 +31,25 @@ GAMES = sorted(game_reference.games())
 LISTS = ("options", "acts", "events", "view", "parts")
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_act_and_event_is_listed_with_its_name_in_the_record(key: str) -> None:
-    game = game_reference.games()[key][0]
-    for what, kinds in (("acts", acts_of(game.act_types)), ("events", get_args(game.event_types))):
-        told = {one.name: one.tag for one in game_reference.listed(what, key)}
-        assert told == {kind.__name__: kind.__struct_config__.tag for kind in kinds}
-        assert f"```{{game-{what}}} {key}\n" in PAGE
+def test_every_act_and_event_is_listed_with_its_name_in_the_record(subtests: pytest.Subtests) -> None:
+    for key in GAMES:
+        with subtests.test(key=key):
+            game = game_reference.games()[key][0]
+            for what, kinds in (("acts", acts_of(game.act_types)), ("events", get_args(game.event_types))):
+                told = {one.name: one.tag for one in game_reference.listed(what, key)}
+                assert told == {kind.__name__: kind.__struct_config__.tag for kind in kinds}
+                assert f"```{{game-{what}}} {key}\n" in PAGE
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_field_of_the_view_and_every_option_is_listed(key: str) -> None:
-    game, opening = game_reference.games()[key]
-    view = get_type_hints(type(game).view)["return"]
-    for what, kind in (("view", view), ("options", opening)):
-        (one,) = game_reference.listed(what, key)
-        assert [field.name for field in one.fields] == list(kind.__struct_fields__)
-        assert f"```{{game-{what}}} {key}\n" in PAGE
+def test_every_field_of_the_view_and_every_option_is_listed(subtests: pytest.Subtests) -> None:
+    for key in GAMES:
+        with subtests.test(key=key):
+            game, opening = game_reference.games()[key]
+            view = get_type_hints(type(game).view)["return"]
+            for what, kind in (("view", view), ("options", opening)):
+                (one,) = game_reference.listed(what, key)
+                assert [field.name for field in one.fields] == list(kind.__struct_fields__)
+                assert f"```{{game-{what}}} {key}\n" in PAGE
 
 
 def test_every_game_of_the_house_is_listed() -> None:
@@ -53,41 +63,88 @@ def test_every_effect_is_listed() -> None:
     assert "```{game-effects}\n" in PAGE
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_what_a_field_holds_is_plain_or_listed(key: str) -> None:
-    every = [one for what in (*LISTS, "effects") for one in game_reference.listed(what, key)]
-    known = {one.name for one in every} | {"Step", "Fault"}
-    named = {name for one in every for field in one.fields for name in re.findall(r"\b[A-Z]\w+", field.holds)}
-    assert named <= known
-    assert not [one.name for one in every if not one.text]
-    assert f"```{{game-parts}} {key}\n" in PAGE
+def test_what_a_field_holds_is_plain_or_listed(subtests: pytest.Subtests) -> None:
+    for key in GAMES:
+        with subtests.test(key=key):
+            every = [one for what in (*LISTS, "effects") for one in game_reference.listed(what, key)]
+            known = {one.name for one in every} | {"Step", "Fault"}
+            named = {name for one in every for field in one.fields for name in re.findall(r"\b[A-Z]\w+", field.holds)}
+            assert named <= known
+            assert not [one.name for one in every if not one.text]
+            assert f"```{{game-parts}} {key}\n" in PAGE
 
 
-class Sample(msgspec.Struct, frozen=True):
-    """A sample."""
-
-    amount: "tapete.money.Amount"
-    position: "tapete.games.baccarat.effects.Position" = 3
-    """Where it lies."""
-    phase: bool = msgspec.field(name="window", default=False)
+TUTORIAL = Path(tapete.__file__).parents[2] / "docs" / "tutorial.md"
+BLOCKS = blocks(TUTORIAL.read_text("utf-8"))
 
 
-def test_a_field_is_told_with_unit_bounds_default_and_note() -> None:
-    (amount, position, phase) = shapes.shape(Sample).fields
-    assert (amount.holds, amount.default) == ("cents, 1 or more", None)
-    assert (position.holds, position.default) == ("whole number, 0 or more", "3")
-    assert (phase.name, phase.json, phase.default) == ("phase", "window", "false")
+def test_every_block_of_the_tutorial_shows_what_stands_below_it() -> None:
+    names: dict[str, Any] = {}
+    assert len(BLOCKS) > 15
+    for code, output in BLOCKS:
+        assert run(code, names) == output, code
 
 
-@pytest.mark.parametrize(
-    ("hint", "text"),
-    [
-        (tuple[int, ...], "list of whole number"),
-        (dict[str, bool], "yes or no by text"),
-        (str | None, "text or nothing"),
-        (Effect, "effect"),
-        (tuple[Effect, ...] | None, "list of effect or nothing"),
-    ],
-)
-def test_a_type_is_told_in_words(hint: Any, text: str) -> None:
-    assert shapes.holds(hint) == text
+def test_every_block_of_the_tutorial_is_run() -> None:
+    text = TUTORIAL.read_text("utf-8")
+    assert text.count("```python") == len(BLOCKS)
+    assert text.count("```") == 2 * (len(BLOCKS) + sum(bool(output) for _, output in BLOCKS))
+
+
+def test_the_errors_of_the_tutorial_are_those_it_tells_about() -> None:
+    ends = [output.splitlines()[-1].partition(":")[0] for _, output in BLOCKS if output]
+    assert [end for end in ends if end.endswith("Error")] == [
+        "RefusedError",
+        "UsageError",
+        "DecisionAwaitedError",
+        "DecisionAwaitedError",
+    ]
+
+
+REPOSITORY = Path(__file__).parent.parent
+
+
+def script() -> ModuleType:
+    loader = SourceFileLoader("kept", str(REPOSITORY / "script" / "kept"))
+    spec = importlib.util.spec_from_loader("kept", loader)
+    assert spec is not None
+    made = importlib.util.module_from_spec(spec)
+    loader.exec_module(made)
+    return made
+
+
+KEPT = script()
+
+
+def test_a_kept_text_lies_where_it_is_said_to_and_has_its_program(subtests: pytest.Subtests) -> None:
+    for name in KEPT.TEXTS:
+        with subtests.test(name=name):
+            kept = KEPT.TEXTS[name]
+            place = REPOSITORY / kept.place
+            assert any(one.read_text("utf-8").strip() for one in (place.iterdir() if place.is_dir() else [place]))
+            program = kept.writer if "/" in kept.writer else kept.writer.replace(".", "/") + ".py"
+            assert "__main__" in (text := (REPOSITORY / program).read_text("utf-8")) or "def test_" in text
+            assert KEPT.TEXTS[name].command()[-1].removeprefix(f"{REPOSITORY}/") == kept.writer
+
+
+def test_every_program_that_writes_a_kept_text_is_in_the_list() -> None:
+    """A program of the tests that names a place of its own writes a text there, but for those that do other work."""
+    told = {one.writer for one in KEPT.TEXTS.values()}
+    writing = {
+        ".".join(path.relative_to(REPOSITORY).with_suffix("").parts)
+        for path in sorted((REPOSITORY / "tests" / "support").rglob("*.py"))
+        if "__main__" in (text := path.read_text("utf-8")) and ("KEPT" in text or "FOLDER" in text)
+    }
+    apart = {
+        "tests.support.recorded.compose",  # writes tables that are missing, and never one anew
+        "tests.support.evenings.victim",  # a hall that a test kills
+    }
+    assert writing - apart <= told
+
+
+def test_an_unknown_name_is_refused_and_without_one_the_list_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    program = str(REPOSITORY / "script" / "kept")
+    assert subprocess.run([program, "nothing"], check=False).returncode == 2
+    assert capfd.readouterr().err.startswith("kept: no text is called nothing; there are declared, api")
+    assert subprocess.run([program], check=False).returncode == 0
+    assert capfd.readouterr().out.count("\n") == len(KEPT.TEXTS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -61,3 +62,22 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     asyncio.run(play())
     return folder
+
+
+@pytest.fixture
+def copies(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Make a copy of the record, to be damaged, as often as it is called; key and witness lie beside it."""
+
+    def copy() -> Path:
+        folder = tmp_path_factory.mktemp("copy")
+        for name in ("hall.db", "hall.key", "witness"):
+            shutil.copy(kept / name, folder / name)
+        return folder / "hall.db"
+
+    return copy
+
+
+@pytest.fixture
+def db(copies: Callable[[], Path]) -> Path:
+    """A copy of the record, to be damaged; its key and its witness lie beside it."""
+    return copies()

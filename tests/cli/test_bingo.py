@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
-from tapete.cartones import Law, Series, cards_of, is_proved, unrank, write_grid
-from tapete.cli import app, series_files
+from tapete.cartones import unrank, write_grid
+from tapete.cli import app
 
 runner = CliRunner()
 K = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
@@ -48,33 +48,6 @@ def test_a_kept_series_is_the_same_again_and_its_secret_is_in_no_answer(tmp_path
     assert all(one["check_code"] in text for one in made["cards"])
 
 
-def test_new_series_have_new_secrets() -> None:
-    one, two = (told("cards", "--singles", 5) for _ in range(2))
-    assert {card["rank"] for card in one["cards"]}.isdisjoint(card["rank"] for card in two["cards"])
-    assert one["series"]["digest"] != two["series"]["digest"]
-    assert one["series"]["law"] == "singles"
-    assert one["cards"][0]["strip"] is None
-
-
-def test_the_secret_that_was_not_kept_is_told_beside_the_answer(tmp_path: Path) -> None:
-    found = bingo("cards", "--strips", 1)
-    assert "not kept" in found.stderr
-    assert "not kept" not in found.stdout
-    assert "not kept" not in bingo("cards", "--strips", 1, "--keep", tmp_path / "s.json").output
-
-
-def test_a_double_card_costs_two_parts() -> None:
-    made = told("cards", "--strips", 1, "--double", "--face-value", 2)
-    assert (made["series"]["double"], made["series"]["face_value"], made["price"]) == (True, 200, 400)
-
-
-def test_a_digest_proves_one_card_of_a_kept_series(tmp_path: Path) -> None:
-    bingo("cards", "--strips", 2, "--keep", tmp_path / "s.json")
-    kept = series_files.read_kept(tmp_path / "s.json").kept
-    cards = cards_of(kept.series, bytes.fromhex(kept.secret))
-    assert is_proved(kept.series, cards.proof(5))  # type: ignore[union-attr]
-
-
 def test_foreign_cards_are_taken_from_a_file_and_kept_with_their_series(tmp_path: Path) -> None:
     file, turned = tmp_path / "cards.txt", tuple(reversed(unrank(5)))
     file.write_text(f"{K}\n\n{write_grid(turned)}\n", "utf-8")
@@ -92,18 +65,17 @@ def test_cards_with_equal_sets_are_told(tmp_path: Path) -> None:
     assert "1 and 2" in bingo("cards", "--foreign", file).stderr
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_a_file_of_no_cards_is_told(tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests) -> None:
+    for text, said in (
         (f"{K}\n{K}\n", "Cards 1 and 2 of the series are equal"),
         (f"{K}\nfour\n", "line 2 of the file"),
         (f"{K.replace('90', '89')}\n{K.replace('90', '4')}\n", "line 2 of the file: Number 4 is on the card twice"),
         ("", "at least one card"),
-    ],
-)
-def test_a_file_of_no_cards_is_told(text: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "cards.txt").write_text(text, "utf-8")
-    assert said in bingo("cards", "--foreign", tmp_path / "cards.txt", status=2).stderr
+    ):
+        with subtests.test(text=text, said=said):
+            tmp_path = tmp_path_factory.mktemp("row")
+            (tmp_path / "cards.txt").write_text(text, "utf-8")
+            assert said in bingo("cards", "--foreign", tmp_path / "cards.txt", status=2).stderr
 
 
 def damaged(file: Path, **change: object) -> None:
@@ -112,9 +84,10 @@ def damaged(file: Path, **change: object) -> None:
     file.write_text(json.dumps(tree | change), "utf-8")
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
+def test_a_kept_file_that_was_changed_is_refused(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for change, said in (
         ({"secret": "00" * 32}, "not the cards of series A-1"),
         ({"secret": "00" * 32, "series": {"digest": ""}}, "digest of series A-1 is missing"),
         ({"series": {"face_value": 300}}, "not the cards of series A-1"),
@@ -124,13 +97,12 @@ def damaged(file: Path, **change: object) -> None:
         ({"cards": [K]}, "0 cards from a file"),
         ({"series": {"size": "12"}}, "holds no series"),
         ({"more": 1}, "holds no series"),
-    ],
-    ids=str,
-)
-def test_a_kept_file_that_was_changed_is_refused(change: dict[str, object], said: str, tmp_path: Path) -> None:
-    bingo("cards", "--strips", 2, "--keep", tmp_path / "s.json")
-    damaged(tmp_path / "s.json", **change)
-    assert said in bingo("cards", "--again", tmp_path / "s.json", status=2).stderr
+    ):
+        with subtests.test(change=change, said=said):
+            tmp_path = tmp_path_factory.mktemp("row")
+            bingo("cards", "--strips", 2, "--keep", tmp_path / "s.json")
+            damaged(tmp_path / "s.json", **change)
+            assert said in bingo("cards", "--again", tmp_path / "s.json", status=2).stderr
 
 
 def test_a_kept_series_is_not_written_over(tmp_path: Path) -> None:
@@ -140,27 +112,7 @@ def test_a_kept_series_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "s.json").read_bytes() == before
 
 
-def test_a_print_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    assert "cannot write" in bingo("cards", "--strips", 1, "--out", tmp_path / "no" / "a.pdf", status=2).stderr
-
-
-def test_a_second_secret_is_tried_where_cards_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tapete.clauses import fault
-
-    answers = [fault("cards-equal", first=1, second=2), None]
-    monkeypatch.setattr(series_files, "require_pinned", lambda cards, grid_of: answers.pop(0))
-    assert told("cards", "--strips", 1)["series"]["size"] == 6
-    assert answers == []
-
-
 # --- one card ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_lawful_card_is_told_with_its_code() -> None:
-    found = told("check", K)
-    assert (found["ok"], found["faults"], found["warnings"]) == (True, [], [])
-    assert found["check_code"] == "2PMWQ-DKQWM-2360"
-    assert "2PMWQ-DKQWM-2360" in bingo("check", K).stdout
 
 
 def test_an_unlawful_card_is_an_answer_with_its_clauses() -> None:
@@ -173,43 +125,14 @@ def test_an_unlawful_card_is_an_answer_with_its_clauses() -> None:
     assert "BG.I.06" in bingo("check", squares, status=1).stdout
 
 
-def test_a_card_of_another_practice_is_lawful_and_warned_of() -> None:
-    upwards = " / ".join(reversed(K.split(" / ")))
-    found = told("check", upwards)
-    assert [one["code"] for one in found["warnings"]] == ["ascending", "not-rankable"]
-    assert (found["ok"], found["rank"], found["check_code"]) == (True, None, None)
-    assert told("rank", upwards, status=1)["rank"] is None
-
-
-def test_parts_of_a_double_card_are_compared() -> None:
-    assert told("check", K, "--second", K)["ok"]
-    found = told("check", K, "--second", K.replace("90", "89"), status=1)
-    assert [one["code"] for one in found["faults"]] == ["parts-differ"]
-    assert [one["code"] for one in told("check", K, "--second", K.replace("90", "4"), status=1)["faults"]] == [
-        "duplicate-number"
-    ]
-
-
-def test_rank_and_unrank_lead_to_each_other() -> None:
-    found = told("rank", K)
-    assert found == told("unrank", found["rank"]) == told("unrank", found["check_code"].lower())
-    assert found["cards"] == 3_669_688_706_217_187_500
-    assert bingo("unrank", 0).stdout.startswith(" .  .  .  . 40 50 60 70 80 / ")
-
-
-def test_a_new_series_of_the_command_line_has_the_law_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(series_files.secrets, "token_bytes", lambda size: bytes(range(size)))
-    cards = cards_of(Series("A", 1, 12, 200, law=Law.STRIPS), bytes(range(32)))
-    wanted = [cards.grid(number) for number in range(1, 13)]  # type: ignore[union-attr]
-    assert [tuple(map(tuple, one["grid"])) for one in told("cards", "--strips", 2)["cards"]] == wanted
-
-
 def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(tmp_path: Path) -> None:
     """Decision 52: the record itself tells every cartón, so an audit with the key of the hall leaves nothing out."""
     good, bad, store = tmp_path / "a=b, 1.csv", tmp_path / "bad.csv", tmp_path / "h.db"
     good.write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-16")
     bad.write_text(f"1 {K}\n1 {write_grid(unrank(5))}\n", "latin-1")
-    bingo("cards", "--foreign", good, "--letter", "G", "--keep", tmp_path / "g.json")
+    other = tmp_path / "other.csv"
+    other.write_text(f"1 {write_grid(unrank(7))}\n", "utf-8")
+    bingo("cards", "--foreign", other, "--letter", "G", "--keep", tmp_path / "g.json")
     opening = ["open", "bingo", "--store", str(store), "--lang", "en", "--series"]
     refused = runner.invoke(app, [*opening, f"F-7:2,50={bad}"])
     assert (refused.exit_code, "line 2 of the file: Card 1" in refused.stderr, store.exists()) == (2, True, False)
@@ -221,18 +144,23 @@ def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(
     assert (json.loads(audit.stdout)["ok"], json.loads(audit.stdout)["entries"]) == (True, 3)
 
 
-@pytest.mark.parametrize(("asked", "numbers"), [("501", [501]), ("502-800", [777]), ("", [501, 777])])
 def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
-    tmp_path: Path, asked: str, numbers: list[int]
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
 ) -> None:
-    (tmp_path / "c.txt").write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-8")
-    made = told("cards", "--foreign", tmp_path / "c.txt", "--keep", tmp_path / "s.json")["cards"]
-    again = told("cards", "--again", tmp_path / "s.json", "--range", asked, "--large", "--out", tmp_path / "s.pdf")[
-        "cards"
-    ]
-    assert again == [one for one in made if one["number"] in numbers]
-    pages = PdfReader(tmp_path / "s.pdf").pages
-    assert [f"Card {number}" in page.extract_text() for number, page in zip(numbers, pages, strict=True)] == [
-        True
-    ] * len(pages)
-    assert "no range of cards" in bingo("cards", "--again", tmp_path / "s.json", "--range", "1-500", status=2).stderr
+    for asked, numbers in (("501", [501]), ("502-800", [777]), ("", [501, 777])):
+        with subtests.test(asked=asked, numbers=numbers):
+            tmp_path = tmp_path_factory.mktemp("row")
+            (tmp_path / "c.txt").write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-8")
+            made = told("cards", "--foreign", tmp_path / "c.txt", "--keep", tmp_path / "s.json")["cards"]
+            again = told(
+                "cards", "--again", tmp_path / "s.json", "--range", asked, "--large", "--out", tmp_path / "s.pdf"
+            )["cards"]
+            assert again == [one for one in made if one["number"] in numbers]
+            pages = PdfReader(tmp_path / "s.pdf").pages
+            assert [f"Card {number}" in page.extract_text() for number, page in zip(numbers, pages, strict=True)] == [
+                True
+            ] * len(pages)
+            assert (
+                "is no range of these cards"
+                in bingo("cards", "--again", tmp_path / "s.json", "--range", "1-500", status=2).stderr
+            )

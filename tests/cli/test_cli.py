@@ -1,12 +1,15 @@
-"""The command line: contracts of the JSON, exit statuses, messages for bad input."""
+"""The command line as a user meets it: JSON, exit statuses, messages for bad input, exports, accounts, a house's own
+layer of rules.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
 import signal
-import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,11 +20,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tapete.clauses import wording
 from tapete.cli import app
-from tapete.live import Keys
-from tapete.record.canonical import canonical
-from tapete.record.store import open_store
+from tapete.live import Hall, Keys
+from tapete.record.canonical import canonical, sha256
 
 runner = CliRunner()
 TAPETE = [sys.executable, "-c", "from tapete.cli import app; app()"]
@@ -57,83 +58,6 @@ def test_one_clause() -> None:
     assert found["sources"]
 
 
-def test_a_clause_in_a_language() -> None:
-    for lang, part, topic in (("es", "Ejemplo: ", "tercera carta"), ("en", "Example: ", "third card")):
-        words = wording("CF.A.13", lang)
-        found = tree("rules", "CF.A.13", "--lang", lang)
-        assert (found["lang"], found["rule"]) == (lang, words.rule)
-        assert (found["example"], found["variants"]) == (words.example, words.variants)
-        told = run("rules", "CF.A.13", "--lang", lang).splitlines()
-        assert topic in told[0]
-        assert told[1] == words.rule
-        assert part + words.example in told
-        assert words.rule in run("rules", "--game", "chemin-de-fer", "--lang", lang)
-    assert tree("rules", "CF.A.13") == tree("rules", "CF.A.13", "--lang", "es")
-    assert tree("rules", "CF.A.13", "--lang", "fr")["lang"] == "en"
-    assert "no language" in bad("rules", "CF.A.13", "--lang", "de")
-
-
-def test_one_point_of_house_practice() -> None:
-    found = tree("rules", "hp.cf.absent-holder")
-    assert (found["game"], found["kind"], found["lang"]) == ("chemin-de-fer", "practice", "es")
-    assert "Práctica de la casa" in run("rules", "HP.CF.absent-holder")
-
-
-def test_register_by_game() -> None:
-    assert tree("rules", "--game", "bacarra") == tree("rules", "--game", "chemin-de-fer")
-    assert tree("rules", "--coverage", "--game", "Ferrocarril") == tree(
-        "rules", "--coverage", "--game", "chemin-de-fer"
-    )
-    found = tree("rules", "--game", "bingo")["clauses"]
-    assert {one["game"] for one in found} == {"bingo"}
-    assert len(tree("rules")["clauses"]) == 580
-    assert run("rules", "--game", "bingo").count("\n") == len(found)
-
-
-def test_rulebooks_beside_each_other() -> None:
-    found = tree("rules", "--compare", "--game", "ferrocarril")
-    assert (found["game"], found["rulebooks"]) == ("chemin-de-fer", ["asturias-2011"])
-    options = {one["option"]: one["values"] for one in found["options"]}
-    last = options["banker.speaks_last"]["asturias-2011"]
-    assert (last["value"], last["origin"], last["document"], last["at"]) == (
-        True,
-        "own",
-        "AST2011-CF",
-        ["A ¶5", "C.3 ¶8"],
-    )
-    assert options["seats.places"]["asturias-2011"]["origin"] == "practice"
-    assert "needs --game" in bad("rules", "--compare")
-    assert "--compare" in bad("rules", "--compare", "--coverage")
-
-
-def test_four_documents_of_one_game_side_by_side() -> None:
-    found = tree("rules", "--compare", "--game", "dos-panos")
-    assert set(found["rulebooks"]) == {
-        "asturias-2011",
-        "orden-1979",
-        "catalogo-51-53",
-        "catalogo-51-53-literal",
-        "guia",
-    }
-    waived = next(one for one in found["options"] if one["option"] == "early_card.waived_by")
-    early = waived["values"]
-    assert {book: (one["value"], one["document"]) for book, one in early.items()} == {
-        "asturias-2011": ("director", "AST2011-DP"),
-        "orden-1979": ("director", "OM1979-09"),
-        "catalogo-51-53": ("director", "OM1979-09"),
-        "catalogo-51-53-literal": ("director", "OM1979-09"),
-        "guia": ("nobody", "GUIDE"),
-    }
-    assert (early["catalogo-51-53"]["origin"], early["catalogo-51-53"]["lost"]) == ("fallback", "what follows 53.e")
-    assert (waived["differs"], waived["reason"], waived["shown_by"]["table"]) == (True, None, "early-card")
-    assert waived["shown_by"]["ends"]["asturias-2011"] == "ruling discard 0"
-    assert "refused early-card-is-played" in waived["shown_by"]["ends"]["guia"]
-    told = run("rules", "--compare", "--game", "dos-panos")
-    assert "early_card.waived_by *" in told
-    assert "se ve en la mano «early-card»" in told
-    assert "es un lugar del tapete" in told
-
-
 def test_compared_values_are_told_in_words() -> None:
     """What the page of the comparison says, the text of the command says too, and nothing as Python writes it."""
     for game in ("dos-panos", "ferrocarril", "punto-y-banca"):
@@ -145,91 +69,22 @@ def test_compared_values_are_told_in_words() -> None:
     assert "crupier, inspector" in run("rules", "--compare", "--game", "dos-panos")
 
 
-def test_coverage_contract() -> None:
-    found = tree("rules", "--coverage")["games"]
-    assert list(found) == ["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]
-    assert found["chemin-de-fer"]["clauses"] == 217
-    for one in found.values():
-        assert {"clauses", "cited", "tested", "shown", "open", "by_document"} <= set(one)
-    assert set(found["dos-panos"]["by_document"]["GUIDE"]) == {"stated", "proved", "fallback", "open"}
-    assert "AST2011-PB     enuncia 76" in run("rules", "--coverage", "--game", "punto-y-banca")
-    assert list(tree("rules", "--coverage", "--game", "bingo")["games"]) == ["bingo"]
-
-
 @pytest.mark.clause("CF.R.02")
-@pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
-def test_which_rulebook_governs_a_coup_of_a_day(day: str, holds: bool) -> None:
-    (found,) = tree("rules", "--game", "ferrocarril", "--day", day)["rulebooks"]
-    assert found == {
-        "id": "asturias-2011",
-        "game": "chemin-de-fer",
-        "since": "2011-06-22",
-        "applies": holds,
-        "clauses": ["CF.R.02"],
-    }
-    assert ("todavía no" in run("rules", "--game", "ferrocarril", "--day", day)) is not holds
-
-
-@pytest.mark.parametrize(
-    ("day", "holds", "said"),
-    [
-        ("2011-05-31", False, "does not apply yet (since 2011-06)"),
-        ("2011-06-10", False, "does not apply yet (since 2011-06)"),
-        ("2011-06-11", None, "it is not known whether it applies on that day (since 2011-06)"),
-        ("2011-06-30", None, "it is not known whether it applies on that day (since 2011-06)"),
-        ("2011-07-01", True, "applies (since 2011-06)"),
-    ],
-)
-def test_of_punto_y_banca_the_month_is_known(day: str, holds: bool | None, said: str) -> None:
-    (found,) = tree("rules", "--game", "punto-y-banca", "--day", day)["rulebooks"]
-    assert (found["since"], found["applies"], found["clauses"]) == ("2011-06", holds, [])
-    assert said in run("rules", "--game", "punto-y-banca", "--day", day, "--lang", "en")
-    (other,) = tree("rules", "--game", "bingo", "--day", day)["rulebooks"]
-    assert (other["since"], other["applies"]) == ("", None)
-
-
-def test_a_day_is_asked_for_alone() -> None:
-    bad("rules", "PB.A2.03", "--day", "2011-06-22")
-    bad("rules", "--coverage", "--day", "2011-06-22")
-    bad("rules", "--day", "22-6-2011")
-
-
-def test_unknown_clause_and_game() -> None:
-    assert "did you mean" in bad("rules", "PB.A2.3")
-    assert "QQ.99" in bad("rules", "QQ.99")
-    assert "no game" in bad("rules", "--game", "craps")
-    assert "stands alone" in bad("rules", "PB.A2.03", "--coverage")
+def test_which_rulebook_governs_a_coup_of_a_day(subtests: pytest.Subtests) -> None:
+    for day, holds in (("2011-06-21", False), ("2011-06-22", True)):
+        with subtests.test(day=day, holds=holds):
+            (found,) = tree("rules", "--game", "ferrocarril", "--day", day)["rulebooks"]
+            assert found == {
+                "id": "asturias-2011",
+                "game": "chemin-de-fer",
+                "since": "2011-06-22",
+                "applies": holds,
+                "clauses": ["CF.R.02"],
+            }
+            assert ("todavía no" in run("rules", "--game", "ferrocarril", "--day", day)) is not holds
 
 
 # --- odds -------------------------------------------------------------------------------------------------------------
-
-
-def test_odds_contract() -> None:
-    found = tree("odds", "punto-banco", "--decks", "8")
-    assert found["player"] == 2230518282592256
-    assert found["banker"] == 2292252566437888
-    assert found["tie"] == 475627426473216
-    assert found["total"] == found["player"] + found["banker"] + found["tie"]
-    assert "banca" in run("odds", "punto-banco", "--decks", "1")
-
-
-def test_odds_of_a_shoe_that_has_lost_cards() -> None:
-    whole, less = tree("odds", "punto-banco"), tree("odds", "punto-banco", "--removed", "7s Kh")
-    assert less["total"] < whole["total"]
-    assert less["removed"] == ["7s", "Kh"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--removed", "7x"),
-        ("--decks", "1", "--removed", "7s 7s"),
-        ("--decks", "0"),
-        ("--decks", "many"),
-    ],
-)
-def test_odds_bad_input(words: tuple[str, ...]) -> None:
-    bad("odds", "punto-banco", *words)
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
@@ -301,30 +156,6 @@ def test_export_to_a_folder_names_the_files_after_the_tables(kept: Path, tmp_pat
     assert bad_file.read_text("utf-8") == "taken"
 
 
-def test_an_export_of_a_table_says_where_it_goes(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert "punto is a table" in bad("export", str(kept / "hall.db"), "punto")
-    assert list(tmp_path.iterdir()) == []
-    (tmp_path / "punto").mkdir()
-    assert len(tree("export", str(kept / "hall.db"), "punto")["tables"]) > 1
-
-
-@pytest.mark.parametrize("verb", ["audit", "replay", "export"])
-def test_a_long_work_shows_how_far_it_is(
-    kept: Path, tmp_path: Path, verb: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tapete.cli.progress.IN_A_FILE", 0.0)
-    more = [str(tmp_path / "out")] if verb == "export" else []
-    found = runner.invoke(app, [verb, str(kept / "hall.db"), *more, "--json", "--lang", "en"])
-    lines = [line for line in found.stderr.splitlines() if " a second, " in line]
-    number = len(lines)
-    assert number > 100
-    assert lines[0].startswith(f"1 of {number}, ")
-    assert lines[-1].startswith(f"{number} of {number}, ")
-    assert "0:00 left" in lines[-1]
-    assert isinstance(json.loads(found.stdout), dict)
-
-
 def edited(path: Path, kind: str, name: str, change: int) -> int:
     """Add to an amount of the first event of a kind in an export; return the number of its entry."""
     head, *lines = path.read_text("utf-8").splitlines()
@@ -339,28 +170,29 @@ def edited(path: Path, kind: str, name: str, change: int) -> int:
     raise AssertionError(f"no {kind} in {path}")
 
 
-@pytest.mark.parametrize("private", [True, False])
-@pytest.mark.parametrize(("kind", "name"), [("bought-in@1", "amount"), ("coup-settled@1", "cagnotte")])
-def test_replay_decides_every_act_again(kept: Path, tmp_path: Path, kind: str, name: str, private: bool) -> None:
-    file = tmp_path / "ferrocarril.jsonl"
-    tree("export", str(kept / "hall.db"), "ferrocarril", str(file), *(("--key", str(kept / "hall.key")) * private))
-    assert tree("replay", str(file))["problems"] == []
-    at = edited(file, kind, name, 12345)
-    found = tree("replay", str(file), status=1)
-    assert (found["ok"], found["entries"]) == (False, at)
-    codes = {one["code"] for one in found["problems"]}
-    assert codes & {"money-differs", "events-differ"}  # of a tie the deduction moves no money
-    assert {one["at"] for one in found["problems"]} == {at}  # the first entry, and no more
-    assert f"ferrocarril #{at} {min(codes)}" in runner.invoke(app, ["replay", str(file)]).stdout
-
-
-def test_replay_says_what_it_cannot_read(kept: Path, tmp_path: Path) -> None:
-    file = tmp_path / "punto.jsonl"
-    tree("export", str(kept / "hall.db"), "punto", str(file))
-    lines = file.read_text("utf-8").splitlines()
-    file.write_text("\n".join((*lines[:4], "not json")) + "\n", "utf-8")
-    (problem,) = tree("replay", str(file), status=1)["problems"]
-    assert (problem["code"], problem["at"], problem["table"]) == ("unreadable", 4, "punto")
+def test_replay_decides_every_act_again(
+    kept: Path, tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for private in (True, False):
+        for kind, name in (("bought-in@1", "amount"), ("coup-settled@1", "cagnotte")):
+            with subtests.test(private=private, kind=kind, name=name):
+                tmp_path = tmp_path_factory.mktemp("row")
+                file = tmp_path / "ferrocarril.jsonl"
+                tree(
+                    "export",
+                    str(kept / "hall.db"),
+                    "ferrocarril",
+                    str(file),
+                    *(("--key", str(kept / "hall.key")) * private),
+                )
+                assert tree("replay", str(file))["problems"] == []
+                at = edited(file, kind, name, 12345)
+                found = tree("replay", str(file), status=1)
+                assert (found["ok"], found["entries"]) == (False, at)
+                codes = {one["code"] for one in found["problems"]}
+                assert codes & {"money-differs", "events-differ"}  # of a tie the deduction moves no money
+                assert {one["at"] for one in found["problems"]} == {at}  # the first entry, and no more
+                assert f"ferrocarril #{at} {min(codes)}" in runner.invoke(app, ["replay", str(file)]).stdout
 
 
 def test_accounts_are_what_bean_check_accepts(kept: Path, tmp_path: Path) -> None:
@@ -399,18 +231,6 @@ def test_replay_of_a_notation_file(tmp_path: Path) -> None:
     assert found["problems"][0]["code"] == "replay-differs"
 
 
-@pytest.mark.parametrize("verb", ["audit", "replay"])
-def test_what_is_no_record(verb: str, tmp_path: Path) -> None:
-    junk = tmp_path / "junk"
-    junk.write_bytes(bytes(range(256)))
-    for words in (str(tmp_path / "nothing"), str(tmp_path), str(junk), "mysql://x/y"):
-        bad(verb, words)
-    (tmp_path / "half.db").write_bytes(b"SQLite format 3\0" + b"rubbish" * 200)
-    bad(verb, str(tmp_path / "half.db"))
-    (tmp_path / "x.jsonl").write_text('{"a": 1}\n')
-    bad(verb, str(tmp_path / "x.jsonl"))
-
-
 def test_wrong_keys_and_tables(kept: Path, tmp_path: Path) -> None:
     store = str(kept / "hall.db")
     assert "no table" in bad("audit", store, "--table", "nope")
@@ -442,49 +262,33 @@ def answers(url: str, seconds: float = 120) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sig", [signal.SIGINT, signal.SIGTERM])
-def test_demo_starts_shows_and_ends(sig: signal.Signals, tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [*TAPETE, "demo", "--port", "0", "--pace", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(tmp_path), "NO_COLOR": "1"},
-    ) as process:
-        try:
-            assert process.stdout is not None
-            first = process.stdout.readline()
-            found = re.search(r"http://127\.0\.0\.1:\d+/", first)
-            assert found is not None, first
-            assert "punto" in answers(found[0])
-            process.send_signal(sig)
-            out = first + process.stdout.read()
-            assert process.wait(60) == 0
-        finally:
-            process.kill()
-    links = re.findall(r"http://\S+", out)
-    assert len(links) == 25
-    assert all(link.startswith(found[0]) for link in links)
-    assert "\x1b" not in out
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_demo_says_that_the_port_is_taken() -> None:
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        assert "--port" in bad("demo", "--port", str(other.getsockname()[1]))
-
-
-def test_serve_of_a_held_store(tmp_path: Path) -> None:
-    url, staff = f"sqlite:///{tmp_path / 'hall.db'}", tmp_path / "staff"
-    staff.write_text("una-clave-de-prueba")
-    Keys.load(tmp_path / "key")
-    with open_store(url):
-        told = bad("serve", "--store", url, "--key", str(tmp_path / "key"), "--port", "0", "--staff-key", str(staff))
-    assert "a server holds" in told
-    assert "--key" in bad("serve", "--store", "postgresql://127.0.0.1/none")
-    assert "write a file" in bad("serve", "--store", "mysql://x", "--key", str(tmp_path / "key"))
+def test_demo_starts_shows_and_ends(tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests) -> None:
+    for sig in (signal.SIGINT, signal.SIGTERM):
+        with subtests.test(sig=sig):
+            tmp_path = tmp_path_factory.mktemp("row")
+            with subprocess.Popen(
+                [*TAPETE, "demo", "--port", "0", "--pace", "0"],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                env={**os.environ, "TMPDIR": str(tmp_path), "NO_COLOR": "1"},
+            ) as process:
+                try:
+                    assert process.stdout is not None
+                    first = process.stdout.readline()
+                    found = re.search(r"http://127\.0\.0\.1:\d+/", first)
+                    assert found is not None, first
+                    assert "punto" in answers(found[0])
+                    process.send_signal(sig)
+                    out = first + process.stdout.read()
+                    assert process.wait(60) == 0
+                finally:
+                    process.kill()
+            links = re.findall(r"http://\S+", out)
+            assert len(links) == 25
+            assert all(link.startswith(found[0]) for link in links)
+            assert "\x1b" not in out
+            assert list(tmp_path.iterdir()) == []
 
 
 def test_rules_start_fast() -> None:
@@ -505,3 +309,95 @@ def test_the_command_line_is_the_module_too() -> None:
         assert found.returncode == status, found.stderr
         assert told in found.stderr
         assert bool(found.stdout) == (status == 0)
+
+
+def test_exports_and_books_are_their_owners_alone(kept: Path, tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        for words in (
+            ("export", str(kept / "hall.db"), "punto", str(tmp_path / "punto.jsonl")),
+            ("accounts", str(kept / "hall.db"), "punto", str(tmp_path / "punto.beancount")),
+        ):
+            done = CliRunner().invoke(app, list(words))
+            assert done.exit_code == 0, done.output
+    finally:
+        os.umask(before)
+    modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+    assert modes == {"punto.jsonl": 0o600, "punto.beancount": 0o600}
+
+
+HEAD = 'id = "casa"\ngame = "dos-panos"\nover = "{over}"\ntitle = "Casa de prueba"\n'
+LOOK = 'conduct.look_s = { value = 20, reason = "aquí se mira con calma" }\n'
+
+
+@pytest.fixture
+def layer(tmp_path: Path) -> Path:
+    """The file of a lawful layer."""
+    file = tmp_path / "casa.toml"
+    file.write_text(HEAD.format(over="asturias-2011") + LOOK, "utf-8")
+    return file
+
+
+def ran(*words: str, status: int = 0) -> str:
+    found = runner.invoke(app, list(words))
+    assert found.exit_code == status, found.output + str(found.exception)
+    return found.stdout if status == 0 or ("--json" in words and status == 1) else found.output
+
+
+def opened(folder: Path, layer: Path, game: str = "dos-panos", status: int = 0) -> Any:
+    store = f"sqlite:///{folder / 'sala.db'}"
+    limits = ("--minimum", "10", "--bank-minimum", "1000", "--bank-maximum", "10000")
+    told = ran("open", game, "--store", store, *limits, "--rulebook", str(layer), "--json", status=status)
+    return json.loads(told) if status == 0 else told
+
+
+def test_a_lawful_layer_is_told_with_what_it_changes(layer: Path) -> None:
+    told = ran("rules", "--check", str(layer))
+    assert "conduct.look_s (segundos para mirar las cartas): 15 → 20: aquí se mira con calma" in told
+
+
+def test_what_a_document_settles_is_refused_with_code_sentence_and_clause(layer: Path) -> None:
+    layer.write_text(HEAD.format(over="guia") + 'award.after_shoe = { value = false, reason = "antes" }\n', "utf-8")
+    told = ran("rules", "--check", str(layer), status=1)
+    assert "document-settles-it" in told
+    assert "lo dice GUIDE en 11 ¶3 (DP.B.32)" in told
+    found = json.loads(ran("rules", "--check", str(layer), "--json", status=1))
+    assert (found["ok"], found["problem"]["clauses"]) == (False, ["DP.B.32"])
+
+
+def test_a_table_pins_its_house_s_layer_and_the_audit_judges_it(layer: Path, tmp_path: Path) -> None:
+    opened(tmp_path, layer)
+    book = json.loads(ran("rules", "--check", str(layer), "--json"))["rulebook"]
+    layer.unlink()
+
+    async def scene() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.load(tmp_path / "sala.db.key"))
+        try:
+            (table,) = hall.tables.values()
+            view: Any = table.view(None)
+            assert (view.rulebook, "Casa de prueba" in view.title) == (book["id"], True)
+            assert table.state.book.conduct.look_s.value == 20
+        finally:
+            await hall.stop()
+
+    asyncio.run(scene())
+    found = json.loads(ran("audit", str(tmp_path / "sala.db"), "--json"))
+    assert found["ok"]
+    assert not [one for one in found["warnings"] if one["code"] == "rulebook-unused"]
+    with sqlite3.connect(tmp_path / "sala.db") as store:
+        pinned = {row[0] for row in store.execute("select sha256 from rulebooks")}
+    assert book["sha256"] in pinned
+    assert len(pinned) == 2
+
+
+def test_a_kept_layer_that_oversteps_is_found_by_the_audit(layer: Path, tmp_path: Path) -> None:
+    opened(tmp_path, layer)
+    with sqlite3.connect(tmp_path / "sala.db") as store:
+        rows = [json.loads(row[0]) for row in store.execute("select content from rulebooks")]
+        made = next(one for one in rows if "over" in one)
+        made["banker"]["draws_on"] = {"value": [], "practice": "no", "provenance": {"origin": "house", "document": ""}}
+        data = canonical(made)
+        store.execute("insert into rulebooks (sha256, content) values (?, ?)", (sha256(data), data))
+    found = json.loads(ran("audit", str(tmp_path / "sala.db"), "--json", status=1))
+    (problem,) = [one for one in found["problems"] if one["code"] == "rulebook-oversteps"]
+    assert (problem["facts"]["option"], problem["facts"]["clauses"]) == ("banker.draws_on", "DP.A.20")

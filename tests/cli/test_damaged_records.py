@@ -1,10 +1,12 @@
-"""Records that cannot be read to the end, and files that say one thing twice: a sentence and status 2, or a finding."""
+"""Records that cannot be read to the end, bytes that are no UTF-8, and files that say one thing twice: a sentence and
+status 2, or a finding.
+"""
 
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.live import Keys
+from tapete.record.private import KeySealer, context_of
+from tapete.record.shoes import context_of as shoe_context
 
 runner = CliRunner()
-
-
-@pytest.fixture
-def db(kept: Path, tmp_path: Path) -> Path:
-    """A copy of the record, to be damaged; its key and its witness lie beside it."""
-    for name in ("hall.db", "hall.key", "witness"):
-        shutil.copy(kept / name, tmp_path / name)
-    return tmp_path / "hall.db"
 
 
 def page_of_noise(db: Path, near: bytes = b'"table":"punto"') -> None:
@@ -32,79 +29,26 @@ def page_of_noise(db: Path, near: bytes = b'"table":"punto"') -> None:
     db.write_bytes(data)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_damaged_database_is_said_in_one_line(copies: Callable[[], Path], subtests: pytest.Subtests) -> None:
+    for words in (
         ["audit", "{db}"],
         ["audit", "{db}", "--json"],
         ["replay", "{db}", "--json"],
         ["export", "{db}", "punto", "{out}/punto.jsonl"],
         ["export", "{db}", "{out}"],
         ["accounts", "{db}", "punto"],
-    ],
-    ids=["audit", "audit --json", "replay", "export", "export all", "accounts"],
-)
-def test_damaged_database_is_said_in_one_line(db: Path, tmp_path: Path, words: list[str]) -> None:
-    page_of_noise(db)
-    out = tmp_path / "out"
-    out.mkdir()
-    found = runner.invoke(app, [word.format(db=db, out=out) for word in words])
-    assert (found.exit_code, found.stdout) == (2, ""), found.output + str(found.exception)
-    assert "está dañada: " in found.stderr.splitlines()[-1]
-    assert "Traceback" not in found.stderr
-    assert list(out.glob("*.part")) == []
-
-
-@pytest.mark.parametrize("body", [b"", b"null", b"{}", b'{"act":{"what":{"act":"\xff"}}}', None])
-@pytest.mark.parametrize("version", [1, 5])
-def test_an_entry_that_cannot_be_read_is_not_exported(
-    db: Path, tmp_path: Path, version: int, body: bytes | None
-) -> None:
-    connection = sqlite3.connect(db)
-    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        connection.execute(f'DROP TRIGGER "{name}"')
-    spoil = "UPDATE entries SET body = coalesce(?, substr(body, 2)) WHERE table_id = 'punto' AND version = ?"
-    assert connection.execute(spoil, (body, version)).rowcount == 1
-    connection.commit()
-    connection.close()
-    out = tmp_path / "out"
-    out.mkdir()
-    for words in (["export", str(db), "punto", str(out / "punto.jsonl")], ["export", str(db), str(out)],
-                  ["accounts", str(db), "punto"]):  # fmt: skip
-        for lang in ("es", "en", "fr"):
-            found = runner.invoke(app, [*words, "--lang", lang])
-            assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
-            assert words[0] == "accounts" or "«punto»" in found.stderr.splitlines()[-1].replace("« ", "«").replace(
-                " »", "»"
-            )
-            assert "Error" not in found.stderr
-    assert not list(out.glob("punto*"))
-
-
-def test_a_store_without_one_of_its_tables_is_said_in_words(db: Path) -> None:
-    connection = sqlite3.connect(db)
-    connection.execute("DROP TABLE commands")
-    connection.close()
-    for lang, word in (("es", "las tablas"), ("en", "the tables"), ("fr", "les tables")):
-        found = runner.invoke(app, ["audit", str(db), "--lang", lang])
-        assert (found.exit_code, found.stdout) == (2, ""), found.output
-        assert word in found.stderr
-        assert "SQLITE" not in found.stderr
-
-
-def test_journal_that_nobody_ended_is_said(db: Path) -> None:
-    header = bytes.fromhex("d9d505f920a163d7") + b"\x00\x00\x00\x01" + b"\x00" * 1012
-    db.with_name("hall.db-journal").write_bytes(header + b"\x00" * 4096)
-    found = runner.invoke(app, ["audit", str(db)])
-    assert found.exit_code == 2, found.output
-    assert "diario" in found.stderr
-
-
-@pytest.mark.parametrize("name", ["zz", "A" * 64, "a" * 63, ""])
-def test_malformed_key_accuses_nobody(db: Path, name: str) -> None:
-    found = runner.invoke(app, ["audit", str(db), "--trusted", name])
-    assert found.exit_code == 2, found.output
-    assert "64" in found.stderr
+    ):
+        with subtests.test(words=words):
+            db = copies()
+            tmp_path = db.parent
+            page_of_noise(db)
+            out = tmp_path / "out"
+            out.mkdir()
+            found = runner.invoke(app, [word.format(db=db, out=out) for word in words])
+            assert (found.exit_code, found.stdout) == (2, ""), found.output + str(found.exception)
+            assert "está dañada: " in found.stderr.splitlines()[-1]
+            assert "Traceback" not in found.stderr
+            assert list(out.glob("*.part")) == []
 
 
 @pytest.fixture
@@ -131,30 +75,11 @@ def test_entry_that_stands_twice_in_a_line_is_found(export: Path) -> None:
         assert {one["code"] for one in json.loads(found.stdout)["problems"]} >= {"unreadable"}
 
 
-def test_private_part_that_says_a_thing_twice_is_found(db: Path, tmp_path: Path) -> None:
-    path = tmp_path / "clear.jsonl"
-    words = ["export", str(db), "punto", str(path), "--key", str(db.with_name("hall.key"))]
-    assert runner.invoke(app, words).exit_code == 0
-    lines = path.read_text("utf-8").splitlines()
-    at = next(number for number, line in enumerate(lines) if number and '"private":{' in line)
-    lines[at] = lines[at].replace('"private":{', '"private":{"salt":"00",', 1)
-    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    assert runner.invoke(app, ["audit", str(path), "--json"]).exit_code == 1
-
-
 def test_header_that_names_two_tables_is_no_export(export: Path) -> None:
     twice(export, 0, "table", "otra")
     found = runner.invoke(app, ["audit", str(export)])
     assert found.exit_code == 2
     assert "dos veces" in found.stderr
-
-
-def test_line_of_a_witness_that_says_a_thing_twice_is_no_checkpoint(db: Path) -> None:
-    witness = db.with_name("witness")
-    twice(witness, 0, "table", "otra")
-    found = runner.invoke(app, ["audit", str(db), "--witness", str(witness), "--json"])
-    assert found.exit_code == 1
-    assert "witness-unreadable" in {one["code"] for one in json.loads(found.stdout)["problems"]}
 
 
 def test_a_record_writes_nothing_on_the_screen_but_its_own_lines(export: Path) -> None:
@@ -172,19 +97,112 @@ def test_a_record_writes_nothing_on_the_screen_but_its_own_lines(export: Path) -
         assert not {"\x1b", "\r", "\u202e", "\u2028"} & set(found.stdout)
 
 
-@pytest.mark.parametrize("depth", [200, 400, 600, 800, 900, 950, 5_000])
-def test_a_rulebook_that_is_nested_without_end_stops_nothing(db: Path, depth: int) -> None:
-    content = b'{"id":"x","game":"y","a":' + b"[" * depth + b"]" * depth + b"}"
+def test_a_rulebook_that_is_nested_without_end_stops_nothing(
+    copies: Callable[[], Path], subtests: pytest.Subtests
+) -> None:
+    for depth in (200, 400, 600, 800, 900, 950, 5_000):
+        with subtests.test(depth=depth):
+            db = copies()
+            content = b'{"id":"x","game":"y","a":' + b"[" * depth + b"]" * depth + b"}"
+            connection = sqlite3.connect(db)
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                connection.execute(f'DROP TRIGGER "{name}"')
+            connection.execute("UPDATE rulebooks SET content = ?", (content,))
+            connection.commit()
+            connection.close()
+            found = runner.invoke(app, ["audit", str(db), "--json"])
+            assert found.exit_code == 1, found.output + str(found.exception)
+            codes = {one["code"] for one in json.loads(found.stdout)["problems"]}
+            assert codes & {"rulebook-changed", "rulebook-unreadable"}
+            found = runner.invoke(app, ["replay", str(db), "--json"])
+            assert found.exit_code in (0, 1), found.output + str(found.exception)
+            json.loads(found.stdout)
+
+
+TABLE = "punto"
+
+
+def refused(*words: object) -> str:
+    """Return the sentence of a command that ends with status 2 and answers nothing."""
+    found = runner.invoke(app, [*map(str, words), "--lang", "en"])
+    assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
+    return found.stderr.splitlines()[-1]
+
+
+def problems(*words: object) -> set[str]:
+    """Return the codes of what a command has found wrong; it ends with status 1."""
+    found = runner.invoke(app, [*map(str, words), "--json"])
+    assert found.exit_code == 1, found.output + repr(found.exception)
+    return {one["code"] for one in json.loads(found.stdout)["problems"]}
+
+
+def written(db: Path, statement: str, *values: object) -> None:
+    """Change rows of a store without its guards, and put these back."""
     connection = sqlite3.connect(db)
-    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        connection.execute(f'DROP TRIGGER "{name}"')
-    connection.execute("UPDATE rulebooks SET content = ?", (content,))
-    connection.commit()
+    with connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        assert connection.execute(statement, values).rowcount
+        for _, made in guards:
+            connection.execute(made)
     connection.close()
-    found = runner.invoke(app, ["audit", str(db), "--json"])
-    assert found.exit_code == 1, found.output + str(found.exception)
-    codes = {one["code"] for one in json.loads(found.stdout)["problems"]}
-    assert codes & {"rulebook-changed", "rulebook-unreadable"}
-    found = runner.invoke(app, ["replay", str(db), "--json"])
-    assert found.exit_code in (0, 1), found.output + str(found.exception)
-    json.loads(found.stdout)
+
+
+def spoiled_witness(db: Path) -> Path:
+    """Put a byte that is no text into the name of a table in the first line of the witness."""
+    witness = db.with_name("witness")
+    witness.write_bytes(witness.read_bytes().replace(b'"table":"', b'"table":"\xff', 1))
+    return witness
+
+
+def test_a_line_of_the_witness_is_no_checkpoint(db: Path) -> None:
+    assert "witness-unreadable" in problems("audit", db, "--witness", spoiled_witness(db))
+
+
+def test_no_hall_starts_with_such_a_witness(db: Path, tmp_path: Path) -> None:
+    hall = ("--store", db, "--key", db.with_name("hall.key"), "--witness", spoiled_witness(db))
+    staff = tmp_path / "staff"
+    staff.write_text("doce-letras-y-mas\n", "utf-8")
+    assert "line 1" in refused("serve", *hall, "--port", "0", "--staff-key", staff)
+
+
+def test_a_header_is_that_of_no_export(copies: Callable[[], Path], subtests: pytest.Subtests) -> None:
+    for field in (b'"table":"', b'"game":"', b'"id":"'):
+        for verb in ("audit", "replay"):
+            with subtests.test(field=field, verb=verb):
+                db = copies()
+                tmp_path = db.parent
+                folder = tmp_path / "files"
+                folder.mkdir()
+                path = folder / "punto.jsonl"
+                assert runner.invoke(app, ["export", str(db), TABLE, str(path)]).exit_code == 0
+                header, _, rest = path.read_bytes().partition(b"\n")
+                assert field in header
+                path.write_bytes(header.replace(field, field + b"\xff", 1) + b"\n" + rest)
+                refused(verb, path)
+                if verb == "audit":
+                    refused(verb, folder)
+
+
+def test_a_private_part_cannot_be_read(db: Path, tmp_path: Path) -> None:
+    sealer, key = KeySealer(Keys.load(db.with_name("hall.key")).sealing), db.with_name("hall.key")
+    connection = sqlite3.connect(db)
+    query = "SELECT min(version) FROM entries WHERE private IS NOT NULL AND table_id = ?"
+    ((version,),) = connection.execute(query, (TABLE,)).fetchall()
+    connection.close()
+    sealed = sealer.seal(b'{"salt":"\xff"}', context_of(TABLE, version))
+    written(db, "UPDATE entries SET private = ? WHERE table_id = ? AND version = ?", sealed, TABLE, version)
+    for verb in ("audit", "replay"):
+        assert "private-part" in problems(verb, db, "--key", key)
+    refused("export", db, TABLE, tmp_path / "punto.jsonl", "--key", key)
+
+
+def test_a_sealed_order_is_no_shoe(copies: Callable[[], Path], subtests: pytest.Subtests) -> None:
+    for plain in (b'{"faces":["\xff"],"salts":[]}', b'{"faces":' + b"[" * 50_000, b"\xff"):
+        with subtests.test(plain=plain):
+            db = copies()
+            key = db.with_name("hall.key")
+            sealed = KeySealer(Keys.load(key).sealing).seal(plain, shoe_context(TABLE, 1))
+            written(db, "UPDATE shoes SET sealed = ? WHERE table_id = ? AND shoe = 1", sealed, TABLE)
+            assert "shoe-changed" in problems("audit", db, "--key", key)

@@ -1,4 +1,4 @@
-"""``tapete export --day`` and ``tapete audit --day``: a day from the store to its auditor, and what is no day."""
+"""A day from the store to its auditor (`export --day`, `audit --day`), its minutes, and what is no day."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.live import Keys
-from tests.support.live.days import DAYS, make_days
+from tests.support.house import CASHIER, DIRECTOR
+from tests.support.live.days import DAYS, house_with_minutes, make_days
 
 runner = CliRunner(env={"TAPETE_LANG": "en"})
 
@@ -76,3 +78,50 @@ def test_what_is_no_day_is_said(folder: Path, tmp_path: Path) -> None:
     assert "no day" in wrong("export", db, tmp_path, "--day", "mañana")
     answer("export", db, "mesa-1", tmp_path / "mesa.jsonl")
     assert "not that of a house" in wrong("audit", tmp_path / "mesa.jsonl", "--day", DAYS[0])
+
+
+spanish = CliRunner(env={"TAPETE_LANG": "es", "NO_COLOR": "1"})
+ARQUEO = f"Arqueo de caja · firmado por {CASHIER}: Sobran 1\N{NO-BREAK SPACE}€ en efectivo respecto a los libros."
+COMPLAINT = f"Reclamación 1 · {DIRECTOR}: hace frío — {DIRECTOR}: ya no"
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return house_with_minutes(tmp_path_factory.mktemp("house"))
+
+
+def told(*words: object) -> str:
+    found = spanish.invoke(app, ["minutes", *map(str, words)])
+    assert found.exit_code == 0, found.output + str(found.exception)
+    return found.stdout
+
+
+def test_minutes_are_told_day_by_day(db: Path) -> None:
+    first, second = told(db, "--day", DAYS[0]), told(db, "--day", DAYS[1])
+    assert first.splitlines() == [
+        DAYS[0],
+        f"  {DIRECTOR}: corte de luz",
+        f"  {DIRECTOR} · {ARQUEO} Motivo: una moneda en el suelo",
+    ]
+    assert second.splitlines() == [DAYS[1], f"  {COMPLAINT}"]
+    assert told(db) == first + second
+
+
+def test_one_day_that_was_taken_out_answers_a_complaint_of_before(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "day"
+    found = spanish.invoke(app, ["export", str(db), str(out), "--day", DAYS[1]])
+    assert found.exit_code == 0, found.output
+    (file,) = out.glob("house*")
+    assert told(file).splitlines() == [DAYS[1], f"  {COMPLAINT}"]
+    assert [one["day"] for one in msgspec.json.decode(told(file, "--json"))["days"]] == [DAYS[1]]
+
+
+def test_what_is_no_house_and_what_is_no_day_of_it_is_said(db: Path, tmp_path: Path, kept: Path) -> None:
+    for words, said in (
+        ((db, "--day", "2026-01-01"), f"tiene {DAYS[0]} y {DAYS[1]}"),
+        ((kept / "hall.db",), "no es de una casa"),
+        ((tmp_path / "none.db",), "none.db"),
+    ):
+        found = spanish.invoke(app, ["minutes", *map(str, words)])
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert said in found.stderr

@@ -1,10 +1,14 @@
-"""What the documents tell a reader to type is what the command line takes, and the map shows rooms that are there."""
+"""What the documents tell a reader to type is what the command line takes; the page on running a house works as it
+stands; the page on JSON names every field that a verb writes, and no other.
+"""
 
 from __future__ import annotations
 
-import importlib.util
+import json
 import re
 import shlex
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +16,15 @@ import pytest
 import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
+from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.record.audit import summary
+from tapete.record.chain import Problem
+from tapete.record.report import AuditReport, ExplainedDifference, SigningKey, UnjudgedEntry
+from tests.support import ROOT
+from tests.support.live.days import house_with_minutes
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINE = re.compile(r"^(?:\$ )?(tapete .*?)\\?$")
 INLINE = re.compile(r"`(tapete [^`]+)`")
@@ -70,20 +79,19 @@ def verb_of(command: Any, verb: str) -> Any:
     return command.get_command(context, named) if named in known else None
 
 
-@pytest.mark.parametrize(("document", "text"), shell_lines())
-def test_what_the_documents_say_can_be_typed(document: str, text: str) -> None:
-    try:
-        parse(text)
-    except TyperException as error:
-        pytest.fail(f"{document}: «{text}»: {error}")
+def test_what_the_documents_say_can_be_typed(subtests: pytest.Subtests) -> None:
+    for document, text in shell_lines():
+        with subtests.test(document=document, text=text):
+            try:
+                parse(text)
+            except TyperException as error:
+                pytest.fail(f"{document}: «{text}»: {error}")
 
 
-@pytest.mark.parametrize(
-    "text", ["tapete --solve", "tapete solve chemin-de-fer", "tapete export DB --table mesa-1", "tapete serve"]
-)
-def test_what_cannot_be_typed_is_seen(text: str) -> None:
-    with pytest.raises(TyperException):
-        parse(text)
+def test_what_cannot_be_typed_is_seen(subtests: pytest.Subtests) -> None:
+    for text in ("tapete --solve", "tapete solve chemin-de-fer", "tapete export DB --table mesa-1", "tapete serve"):
+        with subtests.test(text=text), pytest.raises(TyperException):
+            parse(text)
 
 
 def test_every_verb_is_in_the_quick_start() -> None:
@@ -92,29 +100,260 @@ def test_every_verb_is_in_the_quick_start() -> None:
     assert [verb for verb in command.commands if f"`tapete {verb}" not in text] == []
 
 
-def _floors(text: str) -> list[list[str]]:
-    """Return the rows of a table of floors, a list of cells each."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in text.splitlines()]
-    return [cells for cells in rows if len(cells) == 5 and cells[1].isdigit()]
-
-
-def test_the_rooms_of_the_map_are_there() -> None:
-    whole, _, inside = (ROOT / "docs" / "map.md").read_text("utf-8").partition("## Chemin de fer from inside")
-    rooms, games = set[str](), set[str]()
-    for cells in _floors(whole):
-        rooms |= set(re.findall(r"`(\w+)`", cells[2]))
-        if cells[2] == "`games`":
-            games |= set(re.findall(r"`(\w+)`", cells[3]))
-    assert len(rooms) > 12
-    missing = [one for one in rooms if importlib.util.find_spec(f"tapete.{one}") is None]
-    missing += [one for one in games if importlib.util.find_spec(f"tapete.games.{one}") is None]
-    named = {one for cells in _floors(inside) for one in re.findall(r"`(\w+)`", cells[2])}
-    assert len(named) > 12
-    missing += [one for one in named if importlib.util.find_spec(f"tapete.games.chemin_de_fer.{one}") is None]
-    assert missing == []
-
-
 def test_the_map_leaves_out_no_room_of_chemin_de_fer() -> None:
     text = (ROOT / "docs" / "map.md").read_text("utf-8").partition("## Chemin de fer from inside")[2]
     folder = ROOT / "src" / "tapete" / "games" / "chemin_de_fer"
     assert [one.parent.name for one in folder.glob("*/__init__.py") if f"`{one.parent.name}`" not in text] == []
+
+
+HOUSE_PAGE = (ROOT / "docs" / "how-to" / "run-a-house.md").read_text("utf-8")
+FOLDERS = {
+    "/mnt/copies": "copias",
+    "/var/lib/tapete-witness": "testigo",
+    "/var/lib/tapete": "datos",
+    "/etc/tapete": "llaves",
+}
+"""The folders of the page, and where a test has them."""
+ELSEWHERE = ("tapete serve", "createuser", "tapete store")
+
+spanish = CliRunner(env={"TAPETE_LANG": "es"})
+
+
+def lines_of(title: str) -> Iterator[list[str]]:
+    """Yield the words of each line that is typed in a section of the page; what has a test of its own is left out."""
+    section = HOUSE_PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    assert section, title
+    for block in re.findall(r"```sh\n(.*?)```", section, re.DOTALL):
+        for line in block.splitlines():
+            if not line.startswith(ELSEWHERE) and "postgresql:" not in line:
+                for there, here in FOLDERS.items():
+                    line = line.replace(there, here)
+                yield shlex.split(line.replace("KEY_FILE", "casa.db.key"), comments=True)
+
+
+def typed(words: list[str]) -> str:
+    """Do what is typed; return what it said."""
+    if words[0] == "mkdir":
+        Path(words[1]).mkdir()
+        return ""
+    if words[0] == "cp":
+        shutil.copy(*words[1:])
+        return ""
+    assert words[0] == "tapete", words
+    found = spanish.invoke(app, words[1:])
+    assert found.exit_code == 0, (words, found.output, found.exception)
+    return found.stdout
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty working folder, with the folders of the page."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path / folder))
+    for one in FOLDERS.values():
+        (tmp_path / one).mkdir()
+    return tmp_path
+
+
+def test_a_house_is_made_as_the_page_says(here: Path) -> None:
+    (words,) = lines_of("Make it")
+    assert "/personal/alta" in typed(words)
+    (elsewhere,) = (words for words in lines_of("Check it") if words[1] == "init")
+    typed(elsewhere)
+    made = {str(one.relative_to(here)) for one in here.rglob("casa.*")}
+    assert made >= {"casa.db", "datos/casa.db", "llaves/casa.key"}
+
+
+def test_a_house_is_checked_as_the_page_says(here: Path) -> None:
+    house_with_minutes(here, "casa.db")
+    done = [words for words in lines_of("Check it") if words[1] != "init"]
+    told = {tuple(words[1:3]): typed(words) for words in done}
+    assert [words[1] for words in done] == ["audit", "accounts", "minutes", "export", "audit", "audit"]
+    assert "corte de luz" in told["minutes", "casa.db"]
+    assert "open " in (here / "casa.beancount").read_text("utf-8")
+    assert list((here / "dia").glob("house*"))
+
+
+def test_a_house_is_copied_put_back_and_practised_with_as_the_page_says(here: Path) -> None:
+    db = house_with_minutes(here, "casa.db")
+    verbs = []
+    for words in lines_of("Copy it, and put it back"):
+        if words[1:] and words[1] == "restore" and not Path(words[3]).parent.name:
+            db.rename(here / "perdido.db")  # what is left of the old one is moved away first
+        typed(words)
+        verbs.append(words[1])
+    assert verbs == ["backup", "audit", "restore", "ensayo", "backup", "casa.db.witness", "restore", "audit"]
+    assert (here / "ensayo" / "casa.witness").stat().st_size
+
+
+JSON_PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
+runner = CliRunner()
+
+Call = Callable[[Path, Path], tuple[str, ...]]
+"""Words of a command line, made of the folder of a record and a folder to write in."""
+
+NEW_HOUSE = ("--name", "Casa de prueba", "--director", "dora", "--origin", "https://casa.example")
+
+
+def written_layer(folder: Path, option: str, value: str) -> str:
+    """Return the file of a layer of a house's own that sets an option."""
+    file = folder / f"{option}.toml"
+    head = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa de prueba"\n'
+    file.write_text(f'{head}{option} = {{ value = {value}, reason = "así aquí" }}\n', "utf-8")
+    return str(file)
+
+
+def house_with_a_player(folder: Path) -> str:
+    """Return the store of a house whose people are a director and a player."""
+    from tapete.cli import default_paths
+    from tapete.live import Keys
+    from tapete.people.house_people import HousePeople
+    from tapete.record.store import open_store
+
+    store = folder / "casa.db"
+    if not store.exists():
+        made = runner.invoke(app, ["init", "--store", str(store), *NEW_HOUSE])
+        assert made.exit_code == 0, made.output
+        with open_store(str(store)) as opened:
+            people = HousePeople.of_store(
+                opened, Keys.load(default_paths.key_file(str(store), None)).sealing, lambda: 0.0
+            )
+            assert people is not None
+            assert people.players.register("Ana") is not None
+    return str(store)
+
+
+SAMPLE_CARD = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
+
+CALLS: dict[str, tuple[Call, ...]] = {
+    "One clause": (lambda _, __: ("rules", "PB.A2.05"), lambda _, __: ("rules", "HP.PB.led-out")),
+    "The register": (lambda _, __: ("rules", "--game", "bingo"), lambda _, __: ("rules",)),
+    "A day": (lambda _, __: ("rules", "--day", "2011-06-22"),),
+    "Coverage": (lambda _, __: ("rules", "--coverage"),),
+    "Rulebooks beside each other": tuple(
+        lambda _, __, game=game: ("rules", "--compare", "--game", game)  # type: ignore[misc]
+        for game in ("dos-panos", "chemin-de-fer", "punto-y-banca", "bingo")
+    ),
+    "A house's own layer": (
+        lambda _, out: ("rules", "--check", written_layer(out, "conduct.look_s", "20")),
+        lambda _, out: ("rules", "--check", written_layer(out, "banker.draws_on", "[]")),
+    ),
+    "Odds": (lambda _, __: ("odds", "punto-banco"),),
+    "Cards of bingo": (lambda _, __: ("bingo", "cards", "--strips", "1"),),
+    "A card of bingo": (
+        lambda _, __: ("bingo", "check", SAMPLE_CARD),
+        lambda _, __: ("bingo", "check", " / ".join(reversed(SAMPLE_CARD.split(" / ")))),
+        lambda _, __: ("bingo", "check", SAMPLE_CARD, "--second", SAMPLE_CARD.replace("90", "89")),
+    ),
+    "Ranks of cards": (lambda _, __: ("bingo", "rank", SAMPLE_CARD), lambda _, __: ("bingo", "unrank", "0")),
+    "A new table": (
+        lambda _, out: ("open", "mini", "--minimum", "5", "--maximum", "100", "--store", str(out / "sala.db")),
+    ),
+    "A new house": (lambda _, out: ("init", "--store", str(out / "sala.db"), *NEW_HOUSE),),
+    "People": (
+        lambda _, out: ("people", "list", "--store", house_with_a_player(out)),
+        lambda _, out: ("people", "reset", "dora", "--store", house_with_a_player(out)),
+        lambda _, out: ("people", "erase", "Ana", "--store", house_with_a_player(out)),
+        lambda _, out: ("people", "seal", "--store", house_with_a_player(out)),
+    ),
+    "Audit": (
+        lambda kept, _: ("audit", str(kept / "hall.db")),
+        lambda kept, _: ("audit", str(kept / "hall.db"), "--key", str(kept / "hall.key")),
+    ),
+    "Replay": (lambda kept, _: ("replay", str(kept / "hall.db")),),
+    "Vouching": (
+        lambda kept, out: ("adopt", str(shutil.copy(kept / "hall.db", out)), "punto", "--key", str(kept / "hall.key")),
+    ),
+    "Putting back": (
+        lambda kept, out: (
+            "restore",
+            str(kept / "hall.db"),
+            str(out / "again.db"),
+            "--older",
+            "--key",
+            str(kept / "hall.key"),
+            "--witness",
+            str(shutil.copy(kept / "witness", out)),
+        ),
+    ),
+    "Minutes": (lambda _, out: ("minutes", str(house_with_minutes(out))),),
+    "Files": (
+        lambda kept, out: ("export", str(kept / "hall.db"), "punto", str(out / "punto.jsonl")),
+        lambda kept, out: ("export", str(kept / "hall.db"), str(out / "every")),
+        lambda kept, out: ("accounts", str(kept / "hall.db"), "punto", str(out / "punto.beancount")),
+        lambda kept, _: ("keys", str(kept / "hall.key")),
+    ),
+}
+RARE = re.compile(r"(problems|explained|unjudged|entries|lost)\[\]\.|literal\.|warnings\[\]\.facts\.")
+"""What a sound record does not have; the shapes of these are asked for below."""
+
+
+def documented() -> dict[str, dict[str, str]]:
+    """Return the paths of each section of the page, with what they hold."""
+    found: dict[str, dict[str, str]] = {}
+    for line in JSON_PAGE.read_text("utf-8").splitlines():
+        if line.startswith("## "):
+            section = found.setdefault(line[3:].partition(":")[0], {})
+        elif match := re.match(r"\| `(.+?)` \| (.*?) ?\|$", line):
+            assert match[1] not in section, match[1]
+            section[match[1]] = match[2]
+    return found
+
+
+def matches(path: str) -> re.Pattern[str]:
+    """Return what fits a path of the page; a key of its own may hold dots and anything else but brackets."""
+    return re.compile(re.sub(r"\\\{[^.]+?\\\}", r"[^\\[\\]]+?", re.escape(path)))
+
+
+def paths(tree: Any, at: str = "") -> Iterator[str]:
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            here = f"{at}.{key}" if at else str(key)
+            yield here
+            yield from paths(value, here)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from paths(value, f"{at}[]")
+
+
+PAGES = documented()
+
+
+def test_every_field_stands_on_the_page_and_every_field_there_is_written(
+    kept: Path, tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for section in CALLS:
+        with subtests.test(section=section):
+            tmp_path = tmp_path_factory.mktemp("row")
+            known = {path: matches(path) for path in PAGES[section]}
+            met: set[str] = set()
+            for call in CALLS[section]:
+                found = runner.invoke(app, [*call(kept, tmp_path), "--json"])
+                told = json.loads(found.stdout)
+                assert found.exit_code == (0 if told.get("ok", True) else 1), found.output
+                for path in set(paths(told)):
+                    fitting = {name for name, pattern in known.items() if pattern.fullmatch(path)}
+                    assert fitting, path
+                    met |= fitting
+            assert {path for path in known if path not in met and not RARE.search(path)} == set()
+
+
+def test_the_fields_of_what_a_sound_record_lacks_are_those_of_their_types() -> None:
+    lists = {"problems": Problem, "explained": ExplainedDifference, "unjudged": UnjudgedEntry, "keys": SigningKey}
+    for name, kind in lists.items():
+        told = {path.partition("[].")[2] for path in PAGES["Audit"] if path.startswith(f"{name}[].")}
+        assert told == set(kind.__struct_encode_fields__), name
+    assert {path for path in PAGES["Audit"] if "[" not in path} == set(summary(AuditReport(True, 0, ())))
+
+
+def test_every_verb_with_json_has_its_section() -> None:
+    command: Any = typer.main.get_command(app)
+    context = command.make_context("tapete", [], resilient_parsing=True)
+    headings = " ".join(line for line in JSON_PAGE.read_text("utf-8").splitlines() if line.startswith("## "))
+    for verb in command.list_commands(context):
+        found = command.get_command(context, verb)
+        inner = getattr(found, "commands", {verb: found}).values()
+        if any("--json" in one.opts for deeper in inner for one in deeper.params):
+            assert f"`tapete {verb}" in headings, verb
+    assert set(CALLS) == set(PAGES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -16,7 +15,7 @@ import pyotp
 import pytest
 from typer.testing import CliRunner
 
-from tapete.cli import app, default_paths, stores
+from tapete.cli import app, default_paths
 from tapete.cli.default_paths import KEY as KEY_END, WITNESS, away_from
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import Duty
@@ -28,7 +27,7 @@ from tapete.people.stored_accounts import house_name
 from tapete.record.replay import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
-from tests.cli.test_starting import MINI, opened, serving, told
+from tests.cli.test_starting import serving, told
 from tests.support import ROOT, program
 
 runner = CliRunner()
@@ -75,13 +74,12 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
-@pytest.mark.parametrize("guests", [False, True])
-def test_house_has_a_door_unless_it_takes_guests(tmp_path: Path, guests: bool) -> None:
-    store = tmp_path / "sala.db"
-    made(store, *(["--guests"] if guests else []))
-    with open_store(str(store), read_only=True) as kept:
-        (opened, _) = next(row.entry().events for row in kept.entries("house"))
-    assert opened["admission"] is not guests
+def test_a_house_has_a_door_unless_it_takes_guests(tmp_path: Path) -> None:
+    for name, words, has_admission in (("puerta.db", [], True), ("abierta.db", ["--guests"], False)):
+        made(tmp_path / name, *words)
+        with open_store(str(tmp_path / name), read_only=True) as kept:
+            (opening, _) = next(row.entry().events for row in kept.entries(KEY))
+        assert opening["admission"] is has_admission, words
 
 
 def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp_path: Path) -> None:
@@ -104,20 +102,6 @@ def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp
     assert "the witness" in told("init", "--store", str(store), *HOUSE)
 
 
-def test_witness_lies_away_from_the_database_wherever_the_key_lies(tmp_path: Path) -> None:
-    store, key = tmp_path / "base" / "sala.db", tmp_path / "llaves" / "sala.key"
-    store.parent.mkdir()
-    made(store, "--key", str(key))
-    seen = away_from(store, WITNESS)
-    assert default_paths.witness_file(str(store)) == seen
-    with serving("--store", str(store), "--key", str(key)):
-        pass
-    assert seen.read_bytes().strip()
-    assert [one.name for one in store.parent.iterdir() if one.suffix == WITNESS] == []
-    found = json.loads(runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"]).stdout)
-    assert {"no-witness", "no-checkpoint"}.isdisjoint({one["code"] for one in found["warnings"]})
-
-
 def test_key_and_witness_are_made_where_one_says_and_the_next_command_names_them(tmp_path: Path) -> None:
     store, key, witness = tmp_path / "sala.db", tmp_path / "llaves" / "a b.key", tmp_path / "testigo" / "sala.witness"
     words = ["init", "--store", str(store), *HOUSE, "--key", str(key), "--witness", str(witness)]
@@ -133,47 +117,37 @@ def test_key_and_witness_are_made_where_one_says_and_the_next_command_names_them
     assert not key.exists()
 
 
-def test_what_lies_beside_a_database_is_taken_before_what_lies_away(tmp_path: Path) -> None:
-    store = tmp_path / "sala.db"
-    made(store)
-    beside = tmp_path / "sala.db.key"
-    beside.write_bytes(away_from(store, KEY_END).read_bytes())
-    assert default_paths.key_file(str(store), None) == beside
-    assert default_paths.witness_file(str(store)) == away_from(store, WITNESS)
-    (tmp_path / "sala.db.witness").touch()
-    assert default_paths.witness_file(str(store)) == tmp_path / "sala.db.witness"
-    assert default_paths.key_file(str(store), tmp_path / "given") == tmp_path / "given"
+def test_nothing_that_is_there_is_written_over(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for there, said in (
+        ("sala.db", "writes over nothing"),
+        ("sala.db.key", "key file"),
+        ("sala.db.witness", "witness"),
+    ):
+        with subtests.test(there=there, said=said):
+            tmp_path = tmp_path_factory.mktemp("row")
+            (tmp_path / there).write_bytes(b"what was")
+            assert said in told("init", "--store", str(tmp_path / "sala.db"), *HOUSE)
+            assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
 
 
-@pytest.mark.parametrize(
-    ("there", "said"), [("sala.db", "writes over nothing"), ("sala.db.key", "key file"), ("sala.db.witness", "witness")]
-)
-def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: str, said: str) -> None:
-    (tmp_path / there).write_bytes(b"what was")
-    assert said in told("init", "--store", str(tmp_path / "sala.db"), *HOUSE)
-    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
-
-
-def test_house_is_made_once(tmp_path: Path) -> None:
-    store = tmp_path / "sala.db"
-    key = away_from(store, KEY_END)
-    made(store)
-    before = store.read_bytes(), key.read_bytes()
-    assert "writes over nothing" in told("init", "--store", str(store), *HOUSE)
-    assert "writes over nothing" in told("init", "--store", str(store), *HOUSE, "--key", str(tmp_path / "otra.key"))
-    assert (store.read_bytes(), key.read_bytes()) == before
-    assert not (tmp_path / "otra.key").exists()
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [("--name", " "), ("--name", "x" * 61), ("--director", "x"), ("--director", " dora"), ("--origin", "sala.example")],
-)
-def test_what_cannot_be_made_leaves_nothing_behind(tmp_path: Path, wrong: tuple[str, str]) -> None:
-    told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, *wrong)
-    assert list(tmp_path.iterdir()) == []
-    told("init", "--store", str(tmp_path / "no" / "sala.db"), *HOUSE, "--key", str(tmp_path / "sala.key"))
-    assert list(tmp_path.iterdir()) == []
+def test_what_cannot_be_made_leaves_nothing_behind(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for wrong in (
+        ("--name", " "),
+        ("--name", "x" * 61),
+        ("--director", "x"),
+        ("--director", " dora"),
+        ("--origin", "sala.example"),
+    ):
+        with subtests.test(wrong=wrong):
+            tmp_path = tmp_path_factory.mktemp("row")
+            told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, *wrong)
+            assert list(tmp_path.iterdir()) == []
+            told("init", "--store", str(tmp_path / "no" / "sala.db"), *HOUSE, "--key", str(tmp_path / "sala.key"))
+            assert list(tmp_path.iterdir()) == []
 
 
 def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> None:
@@ -233,27 +207,6 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
         assert PASSWORD.encode() not in store.read_bytes()
 
 
-def test_house_with_accounts_takes_no_staff_key(tmp_path: Path) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "llave"
-    made(store)
-    key.write_text("una llave bastante larga\n")
-    assert "no key opens its posts" in told("serve", "--store", str(store), "--port", "0", "--staff-key", str(key))
-
-
-def test_house_without_its_key_or_with_another_is_not_served(tmp_path: Path) -> None:
-    store = tmp_path / "sala.db"
-    key = away_from(store, KEY_END)
-    made(store)
-    kept = key.rename(tmp_path / "copia")
-    assert "is missing" in told("serve", "--store", str(store), "--port", "0")
-    assert not key.exists()
-    Keys.load(key)
-    assert "is not the key of" in told("serve", "--store", str(store), "--port", "0")
-    assert "does not open with the key" in told("people", "list", "--store", str(store))
-    os.replace(kept, key)
-    assert runner.invoke(app, ["people", "list", "--store", str(store)]).exit_code == 0
-
-
 def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     key = away_from(store, KEY_END)
@@ -285,95 +238,37 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
     assert (audit.exit_code, json.loads(audit.stdout)["problems"]) == (0, [])
 
 
-@pytest.mark.parametrize(
-    ("sql", "table"),
-    [
+def test_a_house_whose_people_somebody_else_changed_is_not_served_until_it_is_sealed(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    """Threat: who writes the database becomes a player, or makes of a house with accounts a hall that a key opens."""
+    for sql, table in (
         ("INSERT INTO ways_back VALUES ('mine', 'p-1', 'browser', 9000000000)", "ways_back"),
         ("UPDATE people SET name = 'Eva'", "people"),
         ("DELETE FROM houses", "houses"),
         ("DELETE FROM houses; DELETE FROM staff; DELETE FROM people", "houses"),
-    ],
-)
-def test_a_house_whose_people_somebody_else_changed_is_not_served_until_it_is_sealed(
-    tmp_path: Path, sql: str, table: str
-) -> None:
-    """Threat: who writes the database becomes a player, or makes of a house with accounts a hall that a key opens."""
-    store = tmp_path / "sala.db"
-    key, at = away_from(store, KEY_END), ("--store", str(store))
-    made(store)
-    with open_store(str(store)) as kept:
-        people_of(kept, key).players.register("Ana")
-    with closing(sqlite3.connect(store)) as other, other:
-        other.executescript(sql)
-    found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
-    told_of = [one["facts"]["name"] for one in json.loads(found.stdout)["problems"] if one["code"] == "people-changed"]
-    assert (found.exit_code, told_of) == (1, [table])
-    assert "tapete people seal" in told("serve", *at, "--port", "0")
-    assert "tapete people seal" in told("people", "list", *at)
-    if table in ("ways_back", "people"):
-        assert runner.invoke(app, ["people", "seal", *at]).exit_code == 0
-        assert json.loads(runner.invoke(app, ["people", "list", *at, "--json"]).stdout)["players"]
-        found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
-        assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
-
-
-def test_house_whose_record_was_not_begun_begins_it_when_it_is_served(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def not_begun(*_: object, **__: object) -> None:
-        """As an edition did that wrote the accounts first, and was stopped then."""
-
-    store = tmp_path / "sala.db"
-    with monkeypatch.context() as patch:
-        patch.setattr("tapete.live.first_entry.begin_house", not_begun)
-        made(store)
-    assert duties_of(store) == frozenset()
-    words = ("--store", str(store), "--house")
-    assert "called «Casino de Prueba»" in told("serve", *words, "Otra", "--port", "0")
-    with serving(*words, "Casino de Prueba") as (process, address, _said):
-        assert httpx.get(f"{address}/casa").status_code == 200
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
-    with open_store(str(store)) as kept:
-        dora = next(iter(people_of(kept, away_from(tmp_path / "sala.db", KEY_END)).staff.accounts)).person
-    assert duties_of(store) == {Duty("", Role.DIRECTOR, dora)}
-
-
-@pytest.mark.parametrize("verb", [("list",), ("reset", "dora"), ("erase", "Ana")])
-def test_people_need_a_house_that_nobody_serves(tmp_path: Path, verb: tuple[str, ...]) -> None:
-    store = tmp_path / "sala.db"
-    assert "no hall" in told("people", *verb, "--store", str(store))
-    opened(store, *MINI)
-    assert "no house with accounts" in told("people", *verb, "--store", str(store))
-    house = tmp_path / "casa.db"
-    made(house)
-    with open_store(str(house)):
-        assert "a server holds" in told("people", *verb, "--store", str(house))
-
-
-@pytest.mark.parametrize("verb", [("list",), ("reset", "dora"), ("erase", "Ana")])
-@pytest.mark.parametrize("content", ["", "{}", '{"sealing":"00","signing":"00"}'])
-def test_people_need_the_key_of_their_house(tmp_path: Path, verb: tuple[str, ...], content: str) -> None:
-    house = tmp_path / "casa.db"
-    made(house)
-    key = tmp_path / "otra.key"
-    key.write_text(content)
-    key.chmod(0o600)
-    assert f"{key} is not a key file" in told("people", *verb, "--store", str(house), "--key", str(key))
-    with open_store(str(house)):
-        pass  # it is held by nobody
-
-
-@pytest.mark.pg
-def test_house_is_made_in_postgresql(pg_server: str, tmp_path: Path) -> None:
-    from tests.support.databases import fresh_database
-
-    url, key = fresh_database(pg_server, str(tmp_path)), tmp_path / "llave"
-    open_store(url).close()  # whoever made it was stopped before he wrote anything
-    assert "house" in made(url, "--key", str(key))
-    assert "writes over nothing" in told("init", "--store", url, *HOUSE, "--key", str(tmp_path / "otra"))
-    with open_store(url) as kept:
-        assert people_of(kept, key).name == "Casino de Prueba"
+    ):
+        with subtests.test(sql=sql, table=table):
+            tmp_path = tmp_path_factory.mktemp("row")
+            store = tmp_path / "sala.db"
+            key, at = away_from(store, KEY_END), ("--store", str(store))
+            made(store)
+            with open_store(str(store)) as kept:
+                people_of(kept, key).players.register("Ana")
+            with closing(sqlite3.connect(store)) as other, other:
+                other.executescript(sql)
+            found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+            told_of = [
+                one["facts"]["name"] for one in json.loads(found.stdout)["problems"] if one["code"] == "people-changed"
+            ]
+            assert (found.exit_code, told_of) == (1, [table])
+            assert "tapete people seal" in told("serve", *at, "--port", "0")
+            assert "tapete people seal" in told("people", "list", *at)
+            if table in ("ways_back", "people"):
+                assert runner.invoke(app, ["people", "seal", *at]).exit_code == 0
+                assert json.loads(runner.invoke(app, ["people", "list", *at, "--json"]).stdout)["players"]
+                found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+                assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
 
 
 def died(*_: object, **__: object) -> None:
@@ -403,17 +298,3 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
     assert made(store, "--key", str(key))["house"] == "Casino de Prueba"
     with open_store(store) as kept:
         assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
-
-
-@pytest.mark.parametrize("holds", ["nothing", "a rulebook", "a table", "a house"])
-def test_a_store_is_bare_that_holds_nothing_at_all(tmp_path: Path, holds: str) -> None:
-    store = tmp_path / "sala.db"
-    if holds == "a house":
-        made(store)
-    elif holds == "a table":
-        opened(store)
-    else:
-        with open_store(str(store)) as kept:
-            if holds == "a rulebook":
-                kept.put_rulebook({"id": "propio"})
-    assert stores.is_bare(str(store)) is (holds == "nothing")

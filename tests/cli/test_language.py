@@ -1,4 +1,6 @@
-"""An answer of the command line is in one language, whatever is wrong with the line."""
+"""An answer of the command line is in one language, whatever is wrong with the line; so is its help, which is an answer
+where it is asked for. What a line says twice is refused.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,12 @@ from typing import Any
 import pytest
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from tapete.catalogue import entries
 from tapete.clauses import wording
 from tapete.cli import app
-from tapete.cli.audit import proved_tokens
-from tapete.record.card_proofs import TokenKind
-from tapete.record.report import AuditReport
+from tapete.cli.opening_options import COMMON, SERIES, options_of
 from tapete.words import LANGS, placeholders, topics
 
 runner = CliRunner()
@@ -26,47 +26,30 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("serv",),
     ("serve",),
     ("serve", "--stor", "x"),
-    ("serve", "--store", "x", "--port", "many"),
     ("serve", "--store", "x", "--port", "70000"),
     ("serve", "--store", "x", "--reserve", "-1"),
-    ("serve", "--store", "/nowhere/sala.db"),
     ("serve", "--store", "mysql://x/y", "--key", "k"),
     ("open", "craps"),
     ("open", "mini", "--minimum", "5", "--store", "x"),
-    ("open", "mini", "--minimum", "five", "--maximum", "100", "--store", "x"),
     ("open", "mini", "--minimum", "5", "--maximum", "333", "--store", "/nowhere/sala.db"),
     ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", "Ñ", "--store", "x"),
-    ("open", "mini", "--minimum", "5", "--maximum", "100", "--shoe", "magic", "--store", "x"),
     ("rules", "QQ.99"),
     ("rules", "PB.A2.3"),
     ("rules", "--game", "craps"),
     ("rules", "--day", "yesterday"),
-    ("rules", "--compare"),
     ("rules", "PB.A2.03", "--coverage"),
-    ("rules", "PB.A2.03", "more"),
     ("odds", "punto-banco", "--decks", "0"),
-    ("odds", "punto-banco", "--removed", "7x"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
     ("bingo", "cards"),
-    ("bingo", "cards", "--strips", "1", "--singles", "1"),
     ("bingo", "cards", "--strips", "1", "--again", "/nowhere"),
-    ("bingo", "cards", "--again", "/nowhere"),
-    ("bingo", "cards", "--again", "/nowhere", "--keep", "/nowhere"),
     ("bingo", "cards", "--foreign", "/nowhere"),
-    ("bingo", "cards", "--strips", "1", "--letter", "b"),
     ("bingo", "cards", "--strips", "1", "--face-value", "two"),
     ("bingo", "cards", "--strips", "1", "--keep", "/nowhere/at/all"),
     ("bingo", "check", "four"),
-    ("bingo", "check", "4 16 17 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
-    ("bingo", "rank", "4 16 30 52 81"),
     ("bingo", "unrank", "9" * 20),
-    ("bingo", "unrank", "ABC"),
     ("bingo", "unrank", "0EMSJ-WXYZ5-3PZ5"),
-    ("accounts", "/nowhere", "mesa"),
     ("audit", "/nowhere"),
-    ("replay", "/nowhere"),
     ("export", "/nowhere", "mesa", "out"),
-    ("adopt", "/nowhere", "mesa"),
 )
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
@@ -87,15 +70,23 @@ def said(words: tuple[str, ...], lang: str, how: str = "option") -> tuple[int, s
     return found.exit_code, found.output
 
 
-@pytest.mark.parametrize("words", WRONG, ids=" ".join)
-def test_a_complaint_is_a_sentence_of_the_language_asked_for(words: tuple[str, ...]) -> None:
-    found = {lang: said(words, lang) for lang in LANGS}
-    assert {status for status, _ in found.values()} == {2}
-    assert len({text for _, text in found.values()}) == len(LANGS), found
-    for lang, (_, text) in found.items():
-        assert text.startswith("tapete: ")
-        assert len(text.splitlines()) == 1
-        assert said(words, lang, "variable")[1] == text
+def complaints(*lines: tuple[str, ...]) -> list[str]:
+    """Return what is wrong with the complaints about some lines: each is one sentence, of the language asked for."""
+    wrong = []
+    for words in lines:
+        found = {lang: said(words, lang) for lang in LANGS}
+        if {status for status, _ in found.values()} != {2} or len({text for _, text in found.values()}) != len(LANGS):
+            wrong.append(f"{' '.join(words)}: {found}")
+        for lang, (_, text) in found.items():
+            if not text.startswith("tapete: ") or len(text.splitlines()) != 1:
+                wrong.append(f"{' '.join(words)}, {lang}: no sentence: {text}")
+            elif said(words, lang, "variable")[1] != text:
+                wrong.append(f"{' '.join(words)}, {lang}: another one where the environment asks for the language")
+    return wrong
+
+
+def test_a_complaint_is_a_sentence_of_the_language_asked_for() -> None:
+    assert complaints(*WRONG) == []
 
 
 PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 12"
@@ -107,39 +98,28 @@ UNFIT: dict[tuple[str, ...], str] = {
 }
 
 
-@pytest.mark.parametrize("words", UNFIT, ids=" ".join)
-def test_a_value_that_does_not_fit_is_told_what_would(words: tuple[str, ...]) -> None:
-    assert said(words, "en") == (2, f"tapete: {UNFIT[words]}\n")
-
-
-@pytest.mark.parametrize("words", FINE, ids=" ".join)
-def test_an_answer_is_in_the_language_asked_for(words: tuple[str, ...]) -> None:
-    found = {lang: said(words, lang) for lang in LANGS}
-    assert {status for status, _ in found.values()} == {0}
-    assert found["es"] != found["en"]
-    assert found["es"][1] == runner.invoke(app, list(words), env={"NO_COLOR": "1"}).output
-
-
-@pytest.mark.parametrize("clause", ["PB.A2.03", "HP.DP.relief"])
-def test_a_clause_says_in_which_language_it_is_told_where_that_is_another_one(clause: str) -> None:
-    notes = {lang: topics()["clause-part"]["in-english"][lang] for lang in LANGS}
-    told = {lang: said(("rules", clause), lang)[1].splitlines() for lang in LANGS}
-    assert [lang for lang in LANGS if notes[lang] in told[lang]] == ["fr"]
-    rule = wording(clause, "en").rule
-    assert told["fr"][told["fr"].index(notes["fr"]) + 1] == rule == told["en"][1]
-    assert rule not in told["es"]
-
-
-def test_a_list_of_clauses_says_beside_it_that_some_are_in_english() -> None:
-    listed = {
-        (lang, game): runner.invoke(app, ["rules", "--game", game, "--lang", lang]).stderr
-        for lang in LANGS
-        for game in ("punto-y-banca", "bingo")
+def test_a_value_that_does_not_fit_is_told_what_would() -> None:
+    assert {words: said(words, "en") for words in UNFIT} == {
+        words: (2, f"tapete: {told}\n") for words, told in UNFIT.items()
     }
-    assert {place for place, note in listed.items() if note} == {
-        ("fr", "punto-y-banca"),
-        ("fr", "bingo"),
-    }
+
+
+def test_an_answer_is_in_the_language_asked_for() -> None:
+    for words in FINE:
+        found = {lang: said(words, lang) for lang in LANGS}
+        assert {status for status, _ in found.values()} == {0}, words
+        assert found["es"] != found["en"], words
+        assert found["es"][1] == runner.invoke(app, list(words), env={"NO_COLOR": "1"}).output, words
+
+
+def test_a_clause_says_in_which_language_it_is_told_where_that_is_another_one() -> None:
+    for clause in ("PB.A2.03", "HP.DP.relief"):
+        notes = {lang: topics()["clause-part"]["in-english"][lang] for lang in LANGS}
+        told = {lang: said(("rules", clause), lang)[1].splitlines() for lang in LANGS}
+        assert [lang for lang in LANGS if notes[lang] in told[lang]] == ["fr"], clause
+        rule = wording(clause, "en").rule
+        assert told["fr"][told["fr"].index(notes["fr"]) + 1] == rule == told["en"][1]
+        assert rule not in told["es"]
 
 
 def test_a_language_that_nobody_speaks_is_refused_in_one_that_is_known() -> None:
@@ -162,62 +142,29 @@ GROUPS = sorted({verb[:-1] for verb in VERBS})
 """What has verbs: the program itself, and what stands between it and some of them."""
 
 
-@pytest.mark.parametrize("group", GROUPS, ids=" ".join)
-def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for(group: tuple[str, ...]) -> None:
-    for words in (group, (*group, "--")):
-        shown = {lang: runner.invoke(app, [*group, "--lang", lang, *words[len(group) :]]) for lang in LANGS}
-        assert {one.exit_code for one in shown.values()} == {2}
-        assert len({one.output for one in shown.values()}) == len(LANGS)
-    for lang, one in shown.items():
-        assert topics()["help"]["frame.usage"][lang] in one.output
-    helped = {runner.invoke(app, [*group, "--lang", lang, "--help"]).stdout for lang in LANGS}
-    assert len(helped) == len(LANGS)
+def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for() -> None:
+    for group in GROUPS:
+        shown = {lang: runner.invoke(app, [*group, "--lang", lang]) for lang in LANGS}
+        assert {one.exit_code for one in shown.values()} == {2}, group
+        wrong = [lang for lang, one in shown.items() if topics()["help"]["frame.usage"][lang] not in one.output]
+        assert wrong == [], group
+        helped = {runner.invoke(app, [*group, "--lang", lang, "--help"]).stdout for lang in LANGS}
+        assert len(helped) == len(LANGS), group
 
 
-@pytest.mark.parametrize("group", GROUPS, ids=" ".join)
-@pytest.mark.parametrize("wrong", [("zzz",), ("--zzz",)], ids=" ".join)
-def test_a_word_that_a_group_does_not_know_is_said_in_the_language_asked_for(
-    group: tuple[str, ...], wrong: tuple[str, ...]
-) -> None:
-    test_a_complaint_is_a_sentence_of_the_language_asked_for((*group, *wrong))
-
-
-@pytest.mark.parametrize("verb", VERBS, ids=" ".join)
-def test_a_verb_complains_in_the_language_that_is_named_before_or_after_it(verb: tuple[str, ...]) -> None:
-    test_a_complaint_is_a_sentence_of_the_language_asked_for((*verb, "--zzz"))
-    for lang in LANGS:
-        before = runner.invoke(app, ["--lang", lang, *verb, "--zzz"], env={"NO_COLOR": "1"})
-        assert (before.exit_code, before.output) == said((*verb, "--zzz"), lang)
+def test_an_unknown_word_or_option_is_told_in_the_language_that_is_named_before_or_after_the_verb() -> None:
+    assert complaints(*((*group, wrong) for group in GROUPS for wrong in ("zzz", "--zzz"))) == []
+    assert complaints(*((*verb, "--zzz") for verb in VERBS)) == []
+    for verb in VERBS:
+        for lang in LANGS:
+            before = runner.invoke(app, ["--lang", lang, *verb, "--zzz"], env={"NO_COLOR": "1"})
+            assert (before.exit_code, before.output) == said((*verb, "--zzz"), lang), verb
 
 
 def test_an_answer_is_in_the_language_that_is_named_before_the_verb() -> None:
     before = runner.invoke(app, ["--lang", "en", "rules", "PB.A2.03"], env={"NO_COLOR": "1"})
     assert (before.exit_code, before.output) == said(("rules", "PB.A2.03"), "en")
     assert runner.invoke(app, ["people", "--lang", "de"]).exit_code == 2
-
-
-@pytest.mark.parametrize("verb", VERBS, ids=" ".join)
-def test_every_verb_takes_a_language(verb: tuple[str, ...]) -> None:
-    (option,) = [one for one in VERBS[verb].params if "--lang" in one.opts]
-    assert option.default == "es"
-
-
-@pytest.mark.parametrize("verb", [one for one in VERBS if one[0] in ("serve", "demo")], ids=" ".join)
-def test_port_0_is_a_free_one_everywhere(verb: tuple[str, ...]) -> None:
-    (option,) = [one for one in VERBS[verb].params if "--port" in one.opts]
-    assert option.min == 0
-
-
-def test_one_of_what_there_is_is_one() -> None:
-    assert said(("odds", "roulette"), "en")[1] == "tapete: no command «roulette»; there is punto-banco\n"
-    assert "; there are " in said(("serv",), "en")[1]
-
-
-def test_the_verbs_are_those_that_we_know() -> None:
-    games = {name for one in entries().values() for name in one.names}
-    assert {verb[1] for verb in VERBS if verb[0] == "open"} == games
-    names = "accounts adopt audit backup bingo demo export init keys minutes odds open people replay restore rules"
-    assert {verb[0] for verb in VERBS} == {*names.split(), "serve", "store"}
 
 
 def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
@@ -229,18 +176,139 @@ def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
     assert all(spec in ("", "told") for entry in topics()["command"].values() for _, spec in placeholders(entry["es"]))
 
 
-@pytest.mark.parametrize(
-    ("proved", "lang", "sentence"),
-    [
-        ({}, "es", "0 cartas comprobadas"),
-        ({TokenKind.CARD: 12}, "en", "12 cards proved"),
-        ({TokenKind.BALL: 6}, "es", "6 bolas comprobadas"),
-        ({TokenKind.BALL: 6}, "en", "6 balls proved"),
-        ({TokenKind.BALL: 6}, "fr", "6 boules prouvées"),
-        ({TokenKind.LOT: 2, TokenKind.CARD: 12}, "es", "12 cartas comprobadas y 2 papeletas comprobadas"),
-        ({TokenKind.LOT: 2}, "fr", "2 lots prouvés"),
-    ],
-)
-def test_an_audit_says_what_it_has_proved(proved: dict[TokenKind, int], lang: str, sentence: str) -> None:
-    report = AuditReport(True, 1, (), proved_count=sum(proved.values()), proved_by_kind=proved)
-    assert proved_tokens(report, lang) == sentence
+english = CliRunner(env={"TAPETE_LANG": "en"})
+
+
+def ran(*words: object, status: int = 0, **env: str) -> Any:
+    found = english.invoke(app, [*map(str, words)], env=env)
+    assert found.exit_code == status, found.output + str(found.exception)
+    return found
+
+
+def test_an_option_with_one_value_is_given_once(subtests: pytest.Subtests) -> None:
+    for words, option in (
+        (("open", "mini", "--minimum", "5", "--maximum", "100", "--minimum=50"), "--minimum"),
+        (("open", "chemin-de-fer", "--minimum", "5", "--rulebook", "a", "--rulebook", "b"), "--rulebook"),
+        (("audit", "hall.db", "--key", "a", "--key", "b"), "--key"),
+        (("audit", "hall.db", "--table", "a", "--trusted", "00", "--table", "a"), "--table"),
+        (("rules", "--game", "bingo", "--game", "mini"), "--game"),
+    ):
+        with subtests.test(words=words, option=option):
+            found = ran(*words, status=2)
+            assert (found.stdout, found.stderr.partition(" is given twice")[0]) == ("", f"tapete: {option}")
+
+
+def test_options_that_may_be_repeated_still_may() -> None:
+    assert "no file" in ran("audit", "no.db", "--witness", "a", "--witness", "b", status=2).stderr.lower()
+    assert ran("rules", "PB.A2.05", "--lang", "es", "--lang", "en").stdout
+
+
+def test_a_named_shell_gets_its_own_completion(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for shell, mark in (("bash", "complete -o"), ("zsh", "#compdef"), ("fish", "complete --comm")):
+        with subtests.test(shell=shell, mark=mark):
+            tmp_path = tmp_path_factory.mktemp("row")
+            assert mark in ran("--show-completion", shell, HOME=str(tmp_path)).stdout
+            assert list(tmp_path.iterdir()) == []
+            assert shell in ran("--install-completion", shell, HOME=str(tmp_path)).stderr
+            (file,) = (one for one in tmp_path.rglob("*tapete*") if one.is_file())
+            assert mark in file.read_text("utf-8")
+            own = {"bash": {".bashrc"}, "zsh": {".zshrc"}}.get(shell, set())
+            assert {one for one in (".bashrc", ".zshrc") if (tmp_path / one).exists()} == own
+
+
+HELPED = [
+    *([one] for one in ("demo", "serve", "rules", "replay", "audit", "export", "keys", "adopt", "accounts", "open")),
+    ["odds"],
+    ["odds", "punto-banco"],
+    ["bingo"],
+    *(["bingo", one] for one in ("cards", "check", "rank", "unrank")),
+    ["open", "mini"],
+    ["open", "punto-y-banca"],
+    ["open", "chemin-de-fer"],
+    [],
+]
+NAMES_OF_ALL = {"lang", "as_json", "version", "install_completion", "show_completion"}
+
+
+def shown(words: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("TAPETE_LANG", lang)
+    monkeypatch.setenv("COLUMNS", "4000")
+    monkeypatch.setenv("TERMINAL_WIDTH", "4000")
+    found = CliRunner().invoke(app, [*words, "--help"])
+    assert found.exit_code == 0, found.output
+    return found.output
+
+
+def options(command: Any, path: str) -> Iterator[str]:
+    for one in command.params:
+        is_own = one.name not in NAMES_OF_ALL or f"{path}.{one.name}" in topics()["help"]
+        yield f"{path if is_own else 'option'}.{one.name}"
+
+
+def wanted() -> set[str]:
+    """Return the code of every text that the help of the program consists of."""
+    from tapete.catalogue import entries
+
+    root: Any = get_command(app)
+    context = root.make_context("tapete", [], resilient_parsing=True)
+    found = {"tapete", *options(root, "tapete")}
+    for verb in root.list_commands(context):
+        command = root.get_command(context, verb)
+        found |= {verb, *(() if verb == "open" else options(command, verb))}
+        if verb in ("odds", "people", "store", "bingo"):
+            for inner in command.list_commands(typer.Context(command, parent=context)):
+                deeper = command.commands[inner]
+                found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
+    found |= {f"open.{one.field}" for game in entries().values() for one in options_of(game).values()}
+    return found | {f"open-game.{one.name}" for one in (*COMMON, SERIES) if one.name not in NAMES_OF_ALL}
+
+
+def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_text_is_kept() -> None:
+    assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
+
+
+def test_a_help_is_in_one_language(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    for words in HELPED:
+        with subtests.test(words=words):
+            texts = {lang: shown(words, lang, monkeypatch) for lang in LANGS}
+            said = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
+            for lang, text in texts.items():
+                plain = " ".join(text.split())
+                for code, entry in said.items():
+                    for other in set(LANGS) - {lang}:
+                        sentence = " ".join(entry[other].split())
+                        if "{}" not in sentence and len(sentence) > 12:
+                            assert sentence not in plain, f"{code} is told in {other} in the help of {lang}"
+                assert topics()["help"]["frame.usage"][lang] in plain
+                assert topics()["help"]["frame.help"][lang] in plain
+
+
+OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+"""Verbs that have verbs."""
+
+USAGE = topics()["help"]["frame.usage"]
+
+
+def asked(*words: str) -> Any:
+    return CliRunner(env={"TAPETE_LANG": "", "NO_COLOR": "1"}).invoke(app, list(words))
+
+
+def test_help_that_is_asked_for_goes_to_standard_output(subtests: pytest.Subtests) -> None:
+    for lang in LANGS:
+        for words in ((), *OF_VERBS, ("keys",), ("bingo", "rank"), ("open", "mini")):
+            with subtests.test(lang=lang, words=words):
+                found = asked("--lang", lang, *words, "--help")
+                assert (found.exit_code, found.stderr) == (0, "")
+                assert found.stdout.lstrip().startswith(USAGE[lang])
+
+
+def test_help_that_nobody_asked_for_is_no_answer(subtests: pytest.Subtests) -> None:
+    for lang in LANGS:
+        for words in ((), *OF_VERBS):
+            with subtests.test(lang=lang, words=words):
+                for given in (words, (*words, "--lang", lang)) if words else (("--lang", lang),):
+                    found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
+                    assert (found.exit_code, found.stdout) == (2, "")
+                    assert found.stderr.lstrip().startswith(USAGE[lang])

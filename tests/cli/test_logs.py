@@ -1,19 +1,28 @@
-"""The log of a hall: one line an event, whole tracebacks, and nothing that somebody sent or nobody has seen."""
+"""The log of a hall: one line an event, whole tracebacks, nothing that somebody sent or nobody has seen; and how far a
+long work is.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import re
 import sqlite3
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from tapete.cli import app, output, progress as of_progress
 from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
+from tapete.live import Keys
 from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.words import CodedError
+from tests.support.live.days import DAYS, make_days
 
 HIDDEN = "K♠-oculta-7s"
 
@@ -53,17 +62,6 @@ def test_an_unexpected_error_has_its_whole_traceback_and_no_message(written: Str
     assert "raise KeyError(HIDDEN)" in text  # the lines of the program are shown
 
 
-def test_a_task_that_failed_unseen_is_told_without_its_picture(written: StringIO) -> None:
-    try:
-        fall(0)
-    except RuntimeError as error:
-        text = f"Task exception was never retrieved\nfuture: <Task exception={error!r}>"
-        logging.getLogger("asyncio").error(text, exc_info=(type(error), error, error.__traceback__))
-    assert HIDDEN not in written.getvalue()
-    assert "Task exception was never retrieved" in written.getvalue()
-    assert "builtins.RuntimeError" in written.getvalue()
-
-
 def test_errors_say_what_is_a_code_or_of_the_system() -> None:
     assert told_trace(CodedError("store-locked", file="x")).endswith("CodedError: store-locked")
     assert told_trace(OSError(28, "No space left on device", HIDDEN)).endswith("OSError: No space left on device")
@@ -74,13 +72,6 @@ def test_errors_say_what_is_a_code_or_of_the_system() -> None:
         "builtins.ExceptionGroup",
         "builtins.ValueError",
     ]
-
-
-def test_an_error_that_is_its_own_cause_ends() -> None:
-    error = ValueError()
-    error.__context__ = other = KeyError()
-    other.__context__ = error
-    assert told_trace(error).splitlines() == ["builtins.KeyError", "builtins.ValueError"]
 
 
 def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:
@@ -99,24 +90,27 @@ def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:
     assert line.endswith("warning tapete.security login-failed name=dora\\nfalsa failures=3 codes=('a', 'b')")
 
 
-@pytest.mark.parametrize("kind", LogFormat)
-def test_the_log_goes_to_standard_error_in_one_way_alone(kind: LogFormat, capsys: pytest.CaptureFixture[str]) -> None:
-    root, own = logging.getLogger(), logging.getLogger("tapete")
-    kept, levels = root.handlers[:], (root.level, own.level)
-    try:
-        configure(kind)
-        configure(kind)
-        logging.getLogger(LOGGER).info("login")
-        logging.getLogger("sqlalchemy").info("chatter")
-    finally:
-        root.handlers[:] = kept
-        root.setLevel(levels[0])
-        own.setLevel(levels[1])
-    told = capsys.readouterr()
-    assert told.out == ""
-    lines = told.err.splitlines()
-    assert len(lines) == 1
-    assert lines[0].startswith("{") == (kind is LogFormat.JSON)
+def test_the_log_goes_to_standard_error_in_one_way_alone(
+    capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests
+) -> None:
+    for kind in LogFormat:
+        with subtests.test(kind=kind):
+            root, own = logging.getLogger(), logging.getLogger("tapete")
+            kept, levels = root.handlers[:], (root.level, own.level)
+            try:
+                configure(kind)
+                configure(kind)
+                logging.getLogger(LOGGER).info("login")
+                logging.getLogger("sqlalchemy").info("chatter")
+            finally:
+                root.handlers[:] = kept
+                root.setLevel(levels[0])
+                own.setLevel(levels[1])
+            told = capsys.readouterr()
+            assert told.out == ""
+            lines = told.err.splitlines()
+            assert len(lines) == 1
+            assert lines[0].startswith("{") == (kind is LogFormat.JSON)
 
 
 class Seconds:
@@ -142,8 +136,41 @@ def test_a_flood_of_one_event_is_counted_and_not_written(written: StringIO) -> N
     assert log.counts == {"origin-refused": IN_A_MINUTE + 31, "door-full": 1}
 
 
-def test_what_is_counted_by_name_is_listed_and_the_rest_is_other() -> None:
-    log = SecurityLog()
-    for code in ("account-suspended", "player-returned", "something-new"):
-        log.tell(code)
-    assert log.counts == {"account": 1, "player": 1, "other": 1}
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("house")
+    asyncio.run(make_days(made, Keys.load(made / "key"), *DAYS[:2]))
+    return made
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    output.set_lang(["--lang", "en"])
+
+
+LINE = re.compile(r"(\d+) of (\d+), .* a second, .* left")
+
+
+def steps(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[tuple[int, int]]:
+    """Return how far a verb says that it is: a line after every step, and the answer apart from them."""
+    monkeypatch.setattr(of_progress, "IN_A_FILE", 0.0)
+    found = CliRunner(env={"TAPETE_LANG": "en"}).invoke(app, [str(one) for one in words])
+    assert found.exit_code == 0, found.output
+    assert not LINE.search(found.stdout)
+    return [(int(line[1]), int(line[2])) for line in LINE.finditer(found.stderr)]
+
+
+def test_each_reading_of_a_record_is_shown_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, house: Path, subtests: pytest.Subtests
+) -> None:
+    for day in ((), ("--day", DAYS[0])):
+        with subtests.test(day=day):
+            tmp_path = tmp_path_factory.mktemp("row")
+            db = house / "hall.db"
+            verbs = [("audit", db, *day), ("export", db, tmp_path / "out", *day), ("audit", tmp_path / "out")]
+            if not day:
+                verbs += [("replay", db), ("accounts", db, "house"), ("accounts", db, "house", "--with-tables")]
+            for words in verbs:
+                shown = steps(monkeypatch, *words)
+                assert [done for done, _ in shown] == list(range(1, len(shown) + 1)), words
+                assert {total for _, total in shown} == {len(shown)}, words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import sqlite3
 import stat
 from pathlib import Path
@@ -15,7 +14,6 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from tapete.catalogue import entries
 from tapete.cli import app
 from tapete.cli.opening_options import cents
 from tapete.games.baccarat.procedure import CloseTable
@@ -89,33 +87,6 @@ def test_an_opening_that_the_house_refuses_leaves_nothing_in_the_record(tmp_path
             assert (kept.tables(), kept.head("house").version) == (("house",), 1)
 
 
-def test_a_store_whose_tables_nobody_has_signed_is_opened_with_any_key(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
-        store.take_over("vieja")
-    key = tmp_path / "otra.key"
-    Keys.load(key)
-    assert opened(tmp_path, *MINI, "--name", "una", "--key", str(key))["table"] == "una"
-
-
-def test_where_two_keys_wrote_tables_either_opens_another(tmp_path: Path) -> None:
-    first, second = tmp_path / "sala.db.key", tmp_path / "otra.key"
-    opened(tmp_path, *MINI, "--name", "una")
-    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
-        store.take_over("vieja", authority=Keys.load(second).authority)
-    for key, name in ((second, "dos"), (first, "tres")):
-        opened(tmp_path, *MINI, "--name", name, "--key", str(key))
-    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
-        wrote = {name: writer.key for name in store.tables() if (writer := store.writer(name)) is not None}
-    own, others = Keys.load(first).public, Keys.load(second).public
-    assert wrote == {"una": own, "tres": own, "vieja": others, "dos": others}
-
-
-def test_a_name_that_no_table_can_bear_is_told_as_one(tmp_path: Path) -> None:
-    for game in (("bingo",), MINI):
-        assert "Sala" in (told := refused(tmp_path, *game, "--name", "Sala"))
-        assert "--staff" not in told
-
-
 def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:
     first = opened(tmp_path, "punto-y-banca", "--name", "mesa-1", "--minimum", "10", "--maximum", "500")
     assert first["table"] == "mesa-1"
@@ -174,14 +145,6 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
     assert found == [("mesa-1",)]
 
 
-def test_other_tables_are_left_to_whoever_has_them(tmp_path: Path) -> None:
-    opened(tmp_path, *MINI)
-    opened(tmp_path, "mini", "--name", "otra", "--minimum", "5", "--maximum", "100")
-    with sqlite3.connect(tmp_path / "sala.db") as connection:
-        epochs = dict(connection.execute("SELECT table_id, epoch FROM writers").fetchall())
-    assert epochs == {"mesa-1": 1, "otra": 1}
-
-
 def everything(folder: Path) -> dict[str, list[Any]]:
     """Return every row of a store."""
     with sqlite3.connect(folder / "sala.db") as connection:
@@ -203,72 +166,17 @@ def test_a_store_takes_a_second_open_bank_once_the_first_is_closed(tmp_path: Pat
     opened(tmp_path, *libre, "--name", "dos")
 
 
-@pytest.mark.clause("DP.E2.13")
-def test_nobody_opens_an_open_bank_beside_a_table_that_cannot_be_read(tmp_path: Path) -> None:
-    """It may be one: the store says what is wrong with it, and takes other tables."""
-    libre = ("dos-panos", "--minimum", "10", "--mode", "open")
-    opened(tmp_path, *libre, "--name", "uno")
-    with sqlite3.connect(tmp_path / "sala.db") as connection:
-        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in guards:
-            connection.execute(f"DROP TRIGGER {name}")
-        connection.execute("UPDATE entries SET hash = 'x' WHERE table_id = 'uno' AND version = 1")
-        for _, sql in guards:
-            connection.execute(sql)
-    assert "the hall does not open" in refused(tmp_path, *libre, "--name", "dos")
-    opened(tmp_path, *libre[:3], "--mode", "limited", "--bank-maximum", "10000", "--name", "tres")
+def test_euros_are_exact(subtests: pytest.Subtests) -> None:
+    for text, amount in (("10", 1000), ("2.5", 250), ("2,50", 250), ("0.05", 5)):
+        with subtests.test(text=text, amount=amount):
+            assert cents(text, "--minimum") == amount
 
 
-@pytest.mark.parametrize(("text", "amount"), [("10", 1000), ("2.5", 250), ("2,50", 250), ("0.05", 5)])
-def test_euros_are_exact(text: str, amount: int) -> None:
-    assert cents(text, "--minimum") == amount
-
-
-@pytest.mark.parametrize("text", ["", "-1", "1.250", "ten", "1e3", "0", "10.005", "٣"])
-def test_what_is_no_amount(text: str, tmp_path: Path) -> None:
-    assert "euros" in refused(tmp_path, "chemin-de-fer", f"--minimum={text}")
-
-
-def helped(name: str) -> str:
-    found = runner.invoke(app, ["open", name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1", "TAPETE_LANG": "en"})
-    assert found.exit_code == 0, found.output
-    return found.stdout
-
-
-@pytest.mark.parametrize("name", sorted(name for one in entries().values() for name in one.names))
-def test_help_shows_the_options_of_one_game_alone(name: str) -> None:
-    (own,) = (one.form() for one in entries().values() if name in one.names)
-    told = helped(name)
-    known = {option.name for one in entries().values() for option in one.form().options}
-    shown = set(re.findall(r"--([a-z-]+)", told))
-    assert shown & known == {option.name for option in own.options}
-    assert all(option.help.split(",")[0].split(";")[0] in told for option in own.options if len(option.help) < 40)
-
-
-def test_help_tells_what_is_taken_when_nothing_is_said() -> None:
-    told = helped("punto-y-banca")
-    assert "Least minimum authorised, in euros. (default: 5)" in told
-    assert "Highest stake" in told
-    assert "(required)" in told
-
-
-def test_a_side_bet_is_asked_for_by_its_name(tmp_path: Path) -> None:
-    mini = ("mini", "--minimum", "5", "--maximum", "100")
-    assert "cannot be chosen" in refused(tmp_path, *mini, "--side-bet", "pareja")
-    assert "cannot be chosen" in refused(tmp_path, *mini, "--conduct", "lax")
-
-
-def test_an_empty_hall_names_the_command(tmp_path: Path) -> None:
-    async def scene() -> str:
-        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.fresh())
-        try:
-            transport = httpx.ASGITransport(create_app(hall))  # type: ignore[arg-type]
-            async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
-                return (await client.get("/")).text
-        finally:
-            await hall.stop()
-
-    assert "tapete open punto-y-banca --store" in asyncio.run(scene())
+def test_what_is_no_amount(tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests) -> None:
+    for text in ("", "-1", "1.250", "ten", "1e3", "0", "10.005", "٣"):
+        with subtests.test(text=text):
+            tmp_path = tmp_path_factory.mktemp("row")
+            assert "euros" in refused(tmp_path, "chemin-de-fer", f"--minimum={text}")
 
 
 def test_a_closed_hall_of_bingo_is_opened_again_by_its_name_and_one_in_play_is_not(tmp_path: Path) -> None:
@@ -283,21 +191,3 @@ def test_a_closed_hall_of_bingo_is_opened_again_by_its_name_and_one_in_play_is_n
     assert opened(tmp_path, *sala)["table"] == "sala-2"
     assert list(played(tmp_path, "sala-2").hall.ball_sets) == ["S-9"]
     assert "already" in refused(tmp_path, *sala)
-
-
-def test_a_closed_table_of_another_game_is_not_opened_again(tmp_path: Path) -> None:
-    """It has nothing to hand on: a new table has a name of its own."""
-    opened(tmp_path, *MINI)
-    played(tmp_path, "mesa-1", Act(HOUSE, CloseTable()))
-    assert "already" in refused(tmp_path, *MINI)
-
-
-def test_further_posts_are_filled_where_they_are_named(tmp_path: Path) -> None:
-    further = [str(role) for role in entries()["bingo"].further_posts]
-    words = [word for role in further for word in ("--staff", f"{role}=quien-{role}")]
-    posts = opened(tmp_path, "bingo", "--name", "sala", *words)["posts"]
-    assert {role: posts[role] for role in further} == {
-        str(role): f"/mesa/sala/{post.link}" for role, post in entries()["bingo"].further_posts.items()
-    }
-    assert not set(further) & set(opened(tmp_path, "bingo", "--name", "otra")["posts"]), "nobody need fill them"
-    assert "seller-1" in refused(tmp_path, "bingo", "--name", "tercera", "--staff", "croupier=ana")

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from tapete.cli import app, output
 from tapete.cli.root import HALL_VERBS
-from tapete.words import LANGS, topics
+from tapete.words import topics
 
 ROOT = Path(__file__).parents[2]
 EACH: str = """
@@ -69,46 +69,38 @@ def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int
         return {int(one) for one in found}, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("encoding", "env"),
-    [
+def test_every_verb_speaks_in_every_encoding(subtests: pytest.Subtests) -> None:
+    for encoding, env in (
         ("ascii", {"PYTHONIOENCODING": "ascii", "TAPETE_LANG": "fr"}),
         ("cp437", {"PYTHONIOENCODING": "cp437"}),
         ("latin-1", {"PYTHONIOENCODING": "latin-1"}),
         ("ascii", {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
-    ],
-)
-def test_every_verb_speaks_in_every_encoding(encoding: str, env: dict[str, str]) -> None:
-    statuses, said = tried("", LINES, **env)
-    assert statuses == {0, output.BAD_INPUT}
-    assert b"Traceback" not in said
-    said.decode(encoding)
+    ):
+        with subtests.test(encoding=encoding, env=env):
+            statuses, said = tried("", LINES, **env)
+            assert statuses == {0, output.BAD_INPUT}
+            assert b"Traceback" not in said
+            said.decode(encoding)
 
 
-@pytest.mark.parametrize(
-    ("shell", "encoding", "status"),
-    [
+def test_an_answer_that_cannot_be_written_has_a_status_of_its_own(subtests: pytest.Subtests) -> None:
+    """What is wrong with a line is said on standard error, so its status stays."""
+    for shell, encoding, status in (
         (">/dev/full", "utf-8", output.OUTPUT_LOST),
         (">&-", "ascii", output.OUTPUT_LOST),
         ("| true", "utf-8", output.PIPE_CLOSED),
-    ],
-)
-def test_an_answer_that_cannot_be_written_has_a_status_of_its_own(shell: str, encoding: str, status: int) -> None:
-    """What is wrong with a line is said on standard error, so its status stays."""
-    statuses, said = tried(shell, LINES if shell == ">/dev/full" else FEW, PYTHONIOENCODING=encoding)
-    assert statuses == {status, output.BAD_INPUT}
-    assert b"Traceback" not in said
-    assert b"Exception ignored" not in said
+    ):
+        with subtests.test(shell=shell, encoding=encoding, status=status):
+            statuses, said = tried(shell, LINES if shell == ">/dev/full" else FEW, PYTHONIOENCODING=encoding)
+            assert statuses == {status, output.BAD_INPUT}
+            assert b"Traceback" not in said
+            assert b"Exception ignored" not in said
 
 
-@pytest.mark.parametrize("shell", ["2>/dev/full", "2>&-"])
-def test_a_complaint_that_cannot_be_written_leaves_the_status(shell: str) -> None:
-    assert tried(shell)[0] == {0, output.BAD_INPUT}
-
-
-def test_json_is_the_same_document_in_every_encoding() -> None:
-    found = {one: tried("", [["rules", "CF.C3.05", "--json"]], PYTHONIOENCODING=one)[1] for one in ("utf-8", "cp437")}
-    assert json.loads(found["utf-8"]) == json.loads(found["cp437"])
+def test_a_complaint_that_cannot_be_written_leaves_the_status(subtests: pytest.Subtests) -> None:
+    for shell in ("2>/dev/full", "2>&-"):
+        with subtests.test(shell=shell):
+            assert tried(shell)[0] == {0, output.BAD_INPUT}
 
 
 def test_what_nobody_foresaw_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,20 +111,30 @@ def test_what_nobody_foresaw_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> No
     assert "an unforeseen failure (ZeroDivisionError)" in found.stderr
 
 
-@pytest.mark.parametrize("verb", sorted(HALL_VERBS))
-def test_a_system_without_locks_is_told_what_works_there(verb: str, tmp_path: Path) -> None:
+def test_a_system_without_locks_is_told_what_works_there(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
     """Windows has neither ``fcntl`` nor ``resource``; whatever reads needs none, and nothing is made before."""
     code = "import sys; sys.modules.update(fcntl=None, resource=None); from tapete.cli import app; app(sys.argv[1:])"
-    done = subprocess.run(
-        [sys.executable, "-c", code, verb, "--lang", "en"], capture_output=True, text=True, cwd=tmp_path, check=False
-    )
-    assert (done.returncode, "needs Linux, macOS or another POSIX system" in done.stderr) == (output.BAD_INPUT, True)
-    assert [*tmp_path.iterdir()] == []
+    for verb in sorted(HALL_VERBS):
+        with subtests.test(verb=verb):
+            tmp_path = tmp_path_factory.mktemp("row")
+            done = subprocess.run(
+                [sys.executable, "-c", code, verb, "--lang", "en"],
+                capture_output=True,
+                text=True,
+                cwd=tmp_path,
+                check=False,
+            )
+            assert (done.returncode, "needs Linux, macOS or another POSIX system" in done.stderr) == (
+                output.BAD_INPUT,
+                True,
+            )
+            assert [*tmp_path.iterdir()] == []
 
 
-@pytest.mark.parametrize(
-    ("env", "lang"),
-    [
+def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    for env, lang in (
         ({"LANG": "fr_FR.UTF-8"}, "fr"),
         ({"LC_MESSAGES": "en_GB", "LANG": "fr_FR.UTF-8"}, "en"),
         ({"LC_ALL": "en_US.UTF-8", "LC_MESSAGES": "fr", "LANG": "fr"}, "en"),
@@ -141,42 +143,30 @@ def test_a_system_without_locks_is_told_what_works_there(verb: str, tmp_path: Pa
         ({"LANG": "de_DE.UTF-8"}, "es"),
         ({"LANG": "en_US.UTF-8", "TAPETE_LANG": "fr"}, "fr"),
         ({}, "es"),
-    ],
-)
-def test_the_language_is_that_of_the_locale(env: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*output.LOCALE_VARIABLES, output.LANG_VARIABLE):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in env.items():
-        monkeypatch.setenv(name, value)
-    assert topics()["help"]["frame.usage"][lang] in CliRunner().invoke(app, ["audit", "--help"]).output
+    ):
+        with subtests.test(env=env, lang=lang):
+            for name in (*output.LOCALE_VARIABLES, output.LANG_VARIABLE):
+                monkeypatch.delenv(name, raising=False)
+            for name, value in env.items():
+                monkeypatch.setenv(name, value)
+            assert topics()["help"]["frame.usage"][lang] in CliRunner().invoke(app, ["audit", "--help"]).output
 
 
-@pytest.mark.parametrize("lang", LANGS)
-def test_no_option_is_described_by_a_verb(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``--store`` of «open» was described as the verb «store»."""
-    monkeypatch.setenv("COLUMNS", "4000")
-    monkeypatch.setenv("TERMINAL_WIDTH", "4000")
-    for words in verbs():
-        shown = CliRunner(env={"TAPETE_LANG": lang}).invoke(app, [*words, "--help"]).output
-        options = " ".join(line for line in shown.splitlines() if line.startswith("│") and "--" in line)
-        for name, *_ in verbs():
-            assert topics()["help"][name][lang].splitlines()[0] not in options, f"{words} {name}"
-
-
-@pytest.mark.parametrize("when", ["tapete.cli", "typer", "tapete.cli.help_words"])
-def test_whoever_interrupts_a_verb_while_it_begins_reads_nothing(when: str) -> None:
+def test_whoever_interrupts_a_verb_while_it_begins_reads_nothing(subtests: pytest.Subtests) -> None:
     """Ctrl-C in the first half second, while the program is read, ends it as any other Ctrl-C does."""
-    struck = (
-        "import signal, sys, importlib.abc\n"
-        "class Struck(importlib.abc.MetaPathFinder):\n"
-        "    def find_spec(self, name, path, target=None):\n"
-        f"        if name == {when!r}: signal.raise_signal(signal.SIGINT)\n"
-        "sys.meta_path.insert(0, Struck())\n"
-        "from tapete.__main__ import run\n"
-        "run()"
-    )
-    done = subprocess.run([sys.executable, "-c", struck, "rules"], capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (output.INTERRUPTED, b"", b"")
+    for when in ("tapete.cli", "typer", "tapete.cli.help_words"):
+        with subtests.test(when=when):
+            struck = (
+                "import signal, sys, importlib.abc\n"
+                "class Struck(importlib.abc.MetaPathFinder):\n"
+                "    def find_spec(self, name, path, target=None):\n"
+                f"        if name == {when!r}: signal.raise_signal(signal.SIGINT)\n"
+                "sys.meta_path.insert(0, Struck())\n"
+                "from tapete.__main__ import run\n"
+                "run()"
+            )
+            done = subprocess.run([sys.executable, "-c", struck, "rules"], capture_output=True, check=False)
+            assert (done.returncode, done.stdout, done.stderr) == (output.INTERRUPTED, b"", b"")
 
 
 def test_the_program_that_is_installed_is_the_one_that_can_be_interrupted() -> None:

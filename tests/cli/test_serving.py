@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -23,11 +22,9 @@ from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from tapete.cli import app, hall_server
-from tapete.house.acts import OpenHouse
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
-from tapete.kernel import PersonId
-from tapete.live import Hall, Keys
+from tapete.live import Keys
 from tapete.record.replay import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
@@ -138,67 +135,6 @@ def test_a_hall_that_could_change_its_own_record_is_told_so_until_it_has_a_role_
     assert told == [True, False]
 
 
-def test_the_doors_of_a_served_hall_ask_for_its_key(tmp_path: Path, visited: Any) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "staff"
-    opened(store, *MINI, "--staff", "croupier=luz")
-    key.write_text("una-llave-de-sala\n")
-
-    def entered(client: httpx.Client) -> SEES:
-        fields = {"person": "luz", "key": "otra-llave-de-sala"}
-        wrong = client.post("/mesa/mesa-1/crupier", data=fields)
-        right = client.post("/mesa/mesa-1/crupier", data=fields | {"key": "una-llave-de-sala"}, follow_redirects=True)
-        return {"wrong": wrong.status_code, "right": (right.status_code, str(right.url).rpartition("/")[2])}
-
-    found, seen = visited("serve", "--store", str(store), "--staff-key", str(key), does=entered)
-    assert (found.exit_code, seen) == (0, {"wrong": 403, "right": (200, "luz")})
-    assert "una-llave" not in found.output
-
-
-def test_a_house_is_made_once_and_has_its_pages(tmp_path: Path, visited: Any) -> None:
-    store, key = tmp_path / "casa.db", tmp_path / "staff"
-    key.write_text("una-llave-de-sala\n")
-
-    def opened_day(client: httpx.Client) -> SEES:
-        entered = client.post("/casa/direccion", data={"person": "dora", "key": "una-llave-de-sala"})
-        day = client.post("/casa/direccion/hacer", data={"act": "open-day", "day": "2025-11-22", "command": "c"})
-        return {"statuses": (entered.status_code, day.status_code), "page": client.get("/casa?lang=en").text}
-
-    made = ("serve", "--store", str(store), "--staff-key", str(key), "--house", "Casino de prueba")
-    found, seen = visited(*made, "--director", "dora", "--create", does=opened_day)
-    assert (found.exit_code, seen["statuses"]) == (0, (303, 303)), found.output
-    assert "The day of 2025-11-22 is open." in seen["page"]
-    assert re.search(r"^a new house: Casino de prueba; .*«dora»", found.stderr, re.M)
-    assert re.search(r"^the house, Casino de prueba: http://127\.0\.0\.1:\d+/casa$", found.stderr, re.M), found.stderr
-    opened(store, *MINI)
-    found, seen = visited(*made, does=looked)
-    assert (found.exit_code, seen["tables"]) == (0, ["mesa-1"])
-    assert "a new house" not in found.stderr
-
-
-def test_no_house_is_put_above_a_hall_that_has_tables(tmp_path: Path) -> None:
-    store = tmp_path / "sala.db"
-    opened(store)
-    asked = ["serve", "--store", str(store), "--port", "0", "--house"]
-    for words, told in (("Tarde", "has tables already"), (" ", "needs the name")):
-        found = runner.invoke(app, [*asked, words], env={"TAPETE_LANG": "en"})
-        assert (found.exit_code, told in found.stderr) == (2, True), found.output
-    found = runner.invoke(app, [*asked, "Casa", "--director", "Doña Dora"], env={"TAPETE_LANG": "en"})
-    assert (found.exit_code, "--director" in found.stderr) == (2, True)
-
-
-def test_a_house_keeps_its_name(tmp_path: Path) -> None:
-    async def made() -> None:
-        hall = await Hall.start(f"sqlite:///{store}", Keys.load(tmp_path / "casa.db.key"))
-        await hall.open_house(OpenHouse("Casino de prueba", PersonId("dora")))
-        await hall.stop()
-
-    store = tmp_path / "casa.db"
-    asyncio.run(made())
-    asked = ["serve", "--store", str(store), "--port", "0", "--house", "Otra"]
-    found = runner.invoke(app, asked, env={"TAPETE_LANG": "en"})
-    assert (found.exit_code, "called «Casino de prueba»" in found.stderr) == (2, True), found.output
-
-
 def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
     tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,14 +227,6 @@ def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answ
     assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
-def test_a_short_key_of_a_monitor_is_no_key(tmp_path: Path) -> None:
-    key = tmp_path / "monitor"
-    key.write_text("corta")
-    words = ("serve", "--store", str(tmp_path / "sala.db"), "--create", "--monitor-key", str(key), "--port", "0")
-    assert runner.invoke(app, words).exit_code == 2
-    assert not (tmp_path / "sala.db").exists()
-
-
 def test_a_monitor_has_a_key_of_its_own(tmp_path: Path, visited: Any) -> None:
     store, key, content = tmp_path / "sala.db", tmp_path / "monitor", "clave-del-monitor"
     key.write_text(content)
@@ -357,54 +285,29 @@ def test_a_house_whose_record_was_not_begun_begins_it_once_in_the_name_of_its_di
     assert {one.role for one in begun.duties} == {Role.DIRECTOR}
 
 
-def test_a_second_signal_waits_for_nobody(tmp_path: Path, visited: Any) -> None:
-    store = tmp_path / "sala.db"
-    opened(store)
-    found, seen = visited("serve", "--store", str(store), does=looked, signals=(signal.SIGINT, signal.SIGINT))
-    assert (found.exit_code, seen["ok"]) == (0, True)
+def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(visited: Any, subtests: pytest.Subtests) -> None:
+    for players in ("0", "2"):
+        with subtests.test(players=players):
 
+            def sitting(client: httpx.Client, tables: list[str]) -> set[str]:
+                seats = [client.get(f"/api/v1/tables/{name}").json()["view"].get("seats", []) for name in tables]
+                return {one["person"] for found in seats for one in found} - {None}
 
-@pytest.mark.parametrize("players", ["0", "2"])
-def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(visited: Any, players: str) -> None:
-    def sitting(client: httpx.Client, tables: list[str]) -> set[str]:
-        seats = [client.get(f"/api/v1/tables/{name}").json()["view"].get("seats", []) for name in tables]
-        return {one["person"] for found in seats for one in found} - {None}
+            def visit(client: httpx.Client, players: str = players) -> SEES:
+                tables = client.get("/api/v1/status").json()["tables"]
+                pages = {name: client.get(f"/mesa/{name}/publico").status_code for name in tables}
+                while not (seated := sitting(client, tables)) and players != "0":
+                    pass
+                door = client.post("/mesa/mini/crupier", data={"person": "mini-crupier"}, follow_redirects=True)
+                return {"pages": pages, "sitting": seated, "door": (door.status_code, str(door.url).rpartition("/")[2])}
 
-    def visit(client: httpx.Client) -> SEES:
-        tables = client.get("/api/v1/status").json()["tables"]
-        pages = {name: client.get(f"/mesa/{name}/publico").status_code for name in tables}
-        while not (seated := sitting(client, tables)) and players != "0":
-            pass
-        door = client.post("/mesa/mini/crupier", data={"person": "mini-crupier"}, follow_redirects=True)
-        return {"pages": pages, "sitting": seated, "door": (door.status_code, str(door.url).rpartition("/")[2])}
-
-    found, seen = visited("demo", "--pace", "0", "--players", players, does=visit)
-    assert found.exit_code == 0, found.output
-    assert seen["door"] == (200, "mini-crupier")  # nobody is asked for a key
-    assert set(seen["pages"].values()) == {200}
-    assert len(seen["pages"]) >= 3
-    assert all(one.startswith("bot-") for one in seen["sitting"])
-    assert (seen["sitting"] == set()) == (players == "0")
-    links = re.findall(r"http://127\.0\.0\.1:\d+/mesa/([a-z-]+)/([a-z0-9-]+)\?lang=en", found.stdout)
-    assert {table for table, _ in links} == set(seen["pages"])
-    assert {"publico", "crupier"} <= {link for _, link in links}
-
-
-def test_a_demo_whose_record_fails_ends_by_itself_with_status_1(visited: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: Any) -> None:
-        raise OSError(5, "Input/output error")
-
-    def acted(client: httpx.Client) -> SEES:
-        token = client.post("/api/v1/sessions", json={"table": "mini", "person": "ana"}).json()["token"]
-        monkeypatch.setattr(Store, "append_many", broken)
-        headers = {"authorization": f"Bearer {token}", "idempotency-key": "k"}
-        try:
-            body = {"what": {"act": "sit", "seat": 1}}
-            status = client.post("/api/v1/tables/mini/acts", json=body, headers=headers).status_code
-        except httpx.HTTPError:  # a machine at a post has acted first, and the server is gone
-            status = 503
-        return {"status": status}
-
-    found, seen = visited("demo", "--pace", "0", "--players", "0", does=acted, signals=())
-    monkeypatch.undo()
-    assert (found.exit_code, seen["status"]) == (1, 503), found.output
+            found, seen = visited("demo", "--pace", "0", "--players", players, does=visit)
+            assert found.exit_code == 0, found.output
+            assert seen["door"] == (200, "mini-crupier")  # nobody is asked for a key
+            assert set(seen["pages"].values()) == {200}
+            assert len(seen["pages"]) >= 3
+            assert all(one.startswith("bot-") for one in seen["sitting"])
+            assert (seen["sitting"] == set()) == (players == "0")
+            links = re.findall(r"http://127\.0\.0\.1:\d+/mesa/([a-z-]+)/([a-z0-9-]+)\?lang=en", found.stdout)
+            assert {table for table, _ in links} == set(seen["pages"])
+            assert {"publico", "crupier"} <= {link for _, link in links}

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
-import json
-import os
 import re
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -20,15 +17,16 @@ from typing import Any
 import httpx
 import pytest
 import typer
+from sqlalchemy.exc import OperationalError
 from typer.testing import CliRunner
 
-from tapete.cli import app, hall_server, output
+from tapete.cli import app, output
 from tapete.cli.stores import cannot_start
 from tapete.live import Hall, KeyFileError, Keys
 from tapete.live.rng_health import RandomnessError
-from tapete.record.store import StoreError, StoreLockedError, WriterChangedError, open_store
+from tapete.record.store import StoreError, StoreLockedError, WriterChangedError
 from tapete.web import create_app
-from tapete.words import LANGS
+from tapete.words import LANGS, topics
 
 runner = CliRunner()
 TAPETE = [sys.executable, "-c", "from tapete.cli import app; app()"]
@@ -67,113 +65,97 @@ def serving(*words: str, prefix: Sequence[str] = ()) -> Iterator[tuple[subproces
 # --- stores and keys --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("address", ["{}", "sqlite:///{}"])
-def test_a_store_that_is_not_there_is_not_made_by_a_slip(tmp_path: Path, address: str) -> None:
-    assert "--create" in told("serve", "--store", address.format(tmp_path / "sals.db"))
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.slow
-def test_a_new_hall_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
-    store = tmp_path / "sala.db"
-    with serving("--store", str(store), "--create") as (process, address, said):
-        assert any("a new hall" in line and "sala.db.key" in line for line in said)
-        assert httpx.get(address, timeout=60).status_code == 200
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
-    with serving("--store", str(store)) as (process, address, said):
-        assert httpx.get(address, timeout=60).status_code == 200
-        assert not any("a new hall" in line for line in said)
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
+def test_a_store_that_is_not_there_is_not_made_by_a_slip(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for address in ("{}", "sqlite:///{}"):
+        with subtests.test(address=address):
+            tmp_path = tmp_path_factory.mktemp("row")
+            assert "--create" in told("serve", "--store", address.format(tmp_path / "sals.db"))
+            assert list(tmp_path.iterdir()) == []
 
 
 STORE, KEY = "postgresql://luz:secreto@db/sala", Path("/llaves/sala.key")
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(
-    ("error", "named"),
-    [
-        (StoreLockedError("store-locked", file="x"), ("luz@db/sala",)),
-        (WriterChangedError("writer-changed", table="mesa", epoch=3), ("luz@db/sala", str(KEY))),
-        (KeyFileError("key-broken", key=str(KEY)), (str(KEY),)),
-        (RandomnessError("no-randomness", test="repetition"), ("repetition",)),
-        (StoreError("store-locked", file="x"), ("luz@db/sala",)),
-        (OSError(28, "full", "/disco/sala.db"), ("/disco/sala.db",)),
-        (OSError(28, "full"), ("luz@db/sala",)),
-        (ValueError("seven"), ()),
-    ],
-    ids=lambda one: type(one).__name__ if isinstance(one, Exception) else "",
-)
 def test_why_a_hall_does_not_start_is_said_with_its_place_and_without_a_password(
-    capsys: pytest.CaptureFixture[str], error: Exception, named: tuple[str, ...], lang: str
+    capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests
 ) -> None:
-    output.set_lang(("--lang", lang))
-    with pytest.raises(typer.Exit) as ended:
-        cannot_start(error, STORE, KEY)
-    said = capsys.readouterr().err
-    assert ended.value.exit_code == output.BAD_INPUT
-    assert [one for one in (*named, "tapete: ") if one not in said] == []
-    assert "secreto" not in said
+    for lang in LANGS:
+        for error, named in (
+            (StoreLockedError("store-locked", file="x"), ("luz@db/sala",)),
+            (WriterChangedError("writer-changed", table="mesa", epoch=3), ("luz@db/sala", str(KEY))),
+            (KeyFileError("key-broken", key=str(KEY)), (str(KEY),)),
+            (RandomnessError("no-randomness", test="repetition"), ("repetition",)),
+            (StoreError("store-locked", file="x"), ("luz@db/sala",)),
+            (OSError(28, "full", "/disco/sala.db"), ("/disco/sala.db",)),
+            (OSError(28, "full"), ("luz@db/sala",)),
+            (ValueError("seven"), ()),
+        ):
+            with subtests.test(lang=lang, error=error, named=named):
+                output.set_lang(("--lang", lang))
+                with pytest.raises(typer.Exit) as ended:
+                    cannot_start(error, STORE, KEY)
+                said = capsys.readouterr().err
+                assert ended.value.exit_code == output.BAD_INPUT
+                assert [one for one in (*named, "tapete: ") if one not in said] == []
+                assert "secreto" not in said
 
 
-@pytest.mark.parametrize("verb", ["serve", "demo"])
-def test_a_port_is_free_again_where_a_hall_does_not_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+def test_what_a_server_answers_is_told_by_its_code_and_ends_with_the_status_of_trying_again_or_not(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Also in the process that goes on: the socket is closed, whatever the hall failed of."""
-    listen, held = hall_server.listen, list[socket.socket]()
-
-    def listening(host: str, port: int) -> socket.socket:
-        held.append(listen(host, port))
-        return held[-1]
-
-    async def failing(*_: object, **__: object) -> None:
-        raise StoreError("store-locked", file="x")
-
-    monkeypatch.setattr(hall_server, "listen", listening)
-    monkeypatch.setattr(hall_server, "open_demo_tables", failing)
-    monkeypatch.setattr(hall_server, "until_stopped", failing)
-    more = () if verb == "demo" else ("--store", str(tmp_path / "sala.db"), "--create")
-    found = runner.invoke(app, [verb, "--port", "0", *more])
-    assert found.exit_code != 0
-    assert [one.fileno() for one in held] == [-1]
-
-
-@pytest.mark.parametrize("verb", [("serve",), ("open", *MINI, "--name", "otra")])
-def test_a_record_without_its_key_file_is_not_opened(tmp_path: Path, verb: tuple[str, ...]) -> None:
-    store = tmp_path / "sala.db"
-    opened(store)
-    (tmp_path / "sala.db.key").rename(tmp_path / "elsewhere")
-    assert "key" in told(*verb, "--store", str(store))
-    assert not (tmp_path / "sala.db.key").exists()
-    assert "chmod" not in told(*verb, "--store", str(store), "--key", str(tmp_path / "nowhere"))
-    assert not (tmp_path / "nowhere").exists()
+    wrong = []
+    for state, status, lang, told_so in (
+        ("28P01", output.BAD_INPUT, "en", "the password is missing, or is not that of the role"),
+        ("28000", output.BAD_INPUT, "en", "does not let that role in"),
+        ("53100", output.BAD_INPUT, "en", "no room is left"),
+        ("25006", output.BAD_INPUT, "en", "read-only"),
+        ("XX000", output.BAD_INPUT, "en", "XX000"),
+        ("53300", output.UNREACHABLE, "en", "as many connections as it admits"),
+        ("57P03", output.UNREACHABLE, "en", "starts or stops"),
+        ("08006", output.UNREACHABLE, "en", "broke off"),
+        ("ECONNREFUSED", output.UNREACHABLE, "en", topics()["error"]["ECONNREFUSED"]["en"]),
+        ("57P03", output.UNREACHABLE, "es", topics()["error"]["57P03"]["es"]),
+    ):
+        answered = type("AnyError", (Exception,), {"sqlstate": state})("in whatever language the server speaks")
+        output.set_lang(("--lang", lang))
+        with pytest.raises(typer.Exit) as ended:
+            cannot_start(OperationalError("SELECT 1", {}, answered), STORE, KEY)
+        said = capsys.readouterr().err
+        if ended.value.exit_code != status or told_so not in said or "secreto" in said or "whatever" in said:
+            wrong.append(f"{state}: expected status {status} and «{told_so}»; came {ended.value.exit_code}: {said}")
+    assert wrong == []
 
 
-@pytest.mark.parametrize(
-    "verb", [("audit", "{}"), ("replay", "{}"), ("export", "{}", "mesa", "x"), ("serve",), ("open",)]
-)
+def test_a_role_is_given_rights_at_a_server_alone(tmp_path: Path) -> None:
+    store = str(tmp_path / "sala.db")
+    opened(Path(store))
+    assert store in told("store", "grant", store, "sala")
+
+
 def test_a_database_without_its_driver_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: tuple[str, ...]
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
-    own = builtins.__import__
+    real_import = builtins.__import__
 
     def without_driver(name: str, *given: Any, **named: Any) -> Any:
         if name.partition(".")[0] == "psycopg":
             raise ModuleNotFoundError(name)
-        return own(name, *given, **named)
+        return real_import(name, *given, **named)
 
-    for module in [one for one in sys.modules if one.partition(".")[0] == "psycopg"]:
-        monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setattr(builtins, "__import__", without_driver)
-    store, key = "postgresql://127.0.0.1:1/none", str(tmp_path / "key")
-    words = tuple(one.format(store) for one in verb)
-    if verb[0] in ("serve", "open"):
-        words = (*verb, *(MINI if verb[0] == "open" else ()), "--store", store, "--key", key)
-    (line,) = told(*words).splitlines()
-    assert "tapete[pg]" in line
+    for verb in (("audit", "{}"), ("replay", "{}"), ("export", "{}", "mesa", "x"), ("serve",), ("open",)):
+        with subtests.test(verb=verb):
+            tmp_path = tmp_path_factory.mktemp("row")
+            for module in [one for one in sys.modules if one.partition(".")[0] == "psycopg"]:
+                monkeypatch.delitem(sys.modules, module)
+            monkeypatch.setattr(builtins, "__import__", without_driver)
+            store, key = "postgresql://127.0.0.1:1/none", str(tmp_path / "key")
+            words = tuple(one.format(store) for one in verb)
+            if verb[0] in ("serve", "open"):
+                words = (*verb, *(MINI if verb[0] == "open" else ()), "--store", store, "--key", key)
+            (line,) = told(*words).splitlines()
+            assert "tapete[pg]" in line
 
 
 def test_a_database_that_does_not_answer_is_said_in_a_line_without_its_password(tmp_path: Path) -> None:
@@ -183,46 +165,40 @@ def test_a_database_that_does_not_answer_is_said_in_a_line_without_its_password(
     assert "secreta" not in said
 
 
-@pytest.mark.parametrize("store", ["mysql://x/y", "no scheme://x", "sqlite+pysqlcipher:///x"])
-def test_what_is_no_address_of_a_store(tmp_path: Path, store: str) -> None:
-    for verb in (("serve",), ("open", *MINI)):
-        said = told(*verb, "--store", store, "--key", str(tmp_path / "key"))
-        assert "write a file" in said
-        assert "SQLAlchemy" not in said
-
-
 # --- addresses --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", ["serve", "demo"])
-def test_a_busy_port_is_found_before_the_hall_opens(tmp_path: Path, verb: str) -> None:
-    opened(tmp_path / "sala.db")
-    store = ("--store", str(tmp_path / "sala.db")) if verb == "serve" else ()
-    with socket.create_server(("127.0.0.1", 0)) as held:
-        said = told(verb, *store, "--port", str(held.getsockname()[1]))
-    assert "in use" in said
-    assert "http://" not in said
-    assert "Key of the staff" not in said
+def test_a_busy_port_is_found_before_the_hall_opens(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for verb in ("serve", "demo"):
+        with subtests.test(verb=verb):
+            tmp_path = tmp_path_factory.mktemp("row")
+            opened(tmp_path / "sala.db")
+            store = ("--store", str(tmp_path / "sala.db")) if verb == "serve" else ()
+            with socket.create_server(("127.0.0.1", 0)) as held:
+                said = told(verb, *store, "--port", str(held.getsockname()[1]))
+            assert "in use" in said
+            assert "http://" not in said
+            assert "Key of the staff" not in said
 
 
-@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid", "ñ" * 70])
-def test_an_address_of_another_machine_is_found_before_the_hall_opens(tmp_path: Path, host: str) -> None:
-    opened(tmp_path / "sala.db")
-    said = told("serve", "--store", str(tmp_path / "sala.db"), "--port", "0", "--host", host)
-    assert "no such address" in said
-    assert "http://" not in said
+def test_an_address_of_another_machine_is_found_before_the_hall_opens(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for host in ("192.0.2.1", "no-such-host.invalid", "ñ" * 70):
+        with subtests.test(host=host):
+            tmp_path = tmp_path_factory.mktemp("row")
+            opened(tmp_path / "sala.db")
+            said = told("serve", "--store", str(tmp_path / "sala.db"), "--port", "0", "--host", host)
+            assert "no such address" in said
+            assert "http://" not in said
 
 
 # --- tables that are not opened ---------------------------------------------------------------------------------------
 
 
 REFUSED = ("punto-y-banca", "--minimum", "10", "--maximum", "333")
-
-
-def test_a_refused_table_leaves_nothing_where_no_store_was(tmp_path: Path) -> None:
-    assert "PB." in told("open", *REFUSED, "--store", str(tmp_path / "sala.db"))
-    assert "no post" in told("open", *MINI, "--staff", "chef=ana", "--store", str(tmp_path / "sala.db"))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_refused_table_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
@@ -239,23 +215,6 @@ def test_a_refused_table_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
     assert content() == before
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--name", "Mesa 1"), "--name Mesa 1: a table is named"),
-        (("--name", ""), "--name : a table is named"),
-        (("--name", "x" * 41), "at most 40"),
-        (("--staff", "croupier=Ana María"), "--staff croupier=Ana María: a person is written"),
-        (("--staff", "chef=ana"), "no post «chef»; there are croupier, table-chief, inspector and director"),
-        (("--rulebook", ""), "rulebook"),
-    ],
-)
-def test_what_does_not_fit_an_option_is_said_in_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    found = told("open", *MINI, *words, "--store", str(tmp_path / "sala.db"))
-    assert said in found
-    assert not re.search(r"`|\$|regex|Expected|matching", found)
-
-
 # --- tables that are set aside ----------------------------------------------------------------------------------------
 
 
@@ -268,22 +227,6 @@ def spoil(store: Path) -> None:
         connection.execute("UPDATE entries SET body = replace(body, '500', '501') WHERE table_id = 'rota'")
         for _, made in guards:
             connection.execute(made)
-
-
-@pytest.mark.slow
-def test_a_table_that_is_set_aside_is_said_at_the_start_and_in_the_status(tmp_path: Path) -> None:
-    store = tmp_path / "sala.db"
-    opened(store)
-    opened(store, *MINI, "--name", "rota")
-    spoil(store)
-    with serving("--store", str(store)) as (process, address, said):
-        assert any("table rota is set aside" in line for line in said)
-        page = httpx.get(f"{address}/?lang=en", timeout=60).text
-        assert "rota" in page
-        monitor = httpx.get(f"{address}/api/v1/status", timeout=60).json()
-        assert monitor["parked"] == ["rota"]
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 1
 
 
 def test_the_page_and_the_monitor_name_a_table_that_is_set_aside(tmp_path: Path) -> None:
@@ -318,50 +261,20 @@ def test_the_page_and_the_monitor_name_a_table_that_is_set_aside(tmp_path: Path)
 # --- the program itself -----------------------------------------------------------------------------------------------
 
 
-def test_the_version_is_told() -> None:
-    from tapete import __version__
-
-    found = runner.invoke(app, ["--version"])
-    assert (found.exit_code, found.stdout) == (0, f"tapete {__version__}\n")
-
-
-COMPLETES = {
-    "bash": {"COMP_WORDS": "tapete bi", "COMP_CWORD": "1"},
-    "zsh": {"_TYPER_COMPLETE_ARGS": "tapete bi"},
-    "fish": {"_TYPER_COMPLETE_ARGS": "tapete bi", "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
-}
-
-
-@pytest.mark.parametrize("shell", COMPLETES)
-def test_the_shell_completes_verbs_and_options(shell: str) -> None:
-    def asked(what: str, **words: str) -> str:
-        program = [sys.executable, "-c", "from tapete.cli import app; app(prog_name='tapete')"]
-        env = {**os.environ, "_TAPETE_COMPLETE": f"{what}_{shell}", **words}
-        found = subprocess.run(program, env=env, capture_output=True, text=True, check=False)
-        assert (found.returncode, found.stderr) == (0, "")
-        return found.stdout
-
-    assert f"_TAPETE_COMPLETE=complete_{shell}" in asked("source")
-    verbs = asked("complete", **COMPLETES[shell])
-    assert "bingo" in verbs
-    assert "serve" not in verbs
-    assert "--show-completion" in runner.invoke(app, ["--help"], env={"NO_COLOR": "1", "COLUMNS": "120"}).stdout
-
-
-def test_the_json_of_opening_hides_the_password_of_the_store(tmp_path: Path) -> None:
-    found = runner.invoke(app, ["open", *MINI, "--store", str(tmp_path / "sala.db"), "--json"])
-    assert json.loads(found.stdout)["store"] == str(tmp_path / "sala.db")
-
-
-@pytest.mark.parametrize(
-    ("option", "text"),
-    [("--allowed-host", "sala.example:80"), ("--origin", "sala.example"), ("--trusted-proxy", "proxy.example")],
-)
-def test_an_address_that_cannot_be_read_is_named_before_a_hall_is_made(tmp_path: Path, option: str, text: str) -> None:
-    store = tmp_path / "sala.db"
-    said = told("serve", "--store", str(store), "--create", "--port", "0", option, text)
-    assert f"{option} {text}: write" in said
-    assert not store.exists()
+def test_an_address_that_cannot_be_read_is_named_before_a_hall_is_made(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for option, text in (
+        ("--allowed-host", "sala.example:80"),
+        ("--origin", "sala.example"),
+        ("--trusted-proxy", "proxy.example"),
+    ):
+        with subtests.test(option=option, text=text):
+            tmp_path = tmp_path_factory.mktemp("row")
+            store = tmp_path / "sala.db"
+            said = told("serve", "--store", str(store), "--create", "--port", "0", option, text)
+            assert f"{option} {text}: write" in said
+            assert not store.exists()
 
 
 def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> None:
@@ -374,33 +287,17 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
     assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
 
 
-def test_no_staff_key_is_told_by_a_hall_that_does_not_start(tmp_path: Path) -> None:
-    """A key that opens nothing would be kept by whoever reads it."""
-    store = tmp_path / "hall.db"
-    opened(store)
-    with open_store(f"sqlite:///{store}"):
-        said = told("serve", "--store", str(store), "--port", "0")
-    assert len(said.splitlines()) == 1
-    assert "Key of the staff" not in said
-    with serving("--store", str(store)) as (_, _, lines):
-        assert any("Key of the staff" in line for line in lines)
-
-
-@pytest.mark.parametrize("folder", [".", "{tmp}"])
-@pytest.mark.parametrize("verb", ["serve", "open", "adopt"])
-def test_folder_is_no_store_whatever_the_verb(tmp_path: Path, verb: str, folder: str) -> None:
-    where = folder.format(tmp=tmp_path)
-    words = {
-        "serve": ("serve", "--store", where, "--create", "--port", "0"),
-        "open": ("open", *MINI, "--store", where),
-        "adopt": ("adopt", where, "mini"),
-    }
-    assert "is a folder" in told(*words[verb])
-
-
-@pytest.mark.parametrize("verb", ["audit", "replay", "export"])
-def test_database_that_does_not_answer_is_not_called_a_record_that_is_none(tmp_path: Path, verb: str) -> None:
-    more = ("mesa", str(tmp_path / "x")) if verb == "export" else ()
-    said = told(verb, "postgresql://ana:secreta@127.0.0.1:1/none", *more, status=output.UNREACHABLE)
-    assert "cannot be reached" in said
-    assert "secreta" not in said
+def test_folder_is_no_store_whatever_the_verb(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    for folder in (".", "{tmp}"):
+        for verb in ("serve", "open", "adopt"):
+            with subtests.test(folder=folder, verb=verb):
+                tmp_path = tmp_path_factory.mktemp("row")
+                where = folder.format(tmp=tmp_path)
+                words = {
+                    "serve": ("serve", "--store", where, "--create", "--port", "0"),
+                    "open": ("open", *MINI, "--store", where),
+                    "adopt": ("adopt", where, "mini"),
+                }
+                assert "is a folder" in told(*words[verb])

@@ -1,9 +1,9 @@
-"""Every code that the core can answer with has a sentence in all three languages, made of facts that it really gives.
-
-A game is asked for its words from the day on which a hall can play it.
+"""Every code that the core can answer with has a sentence in all three languages, made of facts that it really gives;
+the page of refusals is the one that words and source make now. A game is asked from the day on which a hall plays it.
 """
 
 import ast
+import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -150,15 +150,16 @@ def test_sentences_use_only_facts_that_are_given() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("topic", sorted(topics()))
-def test_every_entry_speaks_all_three_languages(topic: str) -> None:
-    for code, entry in topics()[topic].items():
-        assert set(entry) == set(LANGS), f"{topic}.{code}"
-        assert all(text.strip() for text in entry.values()), f"{topic}.{code}"
-        names = {lang: sorted(placeholders(entry[lang])) for lang in LANGS}
-        assert names["es"] == names["en"] == names["fr"], f"{topic}.{code}"
-        for _, spec in names["es"]:
-            assert spec in SPECS or spec in topics(), f"{topic}.{code}: {spec}"
+def test_every_entry_speaks_all_three_languages(subtests: pytest.Subtests) -> None:
+    for topic in sorted(topics()):
+        with subtests.test(topic=topic):
+            for code, entry in topics()[topic].items():
+                assert set(entry) == set(LANGS), f"{topic}.{code}"
+                assert all(text.strip() for text in entry.values()), f"{topic}.{code}"
+                names = {lang: sorted(placeholders(entry[lang])) for lang in LANGS}
+                assert names["es"] == names["en"] == names["fr"], f"{topic}.{code}"
+                for _, spec in names["es"]:
+                    assert spec in SPECS or spec in topics(), f"{topic}.{code}: {spec}"
 
 
 def test_an_unknown_code_is_still_told() -> None:
@@ -180,3 +181,26 @@ def test_a_bare_sentence_stands_in_where_facts_are_not_given() -> None:
 
 def test_a_missing_fact_leaves_a_gap_and_no_error() -> None:
     assert fill("El mínimo es {minimum:money}.", {}, "es") == "El mínimo es …."
+
+
+REPOSITORY = Path(__file__).parents[2]
+REFUSALS = runpy.run_path(str(REPOSITORY / "script" / "refusals"))
+
+
+def test_the_page_is_current():
+    assert (REPOSITORY / "docs" / "refusals.md").read_text("utf-8") == REFUSALS["page"]()
+
+
+def test_every_code_of_a_played_game_stands_on_the_page():
+    page = (REPOSITORY / "docs" / "refusals.md").read_text("utf-8")
+    played = {code for code, games in REFUSALS["made"]().items() if games - {"bingo"} or code in topics()["refusal"]}
+    unsaid = set(topics()["irregularity"]) - set(topics()["refusal"])  # codes of incidents, never of a refusal
+    assert {code for code in played - unsaid if f"| `{code}` |" not in page} == set()
+
+
+def test_one_fact_has_one_code():
+    """A sentence that two codes share would say one fact twice."""
+    by_sentence = {}
+    for code, entry in topics()["refusal"].items():
+        by_sentence.setdefault(entry["es"], []).append(code)
+    assert {sentence: codes for sentence, codes in by_sentence.items() if len(codes) > 1} == {}

@@ -1,87 +1,64 @@
-"""How things are written: money, cards, lists, formulas, labels."""
+"""How things are written: money, counts («1 mesa», «2 mesas»), places in documents, options and their values."""
 
 import re
-from pathlib import Path
-from zipfile import Path as ZipPath, ZipFile
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin
 
+import msgspec
 import pytest
 
+from tapete.catalogue import house_games
+from tapete.catalogue.games import entries
 from tapete.clauses import register
+from tapete.comparison import compared_options
+from tapete.rulebooks import house_library
 from tapete.words import (
     LANGS,
-    act,
     announcement,
-    book,
-    card_name,
     event,
-    join,
+    fill,
     label,
-    language,
     money,
-    person_name,
+    option_name,
+    option_value,
     refusal,
     source,
+    topics,
     with_one_euro,
 )
 
 
-@pytest.mark.parametrize(
-    ("amount", "es", "en", "fr"),
-    [
+def test_money(subtests: pytest.Subtests) -> None:
+    for amount, es, en, fr in (
         (500, "5 €", "€5", "5 €"),
         (123_456_750, "1.234.567,50 €", "€1,234,567.50", "1 234 567,50 €"),
         (-2_505, "−25,05 €", "−€25.05", "−25,05 €"),
         (-100, "−1 €", "−€1", "−1 €"),
         (0, "0 €", "€0", "0 €"),
-    ],
-)
-def test_money(amount: int, es: str, en: str, fr: str) -> None:
-    plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
-    table = str.maketrans(plain)
-    assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
+    ):
+        with subtests.test(amount=amount, es=es, en=en, fr=fr):
+            plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
+            table = str.maketrans(plain)
+            assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
 
 
-@pytest.mark.parametrize(
-    ("said", "read"),
-    [
+def test_one_euro_is_said_as_one(subtests: pytest.Subtests) -> None:
+    for said, read in (
         ("a 1 euros cada parte", "a 1 euro cada parte"),
         ("Línea, 1 euros; bingo, 11 euros", "Línea, 1 euro; bingo, 11 euros"),
         ("1,50 euros", "1,50 euros"),
         ("0,1 euros", "0,1 euros"),
         ("1.001 euros", "1.001 euros"),
         ("serie 1, 100 euros", "serie 1, 100 euros"),
-    ],
-)
-def test_one_euro_is_said_as_one(said: str, read: str) -> None:
-    assert with_one_euro(said) == read
-    assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
-    assert event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
-    assert "1 euros" in event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), "as somebody wrote it"
-
-
-def test_cards_have_names_and_a_hidden_card_has_none() -> None:
-    assert card_name("7s", "es") == "7 de picas"  # type: ignore[arg-type]
-    assert card_name("Ah", "en") == "ace of hearts"  # type: ignore[arg-type]
-    assert card_name("Qd", "fr") == "dame de carreau"  # type: ignore[arg-type]
-    assert card_name(None, "es") == "Carta tapada"
-
-
-def test_lists_are_joined_as_people_do() -> None:
-    assert join([], "es") == ""
-    assert join(["uno"], "es") == "uno"
-    assert join(["uno", "dos", "tres"], "es") == "uno, dos y tres"
-    assert join(["one", "two"], "en", "or") == "one or two"
-
-
-def test_a_refusal_says_the_limit() -> None:
-    sentence = refusal("below-minimum", {"minimum": 500, "amount": 100}, "es")
-    assert sentence == "El mínimo de la mesa es 5\N{NO-BREAK SPACE}€."
-
-
-def test_a_list_of_posts_is_written_in_words() -> None:
-    assert refusal("not-your-post", {"needs": ["croupier", "table-chief"]}, "es") == (
-        "Eso corresponde a: crupier o jefe de mesa."
-    )
+    ):
+        with subtests.test(said=said, read=read):
+            assert with_one_euro(said) == read
+            assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
+            assert event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
+            assert "1 euros" in event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), (
+                "as somebody wrote it"
+            )
 
 
 def test_the_rulebook_speaks_spanish_and_the_others_are_translated() -> None:
@@ -90,33 +67,6 @@ def test_the_rulebook_speaks_spanish_and_the_others_are_translated() -> None:
     assert announcement("no-more-bets", {}, "en", spanish) == "No more bets"
     assert announcement("tie", {"punto": "6", "banca": "6"}, "es", {}) == "Empate a 6"
     assert announcement("own-formula", {}, "fr", {"own-formula": "a jugar"}) == "A jugar"
-
-
-def test_acts_are_named_by_what_they_act_on() -> None:
-    assert act("show-hand", {"hand": "punto"}, "es") == "Volver la mano del punto"
-    assert act("show-hand", {}, "es") == "Volver la mano"
-    assert act("place-bet", {"bet": "punto"}, "en") == "Bet"
-
-
-def test_events_are_told_without_their_version() -> None:
-    facts = {"person": "ana", "bet": "banca", "amount": 2_500}
-    assert event("bet-placed@1", facts, "es") == "ana apuesta 25\N{NO-BREAK SPACE}€ a Banca"
-    assert event("hand-shown@1", {"hand": "punto", "faces": ["7s", "Kh"], "total": 7}, "es") == (
-        "punto: 7 de picas y rey de corazones, total 7"
-    )
-
-
-def test_an_event_without_every_fact_has_no_gap() -> None:
-    assert event("coup-settled@1", {"winner": "punto"}, "es") == "Jugada cobrada y pagada"
-    assert event("coup-settled@1", {"coup": 3}, "es") == "Jugada 3 cobrada y pagada"
-    assert "máximo" not in event("table-opened@1", {"name": "cf", "minimum": 1000}, "es")
-
-
-def test_persons_and_languages() -> None:
-    assert person_name("system:chance", "es") == "el sabot"
-    assert person_name("ana", "es") == "ana"
-    assert [language(one) for one in ("en", "xx", None)] == ["en", "es", "es"]
-    assert label("winner", "empate", "fr") == "Égalité"
 
 
 def test_a_place_in_a_document_is_written_in_the_language() -> None:
@@ -136,17 +86,130 @@ def test_no_english_word_is_left_in_a_place() -> None:
     assert found - spanish == set()
 
 
-@pytest.mark.parametrize("lang", LANGS)
-def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(lang: str) -> None:
+def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(subtests: pytest.Subtests) -> None:
     """A tie leaves the bet where it lies: whoever wants to leave has to know how he gets it back."""
-    assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)
+    for lang in LANGS:
+        with subtests.test(lang=lang):
+            assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)
 
 
-def test_words_are_read_out_of_an_archive_too(tmp_path: Path) -> None:
-    """A program that is packed into one file has its words there."""
-    with ZipFile(tmp_path / "packed.zip", "w") as packed:
-        for topic in ("hand", "act"):
-            packed.writestr(f"{topic}.toml", f'[{topic}]\nno = {{ es = "no" }}\n')
-        packed.writestr("read.me", "no words")
-    found = book._topics_in(ZipPath(tmp_path / "packed.zip"))
-    assert found == {"act": {"no": {"es": "no"}}, "hand": {"no": {"es": "no"}}}
+TEMPLATES = {
+    (topic, code, lang): text
+    for topic, entries in topics().items()
+    for code, entry in entries.items()
+    for lang, text in entry.items()
+}
+COUNTED = {key: text for key, text in TEMPLATES.items() if re.search(r"\{\w+:[^{}]*\|", text)}
+
+
+def test_a_noun_and_its_verb_go_with_the_count(subtests: pytest.Subtests) -> None:
+    for count, lang, said in (
+        (0, "es", "Faltan 0 mesas"),
+        (1, "es", "Falta 1 mesa"),
+        (2, "es", "Faltan 2 mesas"),
+        ("1", "es", "Falta 1 mesa"),
+        (1_234, "es", "Faltan 1.234 mesas"),
+        (0, "fr", "Falta 0 mesa"),
+        (1, "fr", "Falta 1 mesa"),
+        (2, "fr", "Faltan 2 mesas"),
+        (0, "en", "Faltan 0 mesas"),
+        ("muchas", "es", "Faltan muchas mesas"),
+    ):
+        with subtests.test(count=count, lang=lang, said=said):
+            assert fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
+
+
+def test_a_card_is_counted_from_one_as_people_do() -> None:
+    assert fill("carta {place:nth}", {"place": 0}, "es") == "carta 1"
+
+
+def test_a_sentence_with_a_count_has_both_forms(subtests: pytest.Subtests) -> None:
+    for topic, code, lang in COUNTED:
+        with subtests.test(topic=topic, code=code, lang=lang):
+            text = COUNTED[topic, code, lang]
+            one, many = (dict.fromkeys(re.findall(r"\{(\w+)", text), count) for count in (1, 2))
+            told = fill(text, one, lang)
+            assert "|" not in told + fill(text, many, lang)
+            if lang == "es":
+                assert not re.search(r"\b1 (?!más|punto de control)\w+s\b", told), told
+
+
+NO_COUNTS = {
+    ("finding", "tag-missing.pinned"): "an entry's number",
+    ("finding", "adopted"): "an entry's number",
+    ("command", "coverage-document"): "«más» goes with any",
+    ("command", "staff-key-short"): "how long a key is at least",
+    ("command", "monitor-key-short"): "how long a key is at least",
+    ("house-layer", "value-unfit"): "a place in a file",
+    ("ui", "name-malformed"): "how long a name is at most",
+    ("ui", "password-help"): "how long a password is at least",
+    ("formula", "complete-the-bank"): "the croupier's own words",
+    ("formula", "bank-amount"): "the croupier's own words",
+    ("formula", "bank-announced"): "the croupier's own words",
+    ("formula", "bank-withdrawn"): "the croupier's own words",
+}
+"""Where a fact stands before a word in the plural, and why that word needs no other form."""
+
+
+def test_no_other_sentence_puts_a_number_before_a_plural() -> None:
+    found = {
+        (topic, code)
+        for (topic, code, lang), text in TEMPLATES.items()
+        if lang == "es" and re.search(r"\{\w+(:number)?\} (?!es\b)\w+s\b", text)
+    }
+    assert found == set(NO_COUNTS)
+
+
+GAMES = sorted({one.game for one in house_library().books})
+SLUG = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
+
+
+def test_each_option_and_its_values_are_told_in_words(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        for lang in LANGS:
+            with subtests.test(game=game, lang=lang):
+                found = compared_options(game, house_games().get(game), house_library().of(game))
+                names = [option_name(one.option, lang) for one in found.options]
+                assert [one.option for one, name in zip(found.options, names, strict=True) if name == one.option] == []
+                assert len(set(names)) == len(names), "two options are called the same"
+                for one in found.options:
+                    for value in one.values.values():
+                        told = "" if value is None else option_value(value.value, lang)
+                        words = re.findall(r"[\w-]+", re.sub(r"\{[^}]*\}", "", told))
+                        assert not [word for word in words if SLUG.fullmatch(word) and word not in HYPHENED], (
+                            one.option,
+                            told,
+                        )
+
+
+HYPHENED = frozenset({"excepte-t-il", "a-t-il", "quatre-vingt-dix"})
+
+
+def values_of(kind: Any) -> Iterator[str]:
+    """Return every word that a type of option may be: members of an enumeration and literals, however deep in it."""
+    if get_origin(kind) is Literal:
+        yield from (one for one in get_args(kind) if isinstance(one, str))
+    elif isinstance(kind, type) and issubclass(kind, Enum):
+        yield from (str(one.value) for one in kind)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        for field in msgspec.structs.fields(kind):
+            yield from values_of(field.type)
+    else:
+        for part in get_args(kind):
+            yield from values_of(part)
+
+
+def test_each_value_that_an_option_may_have_is_told_in_words(subtests: pytest.Subtests) -> None:
+    """Those of no rulebook too: a house may choose them, and what it chose is read out to it."""
+    for game in GAMES:
+        with subtests.test(game=game):
+            read = entries()[game].read_rules
+            assert read is not None
+            found = set(values_of(type(read(house_library().of(game)[0]))))
+            assert len(found) > 5
+            words = topics()["option-value"]
+            assert sorted(found - words.keys()) == []
+            for value in found:
+                told = {lang: option_value(value, lang) for lang in LANGS}
+                assert all(told.values()), value
+                assert not SLUG.fullmatch(told["es"]), value
