@@ -1,17 +1,27 @@
-"""For how long a bank is awarded: the shoes that it deals from, its first deposit, and a new shoe that is owed."""
+"""For how long a bank is awarded, by DP.E1: shoes and days, the first deposit, an award that outlasts its table."""
 
+from typing import Any
+
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import Count, FixedValue, PersonId
+from tapete.games.dos_panos.acts import StandingAward
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.kernel import CLOCK, HOUSE, Count, FixedValue, PersonId
+from tapete.play import KeyedShoe, Play
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import LOST, WON, coup
+from tapete.table.acts import Away, Leave, Sit, StandBehind
+from tests.support.dos_panos.coups import LOST, WON, coup, said
 from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import BANK, BANKER, Table, opened
+from tests.support.dos_panos.table import BANK, BANKER, STAFF, Table, opened
 
 GUIDE = "guia"
+
 TWICE = f"{WON} {WON}"
 
 
@@ -37,9 +47,6 @@ def shoes_left(made: Table) -> int:
 def left(made: Table) -> Table:
     """Play a coup, and let the banker give up what he won."""
     return coup(made).do(BANKER, a.LeaveBank())
-
-
-# --- the shoes of an award --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.07")
@@ -141,9 +148,6 @@ def test_a_shoe_that_a_broken_banker_asks_for_is_one_of_his_award() -> None:
     assert (made.phase, made.state.bank) == (Phase.OPENING, None)
 
 
-# --- the first deposit ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.15")
 def test_a_broken_banker_deposits_at_least_what_he_deposited_first_and_not_what_he_was_awarded() -> None:
     """Given an award of 1,000 and a first deposit of 2,000; when he deposits 1,999; then refused; 2,000: accepted."""
@@ -166,9 +170,6 @@ def test_a_second_deposit_does_not_change_with_what_the_bank_began() -> None:
 def test_a_bank_is_offered_again_at_its_first_deposit() -> None:
     made = left(opened(WON).announced(1_000_00).deposited(2_000_00).shoe().delivered())
     assert made.state.offered_amount == 2_000_00
-
-
-# --- a new shoe that is owed ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.20")
@@ -217,3 +218,197 @@ def test_when_everybody_left_as_a_winner_the_play_ends_and_with_its_shoe_their_b
     assert {made.refused(who, a.Bid(BANK)).code for who in everybody} == {"winner-barred"}
     made.do("inspector", a.CloseAuction()).announced(person="ana")
     assert made.phase is Phase.DEPOSIT
+
+
+ROSA = PersonId("rosa")
+
+CLOSE = CloseTable()
+
+
+def for_days(days: int = 3, shoe: str = WON) -> Table:
+    """The director gives Rosa the bank for days, and she deals."""
+    made = opened(shoe).do("director", a.AnnounceBank(ROSA, BANK, days=days)).deposited(7_000_00)
+    return made.shoe().delivered()
+
+
+def closed(made: Table) -> StandingAward | None:
+    return made.do("director", CLOSE).state.standing_award
+
+
+def kept(days: int = 2, **other: Any) -> StandingAward:
+    return StandingAward(ROSA, BANK, days, is_begun=True, **other)
+
+
+def refused_opening(award: StandingAward, book: str = "asturias-2011", **more: Any) -> str:
+    """Return why a table does not open with somebody who has the bank."""
+    game = DosPanos(more.pop("library", None))
+    limits = {"minimum": 10_00, "bank_minimum": 1_000_00, "bank_maximum": 10_000_00, "staff": STAFF}
+    made = Table(Play(game, game.blank(), KeyedShoe()))
+    return made.refused(HOUSE, a.OpenTable(name="salon", rulebook=book, award=award, **limits, **more)).code
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_for_days_is_its_banker_s_when_the_table_closes_at_what_he_deposited_first() -> None:
+    """Given the director sets three days; when the first closes; then two further days are his."""
+    found = closed(coup(for_days(3)))
+    assert found == StandingAward(ROSA, 7_000_00, 3, is_begun=True, coups=1)
+    assert found.further_days == 2
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_on_its_last_day_no_further_one_is_left() -> None:
+    found = closed(for_days(1))
+    assert found is not None
+    assert found.further_days == 0
+
+
+def test_a_bank_for_days_that_is_broken_or_not_deposited_yet_is_kept_too() -> None:
+    broken = coup(for_days(2, LOST), ana=3_500_00, carla=3_500_00)
+    assert (broken.phase, closed(broken)) == (Phase.BROKEN, StandingAward(ROSA, 7_000_00, 2, is_begun=True, coups=1))
+    awarded = opened().do("director", a.AnnounceBank(ROSA, BANK, days=2))
+    assert closed(awarded) == StandingAward(ROSA, BANK, 2)
+
+
+def test_a_bank_that_was_given_up_or_is_for_shoes_ends_with_the_table() -> None:
+    assert closed(coup(for_days(3)).do("rosa", a.LeaveBank())) is None
+    assert closed(opened(WON).ready()) is None
+
+
+def test_a_bank_for_days_that_was_not_yet_announced_is_kept() -> None:
+    made = opened(book="guia", award=kept())
+    assert (made.phase, closed(made)) == (Phase.SHOE, kept())
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_for_days_outlasts_the_last_shoe_of_a_session() -> None:
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1).proven("rosa")
+    made.do("director", a.AnnounceBank(ROSA, BANK, days=3)).deposited().shoe().delivered()
+    made.bets().staked(ana=500_00, carla=500_00).closed()
+    last = msgspec.structs.replace(made.state.shoe, is_stop_seen=True)
+    made.play.state = msgspec.structs.replace(made.state, shoe=last)
+    over = made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled()
+    stands = StandingAward(ROSA, BANK, 3, is_begun=True, coups=1)
+    assert (over.state.bank, over.state.standing_award) == (None, stands)
+    assert closed(over) == stands
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_on_the_next_day_the_same_banker_is_announced_and_goes_on() -> None:
+    made = opened(award=kept())
+    assert said(Table(made.play, made.turns[:1])) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+    award = made.state.award
+    assert award is not None
+    assert (award.person, award.days, award.way) == ("rosa", 2, AwardWay.STANDING)
+    assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
+
+
+@pytest.mark.clause("DP.E1.15")
+def test_what_the_bank_began_with_is_the_first_deposit_of_the_first_day() -> None:
+    made = opened(WON, award=kept()).deposited(8_000_00).shoe().delivered()
+    coup(made).do("rosa", a.LeaveBank())
+    assert made.state.offered_amount == BANK
+
+
+@pytest.mark.clause("DP.E1.09")
+def test_of_each_day_the_bank_is_deposited_before_play() -> None:
+    assert opened(award=kept()).refused("rosa", a.DepositBank(BANK - 1)).code == "deposit-too-small"
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_a_banker_who_played_his_first_coup_on_an_earlier_day_may_leave_on_the_next_at_once() -> None:
+    """The bank is one for all its days: its first coup was settled on the first of them."""
+    first = closed(coup(for_days(3)))
+    assert first is not None
+    made = opened(WON, award=msgspec.structs.replace(first, days=2)).deposited(7_000_00).shoe().delivered()
+    assert made.fork().do("rosa", a.LeaveBank()).phase is Phase.REOFFER
+    made.do(str(CLOCK), Away(ROSA))
+    assert made.refused("croupier", a.OpenBets()).code == "banker-away"
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_a_banker_who_has_played_no_coup_yet_is_bound_to_his_first_on_whichever_day() -> None:
+    first = closed(for_days(3))
+    assert (first.is_begun if first else None, first.coups if first else None) == (True, 0)
+    made = opened(WON, award=first).deposited(7_000_00).shoe().delivered()
+    assert made.refused("rosa", a.LeaveBank()).code == "bank-just-begun"
+    second = closed(coup(made))
+    assert second is not None
+    assert second.coups == 1
+
+
+@pytest.mark.clause("DP.E1.18")
+def test_if_he_does_not_come_the_bank_is_offered_again_at_its_first_amount() -> None:
+    made = opened(award=kept()).do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert (made.phase, made.state.offered_amount, made.state.gave_up) == (Phase.REOFFER, BANK, "rosa")
+
+
+@pytest.mark.clause("DP.E1.08")
+@pytest.mark.parametrize("come", [Sit(3), StandBehind(1), a.SitBehind(2)], ids=["a place", "on his feet", "behind"])
+def test_on_the_next_day_he_comes_to_the_table_is_called_and_waited_for(come: Any) -> None:
+    """Nobody takes the bank from him before he was called, and whoever comes after a call is called anew."""
+    made = opened(award=kept())
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    came = made.fork().do("rosa", come)
+    assert came.refused("inspector", a.AnnulAward()).code == "award-stands"
+    assert came.refused("rosa", Leave()).code == "bank-is-yours"
+    assert came.deposited().state.seats.in_chair == ROSA
+    made.do("croupier", a.CallPerson())
+    assert said(Table(made.play, made.turns[-1:])) == {"banker-called": {"person": "rosa"}}
+    assert made.refused("croupier", a.CallPerson()).code == "called-already"
+    assert made.accepts("inspector", a.AnnulAward())
+    made.do("rosa", come)
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    made.do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert made.phase is Phase.REOFFER
+
+
+def test_whoever_was_announced_from_elsewhere_comes_to_the_table_and_is_called() -> None:
+    made = opened().announced(person="marta")
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    assert {one.act for one in made.play.legal("marta")} >= {"sit", "stand-behind", "annul-award"}
+    assert made.fork().do("marta", Sit(3)).state.seats.is_at_table(PersonId("marta"))
+    made.do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert made.phase is Phase.OPENING
+
+
+@pytest.mark.clause("DP.B.32", document="GUIDE")
+def test_under_the_guide_he_is_announced_when_the_shoe_stands_ready() -> None:
+    made = opened(book="guia", award=kept())
+    assert (made.phase, made.state.award) == (Phase.SHOE, None)
+    made.shoe()
+    assert made.state.award is not None
+    assert (made.phase, made.state.award.person, made.state.standing_award) == (Phase.DEPOSIT, "rosa", None)
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_a_bank_that_was_bought_beforehand_is_announced_and_not_auctioned() -> None:
+    """Given a pre-award to Rosa at 5,000; when opening; then no auction is held."""
+    made = opened(book="guia", award=StandingAward(ROSA, BANK, shoes=2)).shoe()
+    award = made.state.award
+    assert award is not None
+    assert (award.person, award.shoes, award.way) == ("rosa", 2, AwardWay.BOUGHT)
+    assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
+    assert made.deposited(6_000_00).state.bank is not None
+    assert made.state.bank is not None
+    assert made.state.bank.initial == 6_000_00
+
+
+@pytest.mark.parametrize(
+    ("award", "code"),
+    [
+        (StandingAward(PersonId("croupier"), BANK, 2), "staff-may-not-play"),
+        (StandingAward(HOUSE, BANK, 2), "only-people"),
+        (StandingAward(ROSA, 999_00, 2), "bank-below-minimum"),
+        (StandingAward(ROSA, 12_000_00, 2), "bank-above-maximum"),
+        (StandingAward(ROSA, BANK), "term-missing"),
+    ],
+)
+def test_nobody_has_the_bank_beforehand_who_could_not_be_awarded_it(award: StandingAward, code: str) -> None:
+    assert refused_opening(award) == code
+
+
+@pytest.mark.parametrize(("terms", "award"), [(["shoes"], kept()), (["days"], StandingAward(ROSA, BANK, shoes=1))])
+def test_nobody_has_the_bank_beforehand_for_a_term_that_the_rulebook_does_not_know(
+    terms: list[str], award: StandingAward
+) -> None:
+    assert refused_opening(award, **altered(award__term=terms)) == "no-such-term"
