@@ -26,13 +26,6 @@ def test_the_amount_of_the_bank_is_announced_with_its_banker() -> None:
     assert said(made) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
 
 
-def test_of_an_open_bank_the_amount_on_the_table_is_announced_and_never_what_was_proven() -> None:
-    made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit(ROSA, 40_000_00))
-    assert said(made) == {}
-    made.deposited(2_000_00).shoe().delivered()
-    assert said(made) == {"bank-amount": {"amount": "2.000"}}
-
-
 @pytest.mark.clause("DP.E1.05")
 def test_everybody_bids_a_punter_on_his_feet_too() -> None:
     made = opened().do("pau", t.StandBehind(1), t.BuyIn(2_000_00)).do("inspector", a.OpenAuction())
@@ -156,13 +149,6 @@ def test_when_nobody_is_left_who_takes_it_up_the_bank_is_auctioned_without_those
     made.do("bea", a.Bid(BANK)).do("inspector", a.CloseAuction())
     assert made.state.award is not None
     assert made.state.award.person == BEA
-
-
-def test_the_winner_of_an_auction_who_gives_it_back_does_not_bid_in_the_next_one() -> None:
-    made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(BANK)).do("inspector", a.CloseAuction())
-    made.do("ana", ANNUL).do("inspector", a.OpenAuction())
-    assert made.refused("ana", a.Bid(BANK + 100_00)).code == "award-went-back"
-    assert made.accepts("bea", a.Bid(BANK))
 
 
 def away(made: Table, *people: str) -> Table:

@@ -1,7 +1,5 @@
 """Banco, DP.A.43 and DP.D: one player against the whole bank on both cloths; once more when it was void or annulled."""
 
-from itertools import product
-
 import pytest
 from msgspec.structs import replace
 
@@ -66,14 +64,6 @@ def test_calls_on_both_cloths_draw_lots() -> None:
     winner = {"primero": "bea", "segundo": "dani"}[drawn[0].token]
     assert made.state.coup.banco is not None
     assert made.state.coup.banco.person == winner
-
-
-def test_whoever_called_keeps_the_chips_for_it_until_it_is_decided() -> None:
-    made = calling().do("bea", a.CallBanco())
-    assert made.refused("bea", t.CashOut(18_000_01)).code == "banco-in-play"
-    assert made.refused("bea", t.Leave()).code == "banco-in-play"
-    made.do("bea", t.CashOut(18_000_00)).do("croupier", a.CloseCalls())
-    assert made.chips("bea") == 0
 
 
 @pytest.mark.clause("DP.B.12")
@@ -150,22 +140,6 @@ def test_a_void_banco_in_which_the_stop_card_came_out_is_not_repeated(book: str)
     assert (refused.code, refused.clauses) == ("wrong-window", ("DP.B.06",))
 
 
-def test_each_repetition_is_the_next_coup_of_the_shoe_and_begins_with_nothing_of_the_one_before() -> None:
-    made = void(" ".join((TIES, "9c 9s 9h 7s 7h 7c", "9d 9c 9s 7d 7c 7s")))
-    first, dealt = made.state.coup.number, made.state.shoe.coups
-    for further in (1, 2):
-        made.do("bea", a.RepeatBanco())
-        coup_now = made.state.coup
-        assert (coup_now.number, made.state.step.cycle) == (first + further, first + further)
-        assert made.state.shoe.coups == dealt + further
-        assert (len(coup_now.cards.layout), coup_now.is_settled, coup_now.has_asked_table) == (0, False, False)
-        assert {str(one.person) for one in coup_now.stakes} == {"bea"}
-        assert made.state.banker == "rosa"
-        made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-    made.bets()
-    assert made.state.coup.number == first + 3
-
-
 @pytest.mark.clause("DP.A.44")
 def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     made = called("9s 2h Kd 7c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
@@ -182,11 +156,6 @@ def test_an_open_bank_has_no_banco() -> None:
     for at in (made, made.fork().staked(ana=100_00, carla=100_00).closed()):
         refused = at.refused("bea", a.CallBanco())
         assert (refused.code, refused.clauses) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
-
-
-def test_a_caller_needs_the_whole_bank_in_chips() -> None:
-    made = opened(chips=1_000_00).ready(2_000_00).do("croupier", a.OpenBets())
-    assert made.refused("bea", a.CallBanco()).code == "not-enough-chips"
 
 
 @pytest.mark.clause("DP.B.31")
@@ -209,10 +178,6 @@ def test_under_the_guide_a_void_banco_is_played_once_more_after_the_chips_of_the
     assert made.phase is (Phase.DEAL if again else Phase.BETWEEN)
 
 
-FIRST = {"won": "7", "lost": "5", "tied": "6", "annulled": "6"}
-"""Beside a king, the second card of a cloth against a bank of six."""
-
-
 def banco(cards: str, *, real: bool = False, book: str = "asturias-2011") -> Observed:
     """Bea, who sits farther from the banker than Ana, has called banco, and all cards lie before her."""
     made = table(cards, real=real, book=book)
@@ -232,19 +197,6 @@ def played_on(made: Observed) -> Observed:
             made.said(word, "no")
     made.looked().banker(a.Stand()).shown().settled()
     return made
-
-
-@pytest.mark.clause("DP.A.44")
-@pytest.mark.parametrize(("first", "second"), list(product(FIRST, FIRST)))
-def test_a_banco_is_void_where_nobody_won_or_lost_on_either_cloth(first: str, second: str) -> None:
-    made = banco(first_cards(f"Ks {FIRST[first]}s", f"Kh {FIRST[second]}h", "Kd 6d") + " 2c 3c 4c")
-    for cloth, how in zip(CLOTHS, (first, second), strict=True):
-        if how == "annulled":
-            annulled(made, cloth)
-    if made.phase is not Phase.REPEAT:
-        played_on(made)
-    decided = {"won", "lost"} & {first, second}
-    assert (made.phase is Phase.REPEAT) is not bool(decided)
 
 
 @pytest.mark.clause("DP.A.43")
@@ -288,15 +240,6 @@ def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: s
     assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [(one, BANK // 2) for one in CLOTHS]
     played_on(made.dealt().carried())
     assert (made.phase, made.chips("bea"), made.state.bank_chips) == (Phase.BROKEN, CHIPS + BANK, 0)
-
-
-@pytest.mark.clause("DP.A.44")
-@pytest.mark.parametrize(("first", "second"), list(product(("won", "lost", "tied"), repeat=2)))
-def test_a_banco_of_a_bank_of_one_unit_is_void_where_the_cloth_with_the_money_ties(first: str, second: str) -> None:
-    made = opened(first_cards(f"Ks {FIRST[first]}s", f"Kh {FIRST[second]}h", "Kd 6d"), bank_minimum=10_00)
-    made.ready(10_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
-    made.dealt().carried().said("1", "no").said("2", "no").looked().banker(a.Stand()).shown().settled()
-    assert (made.phase is Phase.REPEAT) is (first == "tied")
 
 
 def stopped_at(made: Observed, step: str) -> Observed:

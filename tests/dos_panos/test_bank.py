@@ -5,7 +5,7 @@ import pytest
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.rules.bank import DepositPlace
-from tapete.games.dos_panos.terms import CLOTHS, BankMode, Phase
+from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, coup
@@ -19,12 +19,6 @@ def test_the_inspector_announces_banker_and_amount() -> None:
     assert refused.code == "not-your-post"
     made.announced()
     assert (made.phase, made.state.award.person if made.state.award else None) == (Phase.DEPOSIT, "rosa")
-
-
-def test_under_the_catalogue_the_table_chief_announces_it_and_the_inspector_does_not() -> None:
-    made = opened(book="catalogo-51-53")
-    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "not-your-post"
-    made.do("chief", a.AnnounceBank(PersonId("rosa"), 5_000_00))
 
 
 @pytest.mark.clause("DP.E2.04")
@@ -136,15 +130,6 @@ def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_an
     made.announced().deposited()
 
 
-@pytest.mark.parametrize(("lost", "called"), [(1_000_00, 0), (1_000_01, 1), (1_000_02, 2)])
-def test_the_first_cent_that_an_open_bank_lacks_comes_out_of_the_proven_deposit(lost: int, called: int) -> None:
-    made = opened(LOST, mode=BankMode.OPEN).announced(1_000_00).deposited(1_000_00).shoe().delivered()
-    coup(made, ana=lost - 500_00, carla=500_00)
-    assert (made.chips("ana"), made.account("bank")) == (20_000_00 + lost - 500_00, 0)
-    assert made.state.bank is not None
-    assert made.state.bank.called_deposit == called
-
-
 def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit() -> None:
     made = (
         opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))
@@ -172,16 +157,6 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
     assert made.state.bank is not None
     assert made.state.bank.called_deposit == 2_500_00
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
-
-
-@pytest.mark.parametrize(("amount", "is_taken"), [(10_000_00, True), (10_000_01, False)])
-def test_a_bank_is_not_formed_above_its_maximum_by_its_deposit(amount: int, is_taken: bool) -> None:
-    made = opened(bank_maximum=10_000_00).announced(5_000_00)
-    if is_taken:
-        made.deposited(amount)
-    else:
-        refused = made.refused("rosa", a.DepositBank(amount))
-        assert (refused.code, "DP.E2.04" in refused.clauses) == ("bank-above-maximum", True)
 
 
 @pytest.mark.clause("DP.E1.11")
@@ -285,17 +260,6 @@ def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_
     assert (over.code, "DP.E2.04" in over.clauses) == ("bank-above-maximum", True)
     made.do(BANKER, a.DepositBank(1_000_00)).delivered()
     assert made.state.bank_chips == 1_005_00
-
-
-@pytest.mark.clause("DP.A.39")
-@pytest.mark.clause("DP.A.41")
-def test_a_banco_is_for_the_whole_bank_though_a_stake_has_a_lower_maximum() -> None:
-    """Given bank 5,000 and maximum stake 500; when banco is called; then it plays 2,500 on each cloth."""
-    made = opened(WON, maximum=500_00).ready().do("croupier", a.OpenBets())
-    made.do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
-    assert {one.cloth: one.amount for one in made.state.coup.stakes} == dict.fromkeys(CLOTHS, 2_500_00)
-    again = opened(WON, maximum=500_00).ready().bets()
-    assert again.refused("ana", a.Stake(500_01, CLOTHS[0])).code == "above-maximum"
 
 
 def left_from_nowhere() -> Table:

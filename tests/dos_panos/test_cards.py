@@ -87,12 +87,6 @@ def test_outside_the_exceptions_a_hand_player_has_no_choice() -> None:
     assert words == ["no"]
 
 
-def test_where_the_scheme_does_not_bind_he_chooses() -> None:
-    made = dealt("9s 9h Kd 8c 8d 6h", **altered(punto__no_other_discretion=False))
-    made.said("1", "no").do("carla", a.Lift(Hand.SEGUNDO))
-    assert made.accepts("carla", Say(Word.CARTA))
-
-
 def banco(shoe: str, **options: object) -> Table:
     """Bea makes banco and has looked at the first cloth's cards."""
     made = opened(shoe, **options).ready(2_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
@@ -171,14 +165,6 @@ EIGHT_TO_NINE = "Ks 9h Ad 8d 8c 3s 5h"
 )
 def test_what_a_natural_is_worth_whose_player_said_no(options: dict[str, object], won: int) -> None:
     assert kept("no", EIGHT_TO_NINE, **altered(**options)) == won
-
-
-@pytest.mark.parametrize("forces", [True, False])
-def test_whether_a_natural_of_one_cloth_binds_the_banker_to_his_table_against_the_other(forces: bool) -> None:
-    options = altered(natural__forces_chart_in_normal_hand=forces)
-    made = dealt("9s 9h Kd Kc 8d 5h", **options).said("1", "abatir").said("2", "no").looked()
-    assert made.accepts("rosa", Stand()) is not forces
-    assert made.accepts("rosa", DrawCard())
 
 
 BANKS = {0: "K K", 1: "K A", 2: "K 2", 3: "K 3", 4: "K 4", 5: "K 5", 6: "K 6", 7: "K 7"}

@@ -2,13 +2,9 @@
 
 from typing import Any
 
-import msgspec
 import pytest
-from msgspec.structs import replace
 
 from tapete.accounts import problems
-from tapete.cards import cards
-from tapete.chance import CardDraw, CardOut
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import IncidentWithdrawn
@@ -18,9 +14,8 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.events import BankCalled, BankRestored, CardCorrected
 from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.table.acts import BuyIn, CashOut, Leave
-from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken, table
-from tests.support.dos_panos.options import altered
+from tapete.table.acts import BuyIn
+from tests.support.dos_panos.observed import Observed, first_cards, spoken, table
 from tests.support.dos_panos.table import BANK, BANKER, CHIPS
 
 WHY = "the camera shows it"
@@ -43,13 +38,6 @@ def ended(shoe: str = MIXED) -> Observed:
 def settled(shoe: str = MIXED) -> Observed:
     made = ended(shoe)
     made.settled()
-    return made
-
-
-def of_one_pack(made: Observed) -> Observed:
-    """The same table with one pack in its shoe."""
-    few = replace(made.state.settings, decks=1)
-    made.play = type(made.play)(made.play.game, replace(made.state, settings=few), made.play.source)
     return made
 
 
@@ -79,42 +67,6 @@ def test_before_the_settlement_the_coup_is_reckoned_again(position: int, face: s
         if made.phase is Phase.BANKER:
             made.banker(Stand())
     assert (made.result(), made.phase, dict(made.state.ledger)) == (result, Phase.SETTLE, before)
-
-
-def test_two_officials_answer_for_it() -> None:
-    made = ended()
-    inspector, ana = PersonId("inspector"), PersonId("ana")
-    for second in (PersonId("croupier"), ana):
-        assert made.refused("croupier", a.CorrectCard(1, 0, "7s", second, WHY)).code == "second-official-missing"
-    assert made.refused("ana", fixed(0, "7s")).code == "not-your-post"
-    without_inspector = made.refused("croupier", a.CorrectCard(1, 0, "7s", PersonId("director"), WHY))
-    assert (without_inspector.code, without_inspector.clauses) == ("not-your-post", ("HP.DP.corrections",))
-    for act in (a.CorrectCard(1, 0, "7s", inspector, " "), a.CorrectPayment(1, ana, inspector, "\t")):  # type: ignore[arg-type]
-        no_reason = made.refused("croupier", act)
-        assert (no_reason.code, no_reason.clauses) == ("reason-missing", ("HP.DP.corrections",))
-    assert "HP.DP.corrections" in made.outcome("croupier", fixed(0, "7s")).rests_on
-
-
-def test_a_card_that_nobody_has_shown_cannot_be_corrected() -> None:
-    """No face is known of it, so nothing could be told by a correction either."""
-    made = dealt(MIXED, real=True)
-    assert {made.refused("croupier", fixed(position, "7s")).code for position in range(6)} == {"no-such-card"}
-
-
-def test_no_card_comes_more_often_than_the_packs_hold_it() -> None:
-    """Cards of earlier coups count, until the next shoe."""
-    made = of_one_pack(ended(f"{MIXED} 2s 2h Kd 8c 3d 6h"))
-    assert made.refused("croupier", fixed(0, "2h")).code == "card-exhausted"
-    made.settled()
-    made.bets().staked(ana=100_00, carla=100_00).closed()
-    assert made.refused("croupier", fixed(0, "2h")).code == "card-exhausted"
-    made.do("croupier", fixed(0, "2s"))
-    made.dealt().carried().said("1", "carta").said("2", "no")
-    again = made.play.do(a.Lift(Hand.BANCA), BANKER).do(a.GiveCard(Hand.PRIMERO), BANKER)
-    wanted = again.game.draw_awaited(again.state)
-    assert isinstance(wanted, CardDraw)
-    out = {face: again.attempt(CardOut(wanted.position, face), "croupier").outcome for face in cards("2s 9s")}
-    assert [getattr(one, "code", "") for one in out.values()] == ["card-exhausted", ""], "it was no nine that lay there"
 
 
 def test_after_the_settlement_the_record_is_put_right_and_no_chips_move() -> None:
@@ -256,36 +208,6 @@ def test_a_coup_is_settled_again_on_each_cloth_and_with_the_part_of_the_house() 
     assert made.refused("croupier", repaid()).code == "nothing-changes"
 
 
-@pytest.mark.parametrize("card", [TO_SEVEN, TO_EIGHT, TO_FIVE, TO_FOUR])
-def test_corrected_there_and_back_every_balance_is_as_before(card: tuple[int, str]) -> None:
-    made = played()
-    before = {name: held for name, held in made.state.ledger.items() if held}
-    corrected(rekeyed(made, card))
-    assert {name: held for name, held in made.state.ledger.items() if held} != before
-    corrected(rekeyed(made, (card[0], "Kd" if card[0] == 2 else "6h")))
-    assert {name: held for name, held in made.state.ledger.items() if held} == before
-    kept = made.state.history[-1]
-    assert (kept.players, kept.bank, kept.cagnotte) == (kept.due_players, kept.due_bank, kept.due_cagnotte)
-
-
-def test_a_payment_that_only_the_croupier_got_wrong_leaves_the_books() -> None:
-    made = played()
-    before = dict(made.state.ledger)
-    made.do("croupier", repaid(paid=50_00))
-    event = event_of(made, PaymentCorrected)
-    assert (event.paid_amount, event.due_amount, event.booked_amount) == (50_00, 100_00, 100_00)
-    assert dict(made.state.ledger) == before
-
-
-def test_coups_later_it_is_an_adjustment() -> None:
-    made = played(f"{MIXED} {MIXED}")
-    made.bets().staked(ana=100_00, carla=300_00)
-    coup_of(made)
-    event = corrected(rekeyed(made, TO_SEVEN))
-    assert (event.adjustment, event.in_bank, made.state.history[-1].number) == (True, True, 2)
-    assert made.account("bank") == BANK + 196_00 + 294_00
-
-
 def test_while_a_coup_is_open_the_banker_pays_in_person() -> None:
     made = played(f"{MIXED} {MIXED}")
     made.do(BANKER, BuyIn(1_000_00))
@@ -310,18 +232,6 @@ def test_a_bank_that_cannot_bear_it_leaves_it_to_its_banker() -> None:
     event = corrected(rekeyed(made, TO_FOUR))
     assert (event.in_bank, changes(event.bank)) == (False, {"rosa": -5_960_00})
     assert made.chips(BANKER) == 40_00
-
-
-def test_what_a_bank_with_a_maximum_does_not_take_is_the_banker_s_own() -> None:
-    options = altered(bank__may_outgrow_maximum=False)
-    made = played(bank_maximum=BANK + 200_00, **options)
-    assert made.account("bank") == BANK + 196_00
-    event = corrected(rekeyed(made, TO_SEVEN))
-    assert (changes(event.bank), changes(event.players)) == (
-        {"rosa": 4_00},
-        {"ana": -100_00, "carla": 0, "rosa": 94_00},
-    )
-    assert (made.account("bank"), made.chips(BANKER)) == (BANK + 200_00, 94_00)
 
 
 LOST = "9s 9h Kd 8c 8d 6h"
@@ -354,16 +264,6 @@ def banco(shoe: str) -> Observed:
     return coup_of(made)
 
 
-def test_a_banco_is_settled_again_over_both_cloths() -> None:
-    """It won on both cloths as keyed, and was void on both: it may be played once more."""
-    made = banco("9s 9h Kd 8c 8d 6h")
-    assert (made.phase, made.chips("ana")) == (Phase.BROKEN, CHIPS + BANK)
-    corrected(rekeyed(made, TO_SEVEN))
-    assert (made.account("bank"), made.chips("ana"), made.phase) == (BANK, CHIPS, Phase.REPEAT)
-    made.do("ana", a.RepeatBanco(again=True))
-    assert made.phase is Phase.DEAL
-
-
 @pytest.mark.clause("DP.A.43")
 def test_an_annulled_banco_that_was_let_be_stays_so_when_a_bank_goes_on_with_what_was_its_own() -> None:
     made = banco(f"9s 9h Kd 8c 8d 7h {MIXED}")
@@ -390,23 +290,3 @@ def test_a_proven_deposit_is_drawn_on_to_its_last_cent_and_one_that_is_a_cent_sh
     assert (event.in_bank, drawn) == ((True, [("rosa", 3_000_00)]) if is_drawn else (False, []))
     assert (made.account("bank"), made.chips(BANKER)) == ((0, 8_000_00) if is_drawn else (BANK, 0))
     assert made.chips("ana") == CHIPS + 4_000_00
-
-
-def test_whose_debt_stops_a_correction_is_said() -> None:
-    made = rekeyed(played(), TO_SEVEN)
-    made.do("ana", CashOut(made.chips("ana") - 40_00))
-    refused = made.refused("croupier", repaid())
-    assert (refused.code, refused.facts) == ("debtor-short", {"person": "ana", "chips": 40_00, "owes": 100_00})
-    made.do("croupier", a.NoteAct(PersonId("ana"), BuyIn(60_00)))
-    corrected(made)
-    assert made.chips("ana") == 0
-
-
-def test_a_debtor_who_left_without_chips_stops_nothing() -> None:
-    made = rekeyed(played(), TO_SEVEN)
-    made.do("ana", CashOut(made.chips("ana") - 40_00), Leave())
-    event = corrected(made)
-    assert [(one.person, one.amount) for one in event.debts] == [("ana", 100_00)]
-    assert (made.chips("ana"), made.account("house"), made.account("bank")) == (0, -100_00, BANK + 294_00)
-    assert "HP.DP.debts" in made.turns[-1].rests_on
-    assert b"owed" in msgspec.json.encode(event)

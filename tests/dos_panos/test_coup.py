@@ -122,12 +122,6 @@ def test_when_the_bank_turns_a_natural_up_both_cloths_show() -> None:
     assert all(card.face_up for card in made.state.coup.cards.layout)
 
 
-def test_two_naturals_leave_the_banker_nothing_to_do() -> None:
-    made = dealt("4s 9h Kd 5c Qs 2h").said("1", "abatir").said("2", "abatir")
-    assert made.phase is Phase.SETTLE
-    assert "DP.A.08" in made.turns[-1].rests_on
-
-
 def both_asked() -> Table:
     """Both cloths asked for a card, and the banker has looked at his seven."""
     return dealt("2s 2h Kd 2c 2d 7h 9s 8s").said("1", "carta").said("2", "carta").looked()
@@ -235,15 +229,6 @@ def test_the_croupier_says_the_three_scores() -> None:
     assert said(made).get("scores") == {"primero": "7", "segundo": "5", "banca": "6"}
 
 
-@pytest.mark.clause("DP.B.24")
-def test_nothing_is_paid_before_the_bank_s_score_lies_open() -> None:
-    made = stood(MIXED).do("croupier", a.ShowHand(Hand.PRIMERO), a.ShowHand(Hand.SEGUNDO))
-    assert made.phase is Phase.SHOW
-    assert made.refused("croupier", a.Settle()).code == "hands-not-shown"
-    made.do("rosa", a.ShowHand(Hand.BANCA))
-    assert made.phase is Phase.SETTLE
-
-
 @pytest.mark.clause("DP.B.26")
 def test_a_winning_stake_is_paid_as_much_and_stays_its_owner_s() -> None:
     made = stood(MIXED, ana=200_00, carla=300_00).shown().settled()
@@ -273,18 +258,6 @@ def test_losing_stakes_come_to_the_bank_before_winning_ones_are_paid_out_of_it()
 @pytest.mark.parametrize(("lost", "won", "part"), [(300_00, 300_00, 0), (300_00, 120_00, 3_60), (120_00, 300_00, 0)])
 def test_the_house_has_a_part_where_the_banker_wins_more_than_he_loses(lost: int, won: int, part: int) -> None:
     made = stood(MIXED, ana=won, carla=lost).shown().settled()
-    assert made.account("cagnotte") == part
-
-
-def test_a_win_beside_a_void_cloth_gives_the_house_its_part() -> None:
-    made = stood("9s 2h Kd 7c 3d 6h", ana=100_00, carla=100_00).shown().settled()
-    assert made.account("cagnotte") == 2_00
-
-
-@pytest.mark.parametrize(("base", "part"), [("net", 3_60), ("gross", 6_00)])
-def test_of_what_the_house_takes_its_part(base: str, part: int) -> None:
-    made = opened(MIXED, **altered(commission__base=base)).ready().bets().staked(ana=120_00, carla=300_00).closed()
-    made.played("no", "no").do("rosa", Stand()).shown().settled()
     assert made.account("cagnotte") == part
 
 
@@ -327,15 +300,6 @@ def late(**options: object) -> Table:
     made = opened(LOST, **options).announced(shoes=2).deposited().shoe()
     made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=4))
     return made.delivered()
-
-
-@pytest.mark.clause("DP.B.06")
-def test_the_coup_in_which_the_stop_card_comes_out_is_settled_and_no_other_begins() -> None:
-    made = coup(late())
-    assert (made.chips("ana"), made.state.shoe.is_stop_seen) == (20_500_00, True)
-    refused = made.refused("croupier", a.OpenBets())
-    assert (refused.code, "DP.B.06" in refused.clauses) == ("shoe-is-over", True)
-    made.shoe().bets()
 
 
 @pytest.mark.clause("DP.B.30")

@@ -184,15 +184,6 @@ def test_no_ruling_takes_an_early_card_out_but_the_directors_and_its_own_acciden
     assert taken or name == "unruled" or not director
 
 
-@pytest.mark.clause("DP.C1.03")
-@pytest.mark.parametrize("name", ["between", "bets", "undealt"])
-def test_a_coup_that_is_annulled_before_its_first_card_leaves_them_to_the_next(name: str) -> None:
-    made = scene(name, "asturias-2011").fork().report(Accident.OTHER, note="a quarrel")
-    effects = (NoteOnly("quarrel"),) if name == "between" else (VoidCoup(),)
-    made.ruled("inspector", effects).bets().staked(ana=100_00, carla=100_00).closed().dealt("12b")
-    assert [made.place(one) for one in (0, 1, 2)] == ["primero", "segundo", "banca"]
-
-
 @pytest.mark.clause("DP.C1.04")
 def test_the_director_has_them_discarded_later_too() -> None:
     made = scene("bets", "asturias-2011").fork().report(Accident.OTHER, note="the cards were marked")
@@ -237,15 +228,6 @@ def test_no_ruling_leaves_a_card_neither_played_nor_discarded(effects: tuple[Eff
     made = face_up()
     refused = made.refused("inspector", GiveRuling(1, effects, "a reason"))
     assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": 2}, ("DP.C1.02",))
-
-
-@pytest.mark.clause("DP.C1.02")
-@pytest.mark.parametrize("effects", [None, (SetAside(2),), (AssignCard(2, "banca"),), (VoidCoup(),)])
-def test_a_card_that_lies_aside_is_played_or_is_out_of_play(effects: tuple[Effect, ...] | None) -> None:
-    made = face_up().ruled("inspector", effects=effects)
-    assert made.state.docket.open == ()
-    waiting = {one.position for one in made.state.coup.cards.marks.aside}
-    assert [card.position for card in made.state.coup.cards.layout if card.place == ASIDE] == list(waiting)
 
 
 @pytest.mark.clause("DP.C1.02")

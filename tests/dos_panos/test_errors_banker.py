@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import (
     Oblige,
     Party,
 )
-from tapete.games.banked.acts import AskTable, DrawCard, Stand
+from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.restored import restored_duty
 from tapete.games.dos_panos.rules import read
@@ -303,39 +303,6 @@ def test_a_witness_who_corrects_himself_is_followed_in_his_last_word() -> None:
     made = swept().do("carla", a.Testify(SEGUNDO, 7)).do("carla", a.Testify(SEGUNDO, 8))
     assert not made.incident.open_to_judgement
     assert made.incident.proposed_effects[2:] == (DeemTotal("segundo", 8, one_more=True),)
-
-
-@BOTH
-@pytest.mark.clause("DP.C3.05")
-@pytest.mark.parametrize("first", [Party.BANKER, Party.CROUPIER])
-def test_an_error_of_the_banker_stays_his_whoever_errs_after_him(real: bool, first: Party) -> None:
-    """One cloth exposed by the banker and one by the croupier; then the first said «no» with three."""
-    made = dealt(f"{first_cards('2s As', '2h Ah', '2c 3c')} 2d 6d 9d", real=real)
-    second = Party.CROUPIER if first is Party.BANKER else Party.BANKER
-    for position, party in ((0, first), (3, first), (1, second), (4, second)):
-        made.report(Accident.EXPOSED, party, position=position)  # type: ignore[attr-defined]
-        if position in (0, 1):
-            made.ruled(effects=(NoteOnly("one"),))  # type: ignore[attr-defined]
-        elif position == 3:
-            made.ruled("croupier")  # type: ignore[attr-defined]
-    assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.BANKER),)  # type: ignore[attr-defined]
-    made.ruled("croupier").said("1", "no")  # type: ignore[attr-defined]
-    assert made.codes == ["wrong-word"]  # type: ignore[attr-defined]
-    assert BindToTable("banca", fault_of=Party.BANKER) in made.incident.proposed_effects  # type: ignore[attr-defined]
-
-
-@BOTH
-@pytest.mark.clause("DP.C5.07")
-def test_the_third_card_of_a_hand_that_was_thrown_in_is_a_column_of_the_table_still(real: bool) -> None:
-    """Six against a seven and a six: the table draws against both, and against a hand that stood it stands."""
-    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7s 6h 9d"
-    made = spoken(cards, "carta", "carta", real=real).do(BANKER, AskTable())
-    made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO).ruled("croupier")
-    assert (made.place(0), made.faces("primero-3")) == ("basket", ["7s"])
-    found = made.fork().banker(Stand()).shown()
-    assert (found.codes, found.incident.faults[0].facts["must"]) == (["against-table"], "T")
-    made.banker(DrawCard()).shown()
-    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "banca")
 
 
 @pytest.mark.clause("DP.A.07")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations, permutations, product
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,14 +15,13 @@ from tapete.games.baccarat.effects import (
     BarPerson,
     BarredAction,
     BindToScheme,
-    BindToTable,
     NoteOnly,
     Party,
     SetAside,
     Until,
 )
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.acts import DrawCard, PickUp, Stand
+from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.events import TimeWarned
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
@@ -70,17 +68,6 @@ def test_an_advised_player_plays_by_the_scheme_and_stands_on_five(real: bool) ->
     assert drew.codes == ["wrong-word"]
     made.said("1", "no").said("2", "no").looked().banker(Stand()).shown()
     assert made.phase is Phase.SETTLE
-
-
-@BOTH
-@pytest.mark.clause("DP.C5.05")
-def test_an_advised_banker_plays_by_his_table(real: bool) -> None:
-    made = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 4c')} 9s", "no", "no", real=real)
-    made.report(Accident.ADVICE, Party.BYSTANDER, hand=BANCA, person="bea")
-    assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.BANKER),)
-    made.ruled("croupier")
-    assert made.fork().banker(DrawCard()).shown().codes == ["against-table"]
-    assert made.banker(Stand()).shown().phase is Phase.SETTLE
 
 
 @BOTH
@@ -142,34 +129,9 @@ def test_the_clock_warns_of_cards_that_are_held_too_long_from_when_they_were_lif
     assert warning(made) == TimeWarned("ana", 60, "primero")
 
 
-@pytest.mark.clause("DP.C5.03")
-@BOTH
-def test_whoever_was_warned_and_still_announces_nothing_takes_too_long_to_announce(real: bool) -> None:
-    made = dealt(PLAIN, real=real, **altered(conduct__announce_s=12)).do(CLOCK, a.TimeUp())
-    assert limit_of(made.state) == limit("first-word", 12, "announce")
-    assert "DP.C5.03" in made.play.attempt(a.TimeUp(), CLOCK).rests_on
-    assert warning(made) == TimeWarned("ana", 12, "primero", is_word_late=True)
-    assert limit_of(made.state) is None
-    assert made.refused(CLOCK, a.TimeUp()).code == "no-time-limit"
-
-
-@pytest.mark.clause("DP.C5.01")
-@BOTH
-def test_no_time_runs_for_a_player_whom_an_incident_keeps_from_acting(real: bool) -> None:
-    """While a case is open nobody may look or speak: the time begins anew when it is closed."""
-    made = dealt(PLAIN, real=real).report(Accident.OTHER, None)
-    assert limit_of(made.state) is None
-    assert made.refused(CLOCK, a.TimeUp()).code == "coup-suspended"
-    made.do("inspector", GiveRuling(made.incident.serial, (NoteOnly(),), "nada"))
-    assert limit_of(made.state) == limit("first-word", 15, "look")
-    assert warning(made) == TimeWarned("ana", 15, "primero")
-
-
 BOOKS = pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
 
 MOVED = (AssignCard(6, "banca-3"), AssignCard(6, "primero-3"), SetAside(6), NoteOnly("lies there"))
-
-SCORE = a.Report(Accident.MISANNOUNCED, Party.BANKER)
 
 SWEPT = [a.Report(what, None, position=one) for what in (Accident.BASKET, Accident.FLOOR) for one in (1, 7)]
 
@@ -196,27 +158,6 @@ def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official
         assert made.phase in (Phase.SHOW, Phase.SETTLE), "the table goes on"
         if book == "guia" and effect == MOVED[0]:
             assert (made.place(6), made.codes) == ("banca-3", []), "the card that he had to take is his already"
-
-
-def proposed(start: Observed, *told: a.Report) -> tuple[Any, ...]:
-    made = start.fork().do("croupier", *told)
-    case = made.incident
-    made.do("croupier", *(PickUp(one.position) for one in made.state.coup.cards.layout if one.place == "floor"))
-    made.ruled("inspector", case.proposed_effects or (NoteOnly("as it lies"),))
-    return set(case.proposed_effects), made.phase, made.accepts("croupier", SCORE)
-
-
-@BOOKS
-@pytest.mark.clause("DP.C5.10", "DP.C5.11", "DP.C2.05")
-def test_what_lies_elsewhere_for_the_moment_changes_no_duty(book: str) -> None:
-    for shown, decision in product((PRIMERO, SEGUNDO), (Stand(), DrawCard())):
-        start = asked_and_stood("As 2s", "2c 4d", book).do(BANKER, decision).do("croupier", a.ShowHand(shown))
-        for swept in (one for one in SWEPT if start.accepts("croupier", one)):
-            assert proposed(start, SCORE, swept) == proposed(start, swept, SCORE), (shown, decision, swept)
-    start = dealt(first_cards("As 2s", "2c 3d", "Ks 5s"), book=book)
-    one, other = (a.Report(Accident.EXPOSED, Party.BANKER, position=card) for card in (0, 3))
-    fallen = a.Report(Accident.FLOOR, None, position=0)
-    assert proposed(start, one, fallen, other) == proposed(start, one, other, fallen)
 
 
 @pytest.mark.clause("DP.A.17", "DP.F.02")

@@ -1,54 +1,29 @@
 """Cards that left the shoe wrongly, were seen, mislaid, or fell: sections C.1 and C.2."""
 
-from itertools import product
-
 import pytest
 
 from tapete.games.baccarat.effects import (
     AssignCard,
-    BarPerson,
-    BarredAction,
     BindToTable,
     Discard,
     EffectCoup,
     GiveCards,
-    GoBack,
     NoteOnly,
     Oblige,
     Party,
-    SetAside,
-    Until,
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase
-from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken, table
+from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.table import BANK, BANKER
 
 PRIMERO, SEGUNDO, BANCA = Hand
 
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 """Seven, seven and seven: nobody draws."""
-
-
-@BOTH
-@pytest.mark.clause("DP.C1.03")
-@pytest.mark.parametrize("when", ["between", "bets"])
-def test_a_card_drawn_before_the_closing_words_is_the_first_of_the_coup(real: bool, when: str) -> None:
-    made = table(f"5d {PLAIN}", real=real) if when == "between" else betting(f"5d {PLAIN}", real=real)
-    made.report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert made.incident.proposed_effects == (SetAside(0), BarPerson(BANKER, BarredAction.PASS, Until.COUP))
-    made.ruled("croupier")
-    if when == "between":
-        assert "DP.C1.03" in made.refused(BANKER, a.LeaveBank()).clauses
-        made.bets().staked(ana=100_00, carla=100_00)
-    made.closed().dealt("1")
-    assert (made.place(0), made.faces("primero")) == ("primero", ["5d"])
-    made.dealt("2b12b")
-    assert len(made.state.coup.cards.layout) == 6
-    assert made.state.shoe.position == 6
 
 
 @BOTH
@@ -73,16 +48,6 @@ def test_a_card_that_was_set_aside_serves_nobody(real: bool) -> None:
     again = made.report(Accident.OTHER, note="the card again")
     back = again.refused("inspector", GiveRuling(2, (AssignCard(0, "segundo"),), "give it back"))
     assert (back.code, "DP.C1.05" in back.clauses) == ("card-discarded", True)
-
-
-@pytest.mark.clause("DP.C1.02")
-def test_no_card_goes_back_into_the_shoe() -> None:
-    made = betting(f"5d {PLAIN}").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
-    made.report(Accident.OTHER, note="the card again")
-    back = GiveRuling(2, (AssignCard(0, "shoe"),), "put it back")
-    refused = made.refused("inspector", back)
-    assert (refused.code, "DP.C1.02" in refused.clauses) == ("never-back-into-shoe", True)
-    assert made.refused("ana", back).code == "never-back-into-shoe"
 
 
 @BOTH
@@ -130,44 +95,6 @@ def test_a_card_on_the_floor_is_picked_up_by_staff() -> None:
 
 
 @BOTH
-@pytest.mark.clause("DP.C1.10")
-def test_it_keeps_its_value(real: bool) -> None:
-    made = dealt(PLAIN, real=real).report(Accident.FLOOR, position=4)
-    assert made.incident.proposed_effects == (AssignCard(4, "segundo"),)
-    assert made.refused("croupier", GiveRuling(1)).code == "card-on-floor"
-    made.do("croupier", PickUp(4)).ruled("croupier")
-    assert made.faces("segundo") == ["2h", "5h"]
-
-
-@BOTH
-@pytest.mark.clause("DP.C1.11")
-def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_others(real: bool) -> None:
-    made = dealt(PLAIN, real=real)
-    holder = made.state.holder(PRIMERO)
-    assert holder == "ana"
-    early = made.fork().report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
-    assert early.incident.proposed_effects == (NoteOnly("cards-to-entitled"),)
-    early.ruled("croupier")
-    assert early.state.holder(PRIMERO) == "ana"
-    made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
-    assert made.incident.proposed_effects == (
-        GiveCards("primero", "bea"),
-        GiveCards("primero", "ana", EffectCoup.NEXT),
-    )
-
-
-@pytest.mark.clause("DP.C1.11")
-@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
-def test_who_has_spoken_on_anothers_five_was_free_to_draw(book: str) -> None:
-    """He plays for himself, not for somebody who is away: no word of his is put right."""
-    made = spoken(first_cards("2s 3s", "Kh 7h", "Kd 6d") + " 4s 8h 9d", "carta", "no", book=book)
-    made.report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea").ruled("inspector")
-    made.banker(Stand()).shown()
-    assert (made.codes, made.faces("primero-3")) == ([], ["4s"])
-    assert made.result()["primero"] == "punto"
-
-
-@BOTH
 @pytest.mark.clause("DP.C1.12")
 def test_the_cards_of_the_next_coup_are_his_who_should_have_had_these(real: bool) -> None:
     """The first cloth loses, so that its turn would go on."""
@@ -189,16 +116,6 @@ def test_cards_in_the_wrong_order_are_put_right_while_nobody_has_seen_them(real:
     assert (made.codes, made.incident.proposed_effects) == (["misdeal"], (AssignCard(0, "primero"),))
     made.ruled("croupier").dealt("2b12b")
     assert made.faces("primero") == ["2s", "5s"]
-
-
-@BOTH
-@pytest.mark.clause("DP.C2.01")
-def test_a_third_card_too_early_waits_for_whoever_asks_first(real: bool) -> None:
-    made = dealt(f"{first_cards('2s 5s', '2h 2d', '2c 5c')} 4h", real=real)
-    made.do(BANKER, a.DealCard(PRIMERO))
-    assert made.incident.proposed_effects == (SetAside(6),)
-    made.ruled("croupier").said("1", "no").said("2", "carta").looked().given()
-    assert (made.faces("segundo-3"), made.state.shoe.position) == (["4h"], 7)
 
 
 @BOTH
@@ -302,23 +219,6 @@ def test_a_banker_who_exposed_both_cards_of_a_cloth_is_bound(real: bool, book: s
 
 
 @BOTH
-@pytest.mark.parametrize("parties", list(product((Party.BANKER, Party.CROUPIER, Party.PLAYER, None), repeat=2)))
-@pytest.mark.parametrize("cloth", [PRIMERO, SEGUNDO])
-def test_under_the_guide_the_banker_draws_to_five_whoever_exposed_the_cards(
-    real: bool, parties: tuple[Party | None, ...], cloth: Hand
-) -> None:
-    """Its paragraph names nobody (15 paragraph 3). Both cells are draws, and a banker with six stands all the same."""
-    made = dealt(f"{first_cards('2s As', '2h Ah', '2c 4c')} 6s 7h 9d", real=real, book="guia")
-    for position, party in zip((CLOTHS.index(cloth), CLOTHS.index(cloth) + 3), parties, strict=True):
-        made.report(Accident.EXPOSED, party, position=position)
-    assert "DP.C2.05" in made.incident.clauses
-    made.ruled("croupier").said("1", "carta").said("2", "carta").looked().given()
-    wrong = made.fork().banker(DrawCard()).shown()
-    assert (wrong.codes, "DP.C2.05" in wrong.incident.faults[0].clauses) == (["bound-by-ruling"], True)
-    assert made.banker(Stand()).shown().phase is Phase.SETTLE
-
-
-@BOTH
 @pytest.mark.clause("DP.C2.06")
 def test_no_stake_is_touched_when_cards_are_exposed(real: bool) -> None:
     made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("x"),))
@@ -381,26 +281,18 @@ def test_a_third_card_that_everybody_saw_is_recovered(real: bool) -> None:
     assert made.faces("primero-3") == ["7h"]
 
 
-def test_one_void_cloth_leaves_the_banker_the_table_of_the_other() -> None:
-    """The first cloth is annulled; against the second's seven a banker with six who asked for his table draws."""
-    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7h 2d"
-    made: Observed = dealt(cards)
-    made.report(Accident.BASKET, position=0).ruled("croupier").said("2", "carta").looked()
-    made.banker(a.AskTable()).given()
-    assert made.play.view(BANKER).coup.cells == ("T",)
-    wrong = made.fork().banker(Stand()).shown()
-    assert wrong.codes == ["against-table"]
-    made.banker(DrawCard()).shown()
-    assert made.phase is Phase.SETTLE
-
-
-def test_a_bank_that_should_have_drawn_draws_after_all() -> None:
-    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7h 6d 9s"
-    made = spoken(cards, "carta", "carta")
-    made.banker(a.AskTable()).banker(Stand()).shown()
-    assert (made.codes, made.incident.open_to_judgement) == (["against-table"], True)
-    made.ruled("inspector")
-    assert made.phase is Phase.BANKER
-    made.banker(DrawCard())
-    assert (made.phase, made.faces("banca-3")) == (Phase.SETTLE, ["9s"])
-    assert GoBack("banker") in made.state.coup.rulings[-1].effects
+@BOTH
+@pytest.mark.clause("DP.C1.11")
+def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_others(real: bool) -> None:
+    made = dealt(PLAIN, real=real)
+    holder = made.state.holder(PRIMERO)
+    assert holder == "ana"
+    early = made.fork().report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert early.incident.proposed_effects == (NoteOnly("cards-to-entitled"),)
+    early.ruled("croupier")
+    assert early.state.holder(PRIMERO) == "ana"
+    made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert made.incident.proposed_effects == (
+        GiveCards("primero", "bea"),
+        GiveCards("primero", "ana", EffectCoup.NEXT),
+    )

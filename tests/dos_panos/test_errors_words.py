@@ -66,15 +66,6 @@ def test_the_card_that_the_second_cloth_received_is_the_firsts(real: bool) -> No
     assert AssignCard(6, "primero-3") in made.incident.proposed_effects
 
 
-@BOTH
-def test_a_cloth_that_should_have_asked_gets_the_next_card_where_none_was_drawn(real: bool) -> None:
-    cards = f"{first_cards('2s As', '2h 4h', '2c 4c')} 7h"
-    made = spoken(cards, "no", "no", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (Oblige("primero", Cell.DRAW), RESTORED, GoBack("answer"))
-    made.ruled("croupier").given()
-    assert (made.phase, made.faces("primero-3")) == (Phase.BANKER, ["7h"])
-
-
 def asked_wrongly(first: str, second: str, bank: str, thirds: str, word: str, **options: object) -> Observed:
     cards = f"{first_cards(first, second, bank)} {thirds}"
     return spoken(cards, "carta", word, **options)  # type: ignore[arg-type]
@@ -182,17 +173,6 @@ def test_errors_of_the_second_cloth_are_put_right_against_the_banker(real: bool)
 
 
 @BOTH
-def test_two_wrong_words_are_put_right_together(real: bool) -> None:
-    """The first cloth asked with seven, the second said «no» with three: its card is the first that was drawn."""
-    cards = f"{first_cards('3s 4s', '2h Ah', '2c 3c')} 5s 6d"
-    made = spoken(cards, "carta", "no", real=real).banker(DrawCard()).shown()
-    assert made.codes == ["wrong-word", "wrong-word"]
-    assert not made.incident.conflicts
-    made.ruled("croupier")
-    assert (made.faces("primero-3"), made.faces("segundo-3"), made.faces("aside")) == ([], ["5s"], ["6d"])
-
-
-@BOTH
 @pytest.mark.clause("DP.C4.06")
 def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
     cards = f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s"
@@ -219,17 +199,6 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
     made.said("1", "carta").said("2", "no").looked().given().banker(Stand()).shown()
     assert made.codes == ["wrong-word"]
     assert Oblige("primero", Cell.STAND) in made.incident.proposed_effects
-
-
-@pytest.mark.parametrize(
-    ("first", "said", "found"), [("2s Ks", "no", True), ("2s Ks", "carta", False), ("3s 4s", "carta", True)]
-)
-def test_on_any_other_score_the_scheme_decides(first: str, said: str, found: bool) -> None:
-    cards = f"{first_cards(first, '2h 4h', '2c 4c')} 5s 6s"
-    made = dealt(cards)
-    made.said("1", "carta" if said == "no" else "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")
-    made.said("1", said).said("2", "no").looked().given().banker(Stand()).shown()
-    assert bool(made.state.docket.open) is found
 
 
 def two_words() -> tuple[object, ...]:
@@ -347,33 +316,3 @@ def test_of_the_card_that_the_first_cloth_should_not_have_asked_for(
 ) -> None:
     made = shown("3s 4s", "2h 4h", ("carta", "no"), book, draws=draws, real=real)
     assert made.incident.proposed_effects == (FIRST_STANDS, SetAside(6, must_take(book)), *left, *ANEW)
-
-
-@BOTH
-@pytest.mark.parametrize("book", BOOKS)
-def test_nobody_has_to_take_the_card_that_the_second_cloth_should_not_have_asked_for(real: bool, book: str) -> None:
-    made = shown("3s 2h", "3c 4h", ("no", "carta"), book, draws=True, real=real)
-    assert made.incident.proposed_effects == (SECOND_STANDS, SetAside(6), Discard(7), *ANEW)
-
-
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(("draws", "left"), [(False, (7,)), (True, (7, 8))], ids=["banker stands", "banker has drawn"])
-def test_where_both_cloths_asked_wrongly_all_but_the_first_card_are_out_of_play(
-    book: str, draws: bool, left: tuple[int, ...]
-) -> None:
-    made = shown("3s 3h", "3c 4h", ("carta", "carta"), book, draws=draws)
-    effects = made.incident.proposed_effects
-    assert effects[: 2 + len(left)] == (FIRST_STANDS, SetAside(6, must_take(book)), *map(Discard, left))
-    assert SECOND_STANDS in effects
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_card_passes_from_the_cloth_that_should_stand_to_the_one_that_should_draw(book: str) -> None:
-    made = shown("3s Ah", "3c 4h", ("no", "carta"), book, draws=True)
-    assert made.incident.proposed_effects == (
-        Oblige("primero", Cell.DRAW),
-        AssignCard(6, "primero-3"),
-        SetAside(7),
-        *ANEW,
-        SECOND_STANDS,
-    )

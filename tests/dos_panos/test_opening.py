@@ -6,18 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.catalogue import game_key
-from tapete.chance import ChanceKind
 from tapete.games.banked.acts import Stand
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import HOUSE, Act, Count, PersonId, Refused
-from tapete.play import KeyedShoe, ListedShoe, Play
+from tapete.play import ListedShoe, Play
 from tapete.rulebooks import house_library
 from tapete.table import acts as t
 from tapete.table.staff import Role
-from tests.support.dos_panos.coups import LOST, WON, coup, tags
+from tests.support.dos_panos.coups import LOST, coup
 from tests.support.dos_panos.table import BANK, STAFF, Table, opened
 
 
@@ -91,15 +90,6 @@ def small(**options: Any) -> Table:
     return made
 
 
-@pytest.mark.clause("DP.D.11")
-def test_vacant_places_go_to_the_list_in_order_of_entry() -> None:
-    made = small()
-    made.do("luis", a.JoinList()).do("pau", a.JoinList()).do("dani", t.Leave()).do("bea", t.Leave())
-    refused = made.refused("eva", t.Sit(4))
-    assert (refused.code, "DP.D.11" in refused.clauses) == ("place-for-the-list", True)
-    made.do("luis", t.Sit(4))
-
-
 @pytest.mark.clause("DP.D.12")
 def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief() -> None:
     made = small()
@@ -107,13 +97,6 @@ def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief() 
     assert made.refused("chief", a.JoinList(PersonId("pau"))).code == "not-your-post"
     fragment = small(book="catalogo-51-53").do("chief", a.JoinList(PersonId("luis")))
     assert fragment.refused("inspector", a.JoinList(PersonId("pau"))).code == "not-your-post"
-
-
-def test_nobody_leaves_with_money_on_the_table_and_the_banker_not_at_all() -> None:
-    made = opened().ready().bets().staked(ana=50_00)
-    assert made.refused("ana", t.Leave()).code == "money-on-table"
-    assert made.refused("rosa", t.Leave()).code == "bank-is-yours"
-    made.do("ana", a.TakeStake(Hand.PRIMERO), t.Leave())
 
 
 @pytest.mark.clause("DP.B.03")
@@ -185,45 +168,6 @@ def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> 
     for what in (a.AnnounceBank(PersonId("rosa"), BANK), a.OpenAuction()):
         refused = made.refused("inspector", what)
         assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
-
-
-def shoes_offered(made: Table, act: str) -> set[int | None]:
-    """Return for how many shoes at most the inspector is offered to award a bank by an act."""
-    counts = [one.fields["shoes"] for one in made.play.legal("inspector") if one.act == act]
-    return {one.maximum for one in counts if isinstance(one, Count)}
-
-
-ANA = PersonId("ana")
-
-
-@pytest.mark.clause("DP.E1.18", "DP.E2.15")
-def test_a_bank_that_was_given_up_in_the_last_shoe_of_a_session_is_taken_up_for_what_is_left_of_it() -> None:
-    made = opened("9s 2h Kd 8c 3d 6h", mode=BankMode.OPEN, session_shoes=1).announced().deposited().shoe().delivered()
-    made.bets().staked(ana=100_00, carla=100_00).closed().played("no", "no").banker(Stand()).shown().settled()
-    made.do("rosa", a.LeaveBank()).do("director", a.ProveDeposit(ANA, 90_000_00)).do("ana", a.AcceptBank())
-    seen = made.play.view("ana")
-    assert (made.phase, seen.is_session_over, seen.may_award_anew) == (Phase.REOFFER, False, False)
-    assert made.refused("inspector", a.OpenAuction()).code in ("bank-taken-up", "session-over")
-    given = a.AnnounceBank(ANA, made.state.offered_amount)
-    assert made.refused("inspector", replace(given, shoes=2)).code == "shoes-above-session"
-    assert shoes_offered(made, "announce-bank") == {1}
-    assert made.do("inspector", given).phase is Phase.DEPOSIT
-
-
-def test_a_real_shoe_is_keyed_as_its_cards_are_shown() -> None:
-    game = DosPanos()
-    made = Table(Play(game, game.blank(), KeyedShoe()))
-    options = {"minimum": 10_00, "bank_minimum": 1_000_00, "bank_maximum": 9_000_00, "staff": STAFF}
-    made.do(
-        HOUSE, a.OpenTable(name="salon", rulebook="asturias-2011", shoe=ChanceKind.KEYED, conduct="observed", **options)
-    )
-    for seat, person in {1: "ana", 2: "bea", 6: "carla", 7: "dani"}.items():
-        made.do(person, t.Sit(seat), t.BuyIn(5_000_00))
-    made.announced(2_000_00).deposited(2_000_00).shoe().delivered().bets().staked(ana=100_00, carla=100_00).closed()
-    made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand())
-    made.do("croupier", a.ShowHand(Hand.PRIMERO)).keyed("9s 8c").do("croupier", a.ShowHand(Hand.SEGUNDO)).keyed("2h 3d")
-    made.do("croupier", a.ShowHand(Hand.BANCA)).keyed("Kd 6h").settled()
-    assert (made.chips("ana"), made.chips("carla")) == (5_100_00, 4_900_00)
 
 
 OPENING = a.OpenTable("salon", "asturias-2011", 10_00, mode=BankMode.OPEN, staff=STAFF)
@@ -309,64 +253,3 @@ def test_a_day_has_two_sessions_of_an_open_bank() -> None:
     assert not isinstance(second, Refused)
     assert isinstance(third, Refused)
     assert (third.code, "DP.E2.14" in third.clauses) == ("too-many-sessions", True)
-
-
-def test_a_post_is_handed_over_and_the_next_croupier_goes_on() -> None:
-    from tapete.table.acts import Relieve
-    from tapete.table.staff import Role
-
-    made = opened(WON).ready().bets().staked(ana=100_00, carla=100_00).closed().dealt()
-    assert made.refused("ana", Relieve(Role.CROUPIER, PersonId("nora"))).code == "not-your-post"
-    assert made.refused("croupier", Relieve(Role.CROUPIER, PersonId("ana"))).code == "player-may-not-serve"
-    made.do("croupier", Relieve(Role.CROUPIER, PersonId("nora")))
-    assert "HP.DP.relief" in made.turns[-1].rests_on
-    assert made.refused("croupier", a.CarryCards()).code == "not-your-post"
-    made.do("nora", a.CarryCards()).do("inspector", Relieve(Role.CHANGER, PersonId("uxia")))
-    assert made.state.staff[Role.CHANGER] == "uxia"
-
-
-def test_between_shoes_a_table_takes_up_another_rulebook_with_the_posts_that_it_asks_for() -> None:
-    from tapete.rulebooks import house_library
-    from tapete.table.staff import Role
-
-    guide = house_library().by_id("dos-panos", "guia").sha256
-    chief = house_library().by_id("dos-panos", "catalogo-51-53").sha256
-    made = opened(staff={role: who for role, who in STAFF.items() if role is not Role.TABLE_CHIEF})
-    assert made.refused("director", a.AdoptRulebook(guide)).code == "shoe-in-use"
-    made.announced().deposited()
-    assert made.refused("inspector", a.AdoptRulebook(guide)).code == "not-your-post"
-    assert made.refused("director", a.AdoptRulebook("0" * 64)).code == "no-such-rulebook"
-    assert made.refused("director", a.AdoptRulebook(made.state.sha256)).code == "nothing-changes"
-    assert made.refused("director", a.AdoptRulebook(chief)).code == "missing-staff"
-    made.do("director", a.AdoptRulebook(guide))
-    assert made.refused("croupier", a.CountPack(312)).code == "packs-not-shown"
-
-
-def test_the_director_lets_banco_players_play_freely_before_a_shoe_is_played_and_not_later() -> None:
-    made = opened(WON, needs_director=True)
-    assert made.refused("inspector", a.SetOptions(True)).code == "not-your-post"
-    assert made.refused("director", a.SetOptions(False)).code == "nothing-changes"
-    made.do("director", a.SetOptions(True))
-    assert made.state.settings.banco_freedom
-    coup(made.ready())
-    assert made.refused("director", a.SetOptions(False)).code == "shoe-in-use"
-
-
-@pytest.mark.clause("DP.A.16")
-def test_where_a_banco_player_is_free_anyway_the_director_has_no_word_to_say_about_it() -> None:
-    made = opened()
-    for word in (True, False):
-        refused = made.refused("director", a.SetOptions(word))
-        assert (refused.code, "DP.A.16" in refused.clauses) == ("banco-is-free", True)
-    assert "set-options" not in tags(made, "director")
-    assert "set-options" in tags(opened(needs_director=True), "director")
-
-
-@pytest.mark.clause("DP.E2.11")
-def test_institutions_are_accepted_where_somebody_proves_a_deposit() -> None:
-    assert opened().refused("director", a.SetOptions(institution="Banco A")).code == "not-an-open-bank"
-    made = opened(mode=BankMode.OPEN)
-    (offer,) = (one for one in made.play.legal("director") if one.act == "set-options")
-    assert set(offer.fields) == {"institution"}
-    made.do("director", a.SetOptions(institution="Banco A"))
-    assert made.refused("director", a.SetOptions(institution="banco a")).code == "nothing-changes"

@@ -9,9 +9,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
-from tapete.table.seats import Position, Row
 from tests.support.dos_panos.coups import WON, coup, tags
-from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.scenes import TIES
 from tests.support.dos_panos.table import Table, opened
 
@@ -23,18 +21,6 @@ def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None
     made.do("luis", a.SitBehind(2), t.BuyIn(500_00)).ready().bets()
     assert made.accepts("luis", a.Stake(50_00, Hand.PRIMERO))
     assert made.state.seats.seat_of("luis") is None
-
-
-@pytest.mark.parametrize(
-    ("option", "act", "code"),
-    [
-        ("seats__second_row", a.SitBehind(2), "no-second-row"),
-        ("seats__standing", t.StandBehind(2), "standing-not-admitted"),
-    ],
-)
-def test_a_table_without_a_second_row_or_without_people_on_their_feet(option: str, act: object, code: str) -> None:
-    assert opened(**altered(**{option: False})).refused("luis", act).code == code
-    assert opened().accepts("luis", act)
 
 
 @pytest.mark.clause("DP.D.05")
@@ -72,49 +58,6 @@ def test_only_players_in_numbered_places_hold_cards() -> None:
     assert "DP.D.07" in refused.clauses
 
 
-def test_where_others_may_hold_cards_whoever_is_behind_a_place_does() -> None:
-    made = behind(**altered(turn__numbered_only=False)).closed()
-    assert made.state.holder(Hand.SEGUNDO) == "luis"
-    made.played("no", "no").do("rosa", Stand()).shown().settled()
-    assert made.chips("luis") == 550_00
-    assert made.state.turns[Hand.SEGUNDO] == 6
-
-
-BACK = {
-    t.Sit(9): Position(9),
-    t.Sit(2): Position(2),
-    a.SitBehind(9): Position(9, Row.SECOND),
-    a.SitBehind(7): Position(7, Row.SECOND),
-    t.StandBehind(7): Position(7, Row.STANDING),
-    None: Position(1, Row.STANDING),
-}
-"""Where a banker was before he had the bank, and where he goes from his chair."""
-
-
-def from_chair(before: object | None, meanwhile: object | None = None, **options: object) -> Table:
-    """Let a banker play one coup and leave, and somebody take another place while he sits in his chair."""
-    made = opened(WON, **options).do("bea", t.StandBehind(1))
-    made = (made if before is None else made.do("rosa", before)).ready()
-    return coup(made if meanwhile is None else made.do("luis", meanwhile)).do("rosa", a.LeaveBank())
-
-
-@pytest.mark.parametrize(("before", "after"), BACK.items())
-def test_a_banker_who_leaves_his_chair_goes_back_to_where_he_was(before: object, after: Position) -> None:
-    made = from_chair(before)
-    assert made.state.seats.position_of(PersonId("rosa")) == after
-    assert "HP.DP.chair" in made.turns[-1].rests_on
-
-
-def test_a_banker_who_is_away_goes_back_to_his_place_and_is_away_there() -> None:
-    made = (
-        coup(opened(WON).do("rosa", t.Sit(9)).ready())
-        .do("rosa", t.Away(PersonId("rosa")))
-        .do("croupier", a.LeaveBank())
-    )
-    assert made.state.seats.seat_of("rosa") == 9
-    assert "rosa" in made.state.seats.away
-
-
 @pytest.mark.clause("DP.D.08")
 def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
     made = opened(WON, people=False)
@@ -128,12 +71,6 @@ def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
         made.do(person, a.Stake(50_00, Hand.SEGUNDO))
     made.closed()
     assert made.state.holder(Hand.SEGUNDO) == "dani"
-
-
-@pytest.mark.parametrize(("needs", "holder"), [(True, "bea"), (False, "ana")])
-def test_a_place_without_a_stake_is_passed_over_where_the_turn_needs_one(needs: bool, holder: str) -> None:
-    made = opened(**altered(turn__needs_stake=needs)).ready().bets().staked(bea=50_00, carla=50_00).closed()
-    assert made.state.holder(Hand.PRIMERO) == holder
 
 
 @pytest.mark.clause("DP.A.10")
@@ -256,11 +193,6 @@ def test_the_croupier_calls_it_off_and_every_stake_goes_back() -> None:
     assert why_not(made, "croupier", a.OpenBets()) == FEW
 
 
-def test_where_enough_stay_and_stake_nothing_is_called_off() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=100_00)
-    assert made.refused("croupier", a.CallOff()).code == "something-staked"
-
-
 def test_whoever_is_away_counts_as_long_as_a_stake_of_his_lies() -> None:
     made = opened().ready().bets().staked(ana=100_00, carla=100_00, dani=50_00).do(str(CLOCK), t.Away("dani"))
     made.fork().closed()
@@ -277,25 +209,11 @@ def test_a_banco_that_was_called_is_not_awarded_to_too_few() -> None:
     made.do("bea", t.Leave())
 
 
-def test_calls_are_not_broken_off_where_enough_are_there() -> None:
-    made = opened().ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
-    assert made.refused("croupier", a.CallOff()).code == "wrong-window"
-    assert "call-off" not in tags(made, "croupier")
-
-
 @pytest.mark.clause("DP.B.02")
 def test_a_void_banco_is_not_played_once_more_with_too_few_punters() -> None:
     made = void_banco().do("dani", t.Leave())
     assert why_not(made, "bea", a.RepeatBanco(again=True)) == FEW
     made.fork().do("pau", t.StandBehind(7), t.BuyIn(50_00)).do("bea", a.RepeatBanco(again=True))
-    made.do("bea", a.RepeatBanco(again=False))
-
-
-def test_a_void_banco_is_not_played_once_more_without_its_banker() -> None:
-    made = void_banco().do(str(CLOCK), t.Away("rosa"))
-    refused = made.refused("bea", a.RepeatBanco(again=True))
-    assert (refused.code, "HP.DP.absent-player" in refused.clauses) == ("banker-away", True)
-    made.fork().do(str(CLOCK), t.Back("rosa")).do("bea", a.RepeatBanco(again=True))
     made.do("bea", a.RepeatBanco(again=False))
 
 

@@ -1,14 +1,11 @@
 """The proof of an open bank comes before its award, and nothing tells its sum to anybody but the director."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import PersonId, plain
+from tapete.kernel import PersonId
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
 from tests.support.dos_panos.table import BANK, Table, opened
 from tests.support.dos_panos.walks import VIEWERS
@@ -132,26 +129,3 @@ def test_the_sum_of_a_proof_stands_in_no_public_part_of_the_record() -> None:
     assert proof(ROSA).private() == ("amount",)
     (event,) = open_table().do("director", proof(ROSA)).turns[-1].events
     assert event.private() == ("amount",)
-
-
-def places_offered(made: Table) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-    """Return the places and institutions of each proof that the director is offered."""
-    found = (plain(one.fields) for one in made.play.legal("director") if one.act == "prove-deposit")
-    return [tuple(as_options(fields.get(name)) for name in ("place", "institution")) for fields in found]  # type: ignore[misc]
-
-
-def as_options(field: Any) -> tuple[Any, ...]:
-    return tuple(field) if isinstance(field, list | tuple) else () if field is None else (field,)
-
-
-@pytest.mark.clause("DP.E2.11")
-@pytest.mark.parametrize("awarded", [False, True])
-def test_a_proof_is_offered_at_the_institutions_that_were_accepted_and_at_no_other(awarded: bool) -> None:
-    made = opened(mode=BankMode.OPEN)
-    if awarded:
-        made.announced()
-    assert places_offered(made) == [(("cash-desk",), ())]
-    made.do("director", a.SetOptions(institution="Banco A"), a.SetOptions(institution="Caja B"))
-    assert places_offered(made) == [(("cash-desk", "credit-institution"), ("", "Banco A", "Caja B"))]
-    elsewhere = a.ProveDeposit(ROSA, 60_000_00, DepositPlace.CREDIT_INSTITUTION, "Caja B")
-    assert made.accepts("director", elsewhere)

@@ -6,7 +6,6 @@ from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 from tapete.words import refusal
 from tests.support.dos_panos.coups import LOST, WON, coup
@@ -85,18 +84,6 @@ def told(made: Table, by: str, act: object, lang: str = "es") -> str:
     return refusal(found.code, found.facts, lang)
 
 
-def test_the_cards_are_not_checked_while_their_shoe_is_in_use_and_nobody_speaks_of_the_rulebook() -> None:
-    made = opened().ready().do("ana", a.AskCardCheck())
-    assert told(made, "croupier", a.CheckCards(312)) == "Eso se hace entre sabots: el 1 está en juego."
-
-
-def test_in_an_open_bank_nobody_calls_banco_at_any_moment() -> None:
-    made = opened(mode=BankMode.OPEN).ready().bets()
-    assert told(made, "ana", a.CallBanco()) == "En la banca abierta no se pide banco."
-    other = opened(mode=BankMode.OPEN, **altered(banco__in_free_bank=True)).ready()
-    assert other.refused("ana", a.CallBanco()).code == "banco-not-now"
-
-
 def test_whoever_comes_too_early_is_told_what_is_still_to_be_done() -> None:
     waits = opened().announced()
     assert waits.refused("ana", a.Stake(100_00, Hand.PRIMERO)).code == "deposit-first"
@@ -128,33 +115,3 @@ def test_whoever_holds_cards_without_a_stake_is_told_of_the_cards() -> None:
     assert made.state.holder(Hand.PRIMERO) == "ana"
     assert told(made, "ana", t.Leave()) == "Tiene las cartas de su paño."
     assert told(made, "pau", t.Leave()) == "Tiene dinero sobre la mesa."
-
-
-def test_where_nobody_holds_the_bank_nobody_is_named_for_it() -> None:
-    made = opened()
-    for act in (a.LeaveBank(), a.DeliverBank(1), a.AskNewShoe()):
-        assert told(made, "ana", act) == "Nadie tiene la banca."
-
-
-@pytest.mark.parametrize("act", [a.AskCardCheck(), a.CutPack(156), a.TakeStake(Hand.PRIMERO)])
-def test_nobody_on_a_post_is_told_to_take_a_place(act: object) -> None:
-    for made in (opened(), opened().announced().deposited(), opened().ready().bets()):
-        for by in ("inspector", "director", "changer"):
-            assert told(made, by, act) == "El personal no juega donde trabaja."
-
-
-@pytest.mark.parametrize("act", [t.Away(PersonId("zoe")), t.Back(PersonId("zoe")), t.LeadOut(PersonId("zoe"))])
-def test_of_somebody_who_is_not_there_it_is_said_who(act: object) -> None:
-    by = CLOCK if isinstance(act, t.LeadOut) else "croupier"
-    assert told(opened(), by, act) == "zoe no está en esta mesa."
-    assert told(opened(), "zoe", t.Leave()) == "zoe no está en esta mesa."
-    assert told(opened(), "zoe", t.BuyIn(100_00)) == "Primero tome un puesto en la mesa."
-
-
-def test_posts_that_are_no_person_s_are_told_by_their_names() -> None:
-    assert told(opened(), "ana", t.LeadOut(PersonId("bea"))) == "Eso corresponde a: el reloj de la sala."
-
-
-def test_before_the_first_shoe_no_shoe_is_said_to_be_in_use() -> None:
-    assert told(opened(), "croupier", a.CheckCards(312)) == "Todavía no hay sabot."
-    assert told(opened(), "director", a.AdoptRulebook("0" * 64)) == "Eso se hace entre sabots."

@@ -33,12 +33,6 @@ def of_the_guide(shoe: str = "") -> Table:
 
 
 @pytest.mark.clause("DP.E1.20")
-def test_a_shoe_that_nobody_has_played_with_serves_the_bank_that_is_auctioned() -> None:
-    made = auctioned(of_the_guide())
-    assert (made.phase, made.state.shoe.number) == (Phase.CUSTODY, 1)
-
-
-@pytest.mark.clause("DP.E1.20")
 def test_a_bank_auctioned_anew_gets_a_new_shoe_whose_packs_are_laid_out() -> None:
     made = coup(auctioned(of_the_guide(WON)).delivered()).do(BANKER, a.LeaveBank())
     auctioned(made, "ana")
@@ -69,22 +63,6 @@ def test_a_banker_whose_bank_is_broken_gets_no_shoe_that_the_session_does_not_ha
     assert made.refused(BANKER, a.DepositBank(BANK)).code == "session-over"
 
 
-def offered(made: Table, who: str) -> list[str]:
-    return [one.act for one in made.play.legal(who)]
-
-
-def test_stakes_above_what_an_open_bank_has_proven_wait_for_a_further_proof() -> None:
-    made = opened(mode=BankMode.OPEN).announced()
-    made.do("director", a.ProveDeposit(PersonId(BANKER), 100_00)).deposited().shoe().delivered().bets()
-    made.staked(ana=9_000_00, carla=9_000_00)
-    assert "close-bets" in offered(made, "croupier")
-    assert made.closed().phase is Phase.BETS
-    assert "close-bets" not in offered(made, "croupier")
-    assert "prove-deposit" in offered(made, "director")
-    made.do("director", a.ProveDeposit(PersonId(BANKER), 20_000_00))
-    assert "close-bets" in offered(made, "croupier")
-
-
 SMALL = 1_000_00
 
 AGAIN = f"{LOST} {LOST}"
@@ -97,29 +75,6 @@ def broken(shoe: str = LOST) -> Table:
 def ended(made: Table) -> list[int]:
     """Return the shoes that ended, in order."""
     return [one.shoe for turn in made.turns for one in turn.events if isinstance(one, ShoeEnded)]
-
-
-@pytest.mark.clause("DP.B.30")
-def test_a_check_that_was_asked_for_is_made_before_a_broken_banker_gets_another_shoe() -> None:
-    made = broken().do("ana", a.AskCardCheck()).do("rosa", a.AskNewShoe()).deposited(SMALL)
-    assert (made.phase, ended(made)) == (Phase.SHOE, [1])
-    refused = made.refused("croupier", a.CountPack(312))
-    assert (refused.code, refused.facts["by"]) == ("check-asked", ["ana"])
-    assert "check-cards" in tags(made, "croupier")
-    made.do("croupier", a.CheckCards(312))
-    assert "DP.B.30" in made.turns[-1].rests_on
-    made.shoe().delivered()
-
-
-@pytest.mark.clause("DP.B.30")
-def test_and_before_the_new_shoe_of_a_bank_that_was_auctioned_anew() -> None:
-    made = coup(opened(WON).ready()).do("ana", a.AskCardCheck()).do("rosa", a.LeaveBank())
-    made.do("inspector", a.OpenAuction()).do("bea", a.Bid(BANK)).do("inspector", a.CloseAuction())
-    made.do("bea", a.DepositBank(BANK))
-    assert (made.phase, ended(made)) == (Phase.SHOE, [1])
-    assert made.refused("croupier", a.CountPack(312)).code == "check-asked"
-    made.do("inspector", a.CheckCards(311))
-    made.do("croupier", a.CountPack(312))
 
 
 @pytest.mark.clause("DP.E1.17")
@@ -138,46 +93,6 @@ def test_a_banker_who_has_deposited_anew_may_still_change_the_shoe() -> None:
         now.shoe()
     assert (made.phase, delivered.phase) == (Phase.CUSTODY, Phase.BETWEEN)
     assert delivered.account("bank") == SMALL
-
-
-@pytest.mark.clause("DP.E1.17")
-def test_once_a_coup_has_been_opened_with_it_he_goes_on_with_the_shoe() -> None:
-    made = (
-        broken(AGAIN).deposited(SMALL).delivered().bets().staked(ana=100_00, carla=100_00).closed().played("no", "no")
-    )
-    assert made.refused("rosa", a.AskNewShoe()).code == "wrong-window"
-    made.banker(a.Stand()).shown().settled()
-    assert made.phase is Phase.BETWEEN
-    assert made.refused("rosa", a.AskNewShoe()).code == "wrong-window"
-    assert "ask-new-shoe" not in tags(made, "rosa")
-
-
-def test_a_banker_whose_bank_was_not_broken_changes_no_shoe() -> None:
-    made = opened().announced().deposited().shoe()
-    assert made.refused("rosa", a.AskNewShoe()).code == "wrong-window"
-    made.delivered()
-    assert made.refused("rosa", a.AskNewShoe()).code == "wrong-window"
-
-
-@pytest.mark.clause("DP.B.30")
-def test_a_check_that_was_asked_for_is_made_though_the_table_closes() -> None:
-    made = coup(opened(WON).ready()).do("ana", a.AskCardCheck()).do("inspector", a.CloseTable())
-    assert "check-cards" in tags(made, "croupier")
-    assert made.refused("ana", a.CheckCards(312)).code == "not-your-post"
-    made.do("croupier", a.CheckCards(312))
-    assert made.refused("croupier", a.CheckCards(312)).code == "no-check-asked"
-    assert made.refused("ana", a.AskCardCheck()).code == "table-closed"
-
-
-@pytest.mark.clause("DP.E1.15")
-def test_nothing_is_added_to_a_bank_that_still_plays() -> None:
-    """Ten euros are left of it, one least stake: it goes on with them, or its banker leaves it."""
-    made = coup(opened(LOST).ready(SMALL), ana=500_00, carla=490_00)
-    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 10_00)
-    assert made.refused("rosa", a.DepositBank(SMALL)).code == "wrong-window"
-    assert "deposit-bank" not in tags(made, "rosa")
-    made.fork().bets()
-    made.do("rosa", a.LeaveBank())
 
 
 ROSA = PersonId("rosa")
@@ -221,16 +136,6 @@ def test_a_bank_that_waits_for_its_next_shoe_ends_with_its_term(is_counted: bool
         assert made.refused("croupier", act).code in ("wrong-window", "session-before-dinner")
     assert made.refused("inspector", a.OpenAuction()).code == "session-before-dinner"
     made.do("inspector", CloseTable())
-
-
-def test_only_the_house_says_so_and_of_a_session_that_was_begun() -> None:
-    assert in_house().refused(HOUSE, TOLD).code == "nothing-changes"
-    made = in_house().bets()
-    assert made.refused("inspector", TOLD).code == "only-system"
-    limited = opened(WON, is_in_house=True).ready().bets()
-    assert limited.refused(HOUSE, TOLD).code == "nothing-changes"
-    alone = opened(WON, mode=BankMode.OPEN).proven("rosa").ready().bets()
-    assert alone.refused(HOUSE, TOLD).code == "no-house"
 
 
 SHOE = "9s 9h Kd 8c 8d 6h 9c 9d Kh 8s 8h 6d"
@@ -332,15 +237,3 @@ def test_a_shoe_whose_stop_card_came_out_is_over_when_no_card_waits_for_a_coup(
     assert (made.phase, made.state.shoe.has_ended, ends(made)) == (Phase.SHOE, True, [1])
     goes_on(made)
     assert (made.phase, made.state.shoe.number, made.state.banker) == (Phase.BETS, 2, BANKER)
-
-
-@pytest.mark.clause("DP.E1.07")
-@pytest.mark.parametrize("gone", [waived, stuck, exposed])
-def test_with_it_ends_a_bank_that_was_given_for_one_shoe(gone: Callable[[Observed], None]) -> None:
-    made = bank_in_custody(shoes=1)
-    made.delivered()
-    drawn_early(made)
-    gone(made)
-    assert (made.phase, made.state.banker, made.chips(BANKER)) == (Phase.OPENING, None, BANK)
-    goes_on(made)
-    assert (made.phase, made.state.shoe.number) == (Phase.BETS, 2)

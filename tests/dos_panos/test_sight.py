@@ -104,35 +104,12 @@ def test_an_open_banker_sees_what_is_left_of_his_proof_when_the_bank_has_drawn_o
     assert seen_by["rosa"] == seen_by["director"] == 7_500_00
 
 
-def test_a_view_says_the_cloths_their_stakes_and_their_players() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=200_00)
-    cloths: Any = made.play.view(None).coup.cloths
-    assert [(one.hand, one.at_risk) for one in cloths] == [(Hand.PRIMERO, 100_00), (Hand.SEGUNDO, 200_00)]
-    made.closed()
-    assert [one.holder for one in made.play.view("dani").coup.cloths] == ["ana", "carla"]
-    bank = made.play.view(None).bank
-    assert (bank.banker, bank.in_play, bank.proven_deposit) == ("rosa", 5_000_00, None)
-
-
 @pytest.mark.clause("DP.A.36")
 def test_anybody_may_ask_for_the_rules() -> None:
     made = opened()
     found = made.play.game.ask_rule(made.state, PersonId("ana"), "DP.A.38")  # type: ignore[attr-defined]
     assert [one.id for one in found] == ["DP.A.38"]
     assert {one.id for one in made.play.game.ask_rule(made.state, None)} >= {"DP.E1.01", "DP.E1.03"}  # type: ignore[attr-defined]
-
-
-@pytest.mark.clause("DP.E2.15")
-def test_everybody_sees_which_session_of_an_open_bank_it_is_and_how_many_shoes_it_has_left() -> None:
-    made = opened(mode=BankMode.OPEN, session=2).announced().deposited()
-    game = made.play.game
-    seen = {
-        (one.session, one.session_shoes) for one in (game.view(made.state, who) for who in (None, "director", "ana"))
-    }
-    assert seen == {(2, 2)}
-    made.shoe()
-    assert game.view(made.state, None).session_shoes == 1
-    assert game.view(opened().state, None).session_shoes is None
 
 
 def noted(made: Table, **done: Any) -> Table:

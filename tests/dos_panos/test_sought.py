@@ -8,13 +8,10 @@ import pytest
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.events import LotsWanted
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import CLOCK, PersonId, Refused, fixed_value
-from tapete.table import acts as t
+from tapete.kernel import PersonId
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
-from tests.support.dos_panos.evening import BOOKS
 from tests.support.dos_panos.table import BANK, Table, opened
 
 ROSA, ANA, BEA, CARLA = map(PersonId, ("rosa", "ana", "bea", "carla"))
@@ -53,30 +50,6 @@ def test_the_house_sells_no_bank_that_nobody_asked_to_buy_at_that_amount(
     assert (refused.code, refused.facts, "DP.E1.22" in refused.clauses) == (code, facts, True)
 
 
-@pytest.mark.clause("DP.E1.22", document="GUIDE")
-def test_where_the_bank_is_only_sold_nobody_is_offered_for_it_who_did_not_ask() -> None:
-    """Whoever asks at the least amount does not open the announcement to everybody."""
-    made = opened(book="guia").shoe()
-    assert "announce-bank" not in tags(made, "inspector")
-    made.do("ana", a.BuyBank(1_000_00))
-    offers = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert [fixed_value(one.fields, "person") for one in offers] == ["ana"]
-    assert [fixed_value(one.fields, "amount") for one in offers] == [1_000_00]
-
-
-def test_of_several_who_would_buy_the_house_chooses_and_an_auction_ends_the_question() -> None:
-    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK)).do("ana", a.BuyBank(2_000_00))
-    assert made.refused("ana", a.BuyBank(2_000_00)).code == "nothing-changes"
-    granted = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert [(one.fixed_value("person"), one.fixed_value("amount")) for one in granted] == [
-        ("rosa", BANK),
-        ("ana", 2_000_00),
-    ]
-    assert made.fork().do("ana", a.BuyBank(3_000_00)).accepts("inspector", a.AnnounceBank(ANA, 3_000_00))
-    made.do("inspector", a.OpenAuction())
-    assert made.state.seekers == ()
-
-
 @pytest.mark.clause("DP.D.04")
 @pytest.mark.clause("DP.E1.18")
 def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_whoever_said_it_first() -> None:
@@ -90,15 +63,6 @@ def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_
         Phase.DEPOSIT,
         {"bank-announced": {"person": "ana", "amount": "5.000"}},
     )
-
-
-@pytest.mark.clause("DP.D.05")
-def test_after_the_places_those_behind_and_on_their_feet_come_in_the_order_of_the_places() -> None:
-    made = left().do("pau", t.StandBehind(1), t.BuyIn(9_000_00), a.AcceptBank())
-    made.do("eva", a.SitBehind(2), t.BuyIn(9_000_00), a.AcceptBank())
-    assert made.refused("inspector", a.AnnounceBank(PersonId("pau"), BANK)).facts["person"] == "eva"
-    made.do("eva", t.Leave())
-    assert made.accepts("inspector", a.AnnounceBank(PersonId("pau"), BANK))
 
 
 @pytest.mark.clause("DP.E1.18")
@@ -115,16 +79,6 @@ def test_the_bank_goes_on_at_its_first_amount_to_somebody_who_wants_it() -> None
     assert (offer.fixed_value("person"), offer.fixed_value("amount")) == ("ana", BANK)
 
 
-@pytest.mark.clause("DP.E1.07")
-def test_with_a_bank_that_goes_on_its_term_is_announced_and_days_are_the_director_s() -> None:
-    made = left().do("ana", a.AcceptBank())
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK, 0, 2)).code == "director-decides-days"
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK, 0, 0)).code == "term-missing"
-    award = made.do("inspector", a.AnnounceBank(ANA, BANK, 3)).state.award
-    assert award is not None
-    assert (award.shoes, award.way) == (3, AwardWay.OFFERED)
-
-
 @pytest.mark.clause("DP.E1.19")
 def test_whoever_takes_his_wish_back_keeps_the_bank_from_nobody() -> None:
     made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.WithdrawWish())
@@ -135,13 +89,6 @@ def test_whoever_takes_his_wish_back_keeps_the_bank_from_nobody() -> None:
     made.do("bea", a.WithdrawWish())
     assert made.fork().do("inspector", a.OpenAuction()).phase is Phase.AUCTION
     assert made.do("ana", a.AcceptBank()).accepts("inspector", a.AnnounceBank(ANA, BANK))
-
-
-@pytest.mark.clause("DP.E1.22", document="GUIDE")
-def test_whoever_would_buy_a_bank_may_think_better_of_it_though_he_is_not_at_the_table() -> None:
-    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK), a.WithdrawWish())
-    assert made.state.seekers == ()
-    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK)).code == "bank-not-wanted"
 
 
 @pytest.mark.clause("DP.E1.02")
@@ -173,36 +120,3 @@ def test_a_bank_below_the_least_stake_may_be_filled_up_or_given_up(book: str) ->
     made.do("rosa", a.DepositBank(1_000_00))
     assert made.phase is Phase.CUSTODY
     assert made.delivered().account("bank") == 1_005_00
-
-
-def test_whoever_gives_such_a_bank_up_withdraws_what_is_left() -> None:
-    made = below_stakes().do("rosa", a.LeaveBank())
-    assert said(made) == {"bank-withdrawn": {"person": "rosa", "amount": "5"}}
-    assert (made.chips("rosa"), made.phase, made.state.offered_amount) == (5_00, Phase.REOFFER, 1_000_00)
-
-
-@pytest.mark.clause("DP.E1.19")
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("anew", [a.OpenAuction(), a.DrawLots(BANK)], ids=["auction", "lots"])
-def test_a_bank_that_somebody_takes_up_is_not_awarded_anew(book: str, anew: Any) -> None:
-    """Given nobody accepts; then it is auctioned. While somebody does who may have it, it is not."""
-    made = coup(opened(WON, book=book).ready()).do("rosa", a.LeaveBank())
-    assert made.phase is Phase.REOFFER
-    way = made.fork().play.attempt(anew, "inspector").outcome
-    made.do("ana", a.AcceptBank())
-    if not isinstance(way, Refused):
-        refused = made.refused("inspector", anew)
-        assert (refused.code, "DP.E1.19" in refused.clauses) == ("bank-taken-up", True)
-        made.do(str(CLOCK), t.Away(ANA))
-        assert made.accepts("inspector", anew), "whoever is away cannot take it up"
-    else:
-        assert way.code == "no-such-award"
-
-
-@pytest.mark.clause("DP.E1.06")
-def test_lots_are_drawn_between_those_who_are_there() -> None:
-    made = opened(book="guia").shoe().do(str(CLOCK), t.Away(BEA))
-    drawn = made.outcome("inspector", a.DrawLots(BANK)).events
-    (wanted,) = (one for one in drawn if isinstance(one, LotsWanted))
-    assert "ana" in wanted.tokens
-    assert "bea" not in wanted.tokens

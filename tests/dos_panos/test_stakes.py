@@ -9,7 +9,6 @@ from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, coup
-from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
 
 
@@ -108,36 +107,12 @@ def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
         assert (refused.code, "DP.B.11" in refused.clauses) == ("bets-closed", True)
 
 
-def test_before_them_a_stake_is_raised_lowered_and_taken_back() -> None:
-    made = table().staked(ana=50_00)
-    made.do("ana", a.Stake(80_00, Hand.PRIMERO), a.Stake(30_00, Hand.PRIMERO))
-    assert made.chips("ana") == 20_000_00 - 30_00
-    made.do("ana", a.TakeStake(Hand.PRIMERO))
-    assert made.chips("ana") == 20_000_00
-    assert made.refused("ana", a.TakeStake(Hand.PRIMERO)).code == "no-stake-there"
-
-
 @pytest.mark.clause("DP.E2.05")
 def test_a_limited_bank_is_covered_by_priority_over_both_cloths_and_the_rest_goes_back() -> None:
     assert opened().accepts("inspector", a.AnnounceBank(PersonId("rosa"), 1_000_00)), "he proves no deposit"
     made = table(1_000_00).staked(bea=300_00, ana=400_00, carla=500_00).closed()
     assert plays(made) == [("ana", "primero", 400_00), ("bea", "primero", 300_00), ("carla", "segundo", 300_00)]
     assert made.chips("carla") == 20_000_00 - 300_00
-
-
-@pytest.mark.clause("DP.D.04")
-def test_whoever_sits_nearer_to_the_banker_goes_first_then_the_others_by_their_place() -> None:
-    made = opened().do("pau", t.StandBehind(2), t.BuyIn(2_000_00)).do("eva", t.StandBehind(1), t.BuyIn(2_000_00))
-    made.do("luis", a.SitBehind(2), t.BuyIn(2_000_00)).ready(1_000_00).bets()
-    for person in ("pau", "eva", "luis", "bea", "ana"):
-        made.do(person, a.Stake(300_00, Hand.PRIMERO))
-    made.closed()
-    assert {one.person: one.amount for one in made.state.coup.stakes} == {
-        "ana": 300_00,
-        "bea": 300_00,
-        "luis": 300_00,
-        "eva": 100_00,
-    }
 
 
 @pytest.mark.clause("DP.E2.12")
@@ -183,22 +158,6 @@ def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
     assert not made.state.turns
 
 
-def test_a_coup_that_was_called_off_is_none_of_the_bank_s_and_none_of_the_shoe_s() -> None:
-    made = table().do("croupier", a.CallOff())
-    refused = made.refused("rosa", a.LeaveBank())
-    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
-    made.do("croupier", a.OpenBets())
-    assert made.phase is Phase.BANCO, "banco is still called before the first coup"
-    made.do("croupier", a.CloseCalls()).staked(ana=50_00).closed()
-    assert made.state.coup.number == 2
-
-
-def test_a_coup_on_which_something_plays_is_not_called_off() -> None:
-    made = table().staked(ana=50_00)
-    assert made.refused("croupier", a.CallOff()).code == "something-staked"
-    made.do("ana", a.TakeStake(Hand.PRIMERO)).do("croupier", a.CallOff())
-
-
 def test_where_nobody_may_hold_the_cards_of_a_cloth_every_stake_goes_back() -> None:
     made = opened().do("carla", t.Leave()).do("dani", t.Leave())
     made.do("luis", a.SitBehind(6), t.BuyIn(500_00)).do("eva", t.StandBehind(7)).ready().bets()
@@ -229,22 +188,6 @@ def test_one_table_may_have_another_minimum_than_the_next() -> None:
     assert high.accepts("ana", a.Stake(25_00, Hand.PRIMERO))
 
 
-def test_the_minimum_is_that_of_a_stake_as_it_is_laid_and_the_bank_answers_to_its_last_cent() -> None:
-    """What is cut to what the bank holds, or lies on the line, may play with less: the banker answers for all that lies
-    on the table, and no text lets him keep back a rest of it.
-    """
-    made = opened(LOST, minimum=10_00).ready(1_000_00).bets()
-    made.do("bea", a.Stake(10_00, Hand.PRIMERO)).do("ana", a.Stake(995_00, Hand.PRIMERO))
-    made.do("carla", a.Stake(10_00, Hand.SEGUNDO)).closed()
-    plays = {one.person: one.amount for one in made.state.coup.stakes}
-    assert plays == {"ana": 995_00, "bea": 5_00}
-    assert "DP.E2.05" in made.turns[-1].rests_on
-    line = opened(minimum=10_00).ready().bets()
-    assert line.refused("ana", a.Stake(9_00, Hand.PRIMERO)).code == "below-minimum"
-    line.do("ana", a.Stake(10_00, Hand.PRIMERO, Spot.LINE)).staked(carla=10_00).closed()
-    assert {one.person: one.amount for one in line.state.coup.stakes} == {"ana": 5_00, "carla": 10_00}
-
-
 @pytest.mark.clause("DP.E2.06")
 def test_winnings_carry_the_bank_above_the_maximum_of_forming() -> None:
     made = coup(opened(WON).ready(9_800_00), ana=500_00, carla=400_00)
@@ -258,18 +201,6 @@ def test_the_banker_of_an_open_bank_answers_for_every_stake() -> None:
     assert (made.chips("ana"), made.chips("carla")) == (90_000_00, 80_000_00)
     assert made.state.bank is not None
     assert made.state.bank.called_deposit == 49_000_00
-
-
-def test_where_an_open_bank_answers_with_what_lies_on_the_table_stakes_above_it_go_back() -> None:
-    made = opened(LOST, mode=BankMode.OPEN, **altered(bank__free_answers_all=False)).ready(1_000_00)
-    made.bets().staked(ana=700_00, carla=500_00).closed()
-    assert sum(one.amount for one in made.state.coup.stakes) == 1_000_00
-
-
-def test_where_winners_are_paid_by_priority_the_last_of_them_goes_short() -> None:
-    made = opened(LOST, **altered(bank__excess="pay-by-priority")).ready(1_000_00)
-    coup(made, ana=700_00, carla=500_00)
-    assert (made.chips("ana"), made.chips("carla")) == (20_700_00, 20_300_00)
 
 
 @pytest.mark.clause("DP.E2.11")
@@ -315,23 +246,3 @@ def test_on_the_second_cloth_its_own_places_come_before_people_of_the_first() ->
 def test_and_so_do_those_who_sit_or_stand_behind_its_places() -> None:
     found = on_second_cloth(betting(), "ana", "eva", "luis")
     assert found == {"luis": 400_00, "eva": 400_00, "ana": 200_00}
-
-
-@pytest.mark.clause("DP.D.04")
-def test_on_the_first_cloth_its_own_people_come_before_places_of_the_second() -> None:
-    made = betting().do("carla", a.Stake(700_00, Hand.PRIMERO)).do("pau", a.Stake(700_00, Hand.PRIMERO)).closed()
-    assert [stake_of(made.state.coup.stakes, PersonId(who)) for who in ("pau", "carla")] == [700_00, 300_00]
-
-
-def test_a_stake_in_the_area_for_the_other_cloth_ranks_on_the_cloth_where_it_plays() -> None:
-    made = (
-        betting().do("ana", a.Stake(700_00, Hand.PRIMERO, Spot.OTHER_CLOTH)).do("dani", a.Stake(700_00, Hand.SEGUNDO))
-    )
-    made.closed()
-    assert [stake_of(made.state.coup.stakes, PersonId(who)) for who in ("dani", "ana")] == [700_00, 300_00]
-
-
-@pytest.mark.clause("DP.B.10")
-def test_between_the_cloths_the_first_is_covered_before_the_second() -> None:
-    made = betting().staked(carla=700_00, ana=700_00).closed()
-    assert [stake_of(made.state.coup.stakes, PersonId(who)) for who in ("ana", "carla")] == [700_00, 300_00]

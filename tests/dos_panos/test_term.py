@@ -9,16 +9,13 @@ from msgspec.structs import replace
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import CLOCK, HOUSE, Count, FixedValue, PersonId
-from tapete.play import KeyedShoe, Play
+from tapete.kernel import PersonId
 from tapete.table import acts as t
-from tapete.table.acts import Away, Leave, Sit, StandBehind
+from tapete.table.acts import Leave, Sit, StandBehind
 from tests.support.dos_panos.coups import LOST, WON, coup, said
-from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import BANK, BANKER, STAFF, Table, opened
+from tests.support.dos_panos.table import BANK, BANKER, Table, opened
 
 GUIDE = "guia"
 
@@ -47,15 +44,6 @@ def shoes_left(made: Table) -> int:
 def left(made: Table) -> Table:
     """Play a coup, and let the banker give up what he won."""
     return coup(made).do(BANKER, a.LeaveBank())
-
-
-@pytest.mark.clause("DP.E1.07")
-def test_the_shoe_that_stands_loaded_when_a_bank_is_awarded_is_the_first_of_its_shoes() -> None:
-    """Given one shoe under the guide, where the shoe is prepared first; when it ends; then the bank is its banker's."""
-    made = opened(WON, book=GUIDE).shoe().do(BANKER, t.StandBehind(1))
-    auctioned(made, BANKER).deposited().delivered()
-    coup(with_last_coup(made))
-    assert (made.phase, made.state.bank) == (Phase.SHOE, None)
 
 
 @pytest.mark.clause("DP.E1.07")
@@ -98,47 +86,6 @@ def test_that_a_bank_is_auctioned_or_drawn_for_days_is_the_director_s(act: a.Ope
     assert made.state.span.days == 3
 
 
-@pytest.mark.parametrize("act", [a.OpenAuction(0, 0), a.DrawLots(BANK, 0, 0)])
-def test_no_bank_is_auctioned_or_drawn_without_a_term(act: a.OpenAuction | a.DrawLots) -> None:
-    assert opened(book=GUIDE).shoe().refused("inspector", act).code == "term-missing"
-
-
-@pytest.mark.parametrize("act", [a.OpenAuction(2), a.DrawLots(BANK, 2)])
-def test_nor_for_a_term_that_the_rulebook_does_not_know(act: a.OpenAuction | a.DrawLots) -> None:
-    made = opened(**altered(GUIDE, award__term=["days"])).shoe()
-    assert made.refused("inspector", act).code == "no-such-term"
-
-
-@pytest.mark.clause("DP.E1.08")
-@pytest.mark.parametrize(
-    ("book", "ways"), [("asturias-2011", {"announce-bank", "open-auction"}), (GUIDE, {"draw-lots"})]
-)
-def test_days_are_offered_to_the_director_and_shoes_to_the_inspector(book: str, ways: set[str]) -> None:
-    made = opened(book=book)
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    for who, is_for_days in (("director", True), ("inspector", False)):
-        offers = [one for one in made.play.legal(who) if "shoes" in one.fields]
-        assert ways <= {one.act for one in offers}
-        assert {"days" in one.fields for one in offers} == {is_for_days}
-
-
-@pytest.mark.clause("DP.E1.08")
-@pytest.mark.parametrize("book", ["asturias-2011", GUIDE])
-def test_a_bank_for_days_is_offered_for_one_day_to_ninety_nine_and_for_no_shoe(book: str) -> None:
-    """Each way to award it, at the opening and anew: from one to ninety-nine, and the other term is none."""
-    made = opened(WON, book=book)
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    left_ = left(made.fork().ready())
-    for now in (made, left_):
-        for who, name in (("director", "days"), ("inspector", "shoes")):
-            offers = [one for one in now.play.legal(who) if "shoes" in one.fields]
-            assert offers, (who, now.phase)
-            for one in offers:
-                assert one.fields[name] == Count(1, 99)
-                assert name == "shoes" or one.fields["shoes"] == FixedValue(0)
-                assert set(one.fields) & {"shoes", "days"} == {"shoes", name}
-
-
 @pytest.mark.clause("DP.E1.17")
 def test_a_shoe_that_a_broken_banker_asks_for_is_one_of_his_award() -> None:
     """Given two shoes; broken in the first; then the shoe that he asks for is the second and last one."""
@@ -159,33 +106,10 @@ def test_a_broken_banker_deposits_at_least_what_he_deposited_first_and_not_what_
     assert made.accepts(BANKER, a.DepositBank(2_000_00))
 
 
-@pytest.mark.clause("DP.E1.15")
-def test_a_second_deposit_does_not_change_with_what_the_bank_began() -> None:
-    made = coup(opened(f"{LOST} {LOST}").ready(1_000_00)).do(BANKER, a.DepositBank(1_500_00)).delivered()
-    coup(made, ana=750_00, carla=750_00)
-    assert made.accepts(BANKER, a.DepositBank(1_000_00))
-
-
 @pytest.mark.clause("DP.E1.18")
 def test_a_bank_is_offered_again_at_its_first_deposit() -> None:
     made = left(opened(WON).announced(1_000_00).deposited(2_000_00).shoe().delivered())
     assert made.state.offered_amount == 2_000_00
-
-
-@pytest.mark.clause("DP.E1.20")
-def test_the_play_ends_without_a_bidder_and_whoever_is_announced_then_begins_with_a_new_shoe() -> None:
-    made = left(opened(WON).ready()).do("inspector", a.OpenAuction(), a.CloseAuction())
-    assert (made.phase, made.state.shoe.has_ended) == (Phase.OPENING, True)
-    made.announced(person="ana").do("ana", a.DepositBank(BANK))
-    assert made.phase is Phase.SHOE
-
-
-@pytest.mark.clause("DP.E1.20")
-def test_an_auctioned_bank_that_goes_back_undeposited_still_has_a_new_shoe() -> None:
-    made = auctioned(left(opened(WON).ready()), "ana").do("ana", a.AnnulAward())
-    assert made.phase is Phase.OPENING
-    made.announced(person="bea").do("bea", a.DepositBank(BANK))
-    assert made.phase is Phase.SHOE
 
 
 @pytest.mark.clause("DP.E1.20")
@@ -197,27 +121,6 @@ def test_whoever_was_awarded_a_bank_anew_does_not_give_it_up_before_its_new_shoe
     assert made.refused("croupier", a.LeaveBank()).code == "bank-just-begun"
     assert (made.phase, made.state.shoe.number) == (Phase.SHOE, 1)
     assert made.shoe().phase is Phase.CUSTODY
-
-
-@pytest.mark.clause("DP.E1.21")
-def test_under_the_guide_the_next_play_begins_with_its_shoe() -> None:
-    made = opened(WON, book=GUIDE).shoe().do(BANKER, t.StandBehind(1))
-    left(auctioned(made, BANKER).deposited().delivered()).do("inspector", a.OpenAuction(), a.CloseAuction())
-    assert made.phase is Phase.SHOE
-    assert made.shoe().phase is Phase.OPENING
-
-
-@pytest.mark.clause("DP.E1.13")
-def test_when_everybody_left_as_a_winner_the_play_ends_and_with_its_shoe_their_bar() -> None:
-    """Nobody may bid: the play is over, the shoe with it, and whoever was barred may have the bank of the next."""
-    made = left(opened(WON).ready())
-    everybody = frozenset(made.state.seats.people())
-    made.play.state = replace(made.state, barred_winners=everybody)
-    assert {made.refused(who, a.AcceptBank()).code for who in everybody - {made.state.gave_up}} == {"winner-barred"}
-    made.do("inspector", a.OpenAuction())
-    assert {made.refused(who, a.Bid(BANK)).code for who in everybody} == {"winner-barred"}
-    made.do("inspector", a.CloseAuction()).announced(person="ana")
-    assert made.phase is Phase.DEPOSIT
 
 
 ROSA = PersonId("rosa")
@@ -239,14 +142,6 @@ def kept(days: int = 2, **other: Any) -> StandingAward:
     return StandingAward(ROSA, BANK, days, is_begun=True, **other)
 
 
-def refused_opening(award: StandingAward, book: str = "asturias-2011", **more: Any) -> str:
-    """Return why a table does not open with somebody who has the bank."""
-    game = DosPanos(more.pop("library", None))
-    limits = {"minimum": 10_00, "bank_minimum": 1_000_00, "bank_maximum": 10_000_00, "staff": STAFF}
-    made = Table(Play(game, game.blank(), KeyedShoe()))
-    return made.refused(HOUSE, a.OpenTable(name="salon", rulebook=book, award=award, **limits, **more)).code
-
-
 @pytest.mark.clause("DP.E1.08")
 def test_a_bank_for_days_is_its_banker_s_when_the_table_closes_at_what_he_deposited_first() -> None:
     """Given the director sets three days; when the first closes; then two further days are his."""
@@ -260,23 +155,6 @@ def test_on_its_last_day_no_further_one_is_left() -> None:
     found = closed(for_days(1))
     assert found is not None
     assert found.further_days == 0
-
-
-def test_a_bank_for_days_that_is_broken_or_not_deposited_yet_is_kept_too() -> None:
-    broken = coup(for_days(2, LOST), ana=3_500_00, carla=3_500_00)
-    assert (broken.phase, closed(broken)) == (Phase.BROKEN, StandingAward(ROSA, 7_000_00, 2, is_begun=True, coups=1))
-    awarded = opened().do("director", a.AnnounceBank(ROSA, BANK, days=2))
-    assert closed(awarded) == StandingAward(ROSA, BANK, 2)
-
-
-def test_a_bank_that_was_given_up_or_is_for_shoes_ends_with_the_table() -> None:
-    assert closed(coup(for_days(3)).do("rosa", a.LeaveBank())) is None
-    assert closed(opened(WON).ready()) is None
-
-
-def test_a_bank_for_days_that_was_not_yet_announced_is_kept() -> None:
-    made = opened(book="guia", award=kept())
-    assert (made.phase, closed(made)) == (Phase.SHOE, kept())
 
 
 @pytest.mark.clause("DP.E1.08")
@@ -302,27 +180,9 @@ def test_on_the_next_day_the_same_banker_is_announced_and_goes_on() -> None:
     assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
 
 
-@pytest.mark.clause("DP.E1.15")
-def test_what_the_bank_began_with_is_the_first_deposit_of_the_first_day() -> None:
-    made = opened(WON, award=kept()).deposited(8_000_00).shoe().delivered()
-    coup(made).do("rosa", a.LeaveBank())
-    assert made.state.offered_amount == BANK
-
-
 @pytest.mark.clause("DP.E1.09")
 def test_of_each_day_the_bank_is_deposited_before_play() -> None:
     assert opened(award=kept()).refused("rosa", a.DepositBank(BANK - 1)).code == "deposit-too-small"
-
-
-@pytest.mark.clause("DP.E1.11")
-def test_a_banker_who_played_his_first_coup_on_an_earlier_day_may_leave_on_the_next_at_once() -> None:
-    """The bank is one for all its days: its first coup was settled on the first of them."""
-    first = closed(coup(for_days(3)))
-    assert first is not None
-    made = opened(WON, award=msgspec.structs.replace(first, days=2)).deposited(7_000_00).shoe().delivered()
-    assert made.fork().do("rosa", a.LeaveBank()).phase is Phase.REOFFER
-    made.do(str(CLOCK), Away(ROSA))
-    assert made.refused("croupier", a.OpenBets()).code == "banker-away"
 
 
 @pytest.mark.clause("DP.E1.11")
@@ -362,24 +222,6 @@ def test_on_the_next_day_he_comes_to_the_table_is_called_and_waited_for(come: An
     assert made.phase is Phase.REOFFER
 
 
-def test_whoever_was_announced_from_elsewhere_comes_to_the_table_and_is_called() -> None:
-    made = opened().announced(person="marta")
-    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
-    assert {one.act for one in made.play.legal("marta")} >= {"sit", "stand-behind", "annul-award"}
-    assert made.fork().do("marta", Sit(3)).state.seats.is_at_table(PersonId("marta"))
-    made.do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
-    assert made.phase is Phase.OPENING
-
-
-@pytest.mark.clause("DP.B.32", document="GUIDE")
-def test_under_the_guide_he_is_announced_when_the_shoe_stands_ready() -> None:
-    made = opened(book="guia", award=kept())
-    assert (made.phase, made.state.award) == (Phase.SHOE, None)
-    made.shoe()
-    assert made.state.award is not None
-    assert (made.phase, made.state.award.person, made.state.standing_award) == (Phase.DEPOSIT, "rosa", None)
-
-
 @pytest.mark.clause("DP.E1.22", document="GUIDE")
 def test_a_bank_that_was_bought_beforehand_is_announced_and_not_auctioned() -> None:
     """Given a pre-award to Rosa at 5,000; when opening; then no auction is held."""
@@ -393,22 +235,10 @@ def test_a_bank_that_was_bought_beforehand_is_announced_and_not_auctioned() -> N
     assert made.state.bank.initial == 6_000_00
 
 
-@pytest.mark.parametrize(
-    ("award", "code"),
-    [
-        (StandingAward(PersonId("croupier"), BANK, 2), "staff-may-not-play"),
-        (StandingAward(HOUSE, BANK, 2), "only-people"),
-        (StandingAward(ROSA, 999_00, 2), "bank-below-minimum"),
-        (StandingAward(ROSA, 12_000_00, 2), "bank-above-maximum"),
-        (StandingAward(ROSA, BANK), "term-missing"),
-    ],
-)
-def test_nobody_has_the_bank_beforehand_who_could_not_be_awarded_it(award: StandingAward, code: str) -> None:
-    assert refused_opening(award) == code
-
-
-@pytest.mark.parametrize(("terms", "award"), [(["shoes"], kept()), (["days"], StandingAward(ROSA, BANK, shoes=1))])
-def test_nobody_has_the_bank_beforehand_for_a_term_that_the_rulebook_does_not_know(
-    terms: list[str], award: StandingAward
-) -> None:
-    assert refused_opening(award, **altered(award__term=terms)) == "no-such-term"
+@pytest.mark.clause("DP.B.32", document="GUIDE")
+def test_under_the_guide_he_is_announced_when_the_shoe_stands_ready() -> None:
+    made = opened(book="guia", award=kept())
+    assert (made.phase, made.state.award) == (Phase.SHOE, None)
+    made.shoe()
+    assert made.state.award is not None
+    assert (made.phase, made.state.award.person, made.state.standing_award) == (Phase.DEPOSIT, "rosa", None)
