@@ -1,17 +1,19 @@
-"""The award of the bank, in the words of the register: announced, bought, bid for, taken up, drawn; its end."""
+"""The award of the bank, by DP.E1: announced, bought, bid for, taken up, given back; its banker is bound."""
 
 import pytest
 from msgspec.structs import replace
 
+from tapete.games.baccarat.procedure import CallPerson
+from tapete.games.banked.acts import DrawCard
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.events import BankReturned
-from tapete.games.dos_panos.terms import BankEnd, BankMode, Phase
-from tapete.kernel import PersonId
+from tapete.games.dos_panos.terms import BankEnd, BankMode, Hand, Phase
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, broken, coup, said, tags
 from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import opened
+from tests.support.dos_panos.table import BANK, Table, opened
 
 ROSA = PersonId("rosa")
 
@@ -22,13 +24,6 @@ def test_the_amount_of_the_bank_is_announced_with_its_banker() -> None:
     assert made.refused("croupier", a.AnnounceBank(ROSA, 5_000_00)).code == "not-your-post"
     made.announced(5_000_00)
     assert said(made) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
-
-
-def test_of_an_open_bank_the_amount_on_the_table_is_announced_and_never_what_was_proven() -> None:
-    made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit(ROSA, 40_000_00))
-    assert said(made) == {}
-    made.deposited(2_000_00).shoe().delivered()
-    assert said(made) == {"bank-amount": {"amount": "2.000"}}
 
 
 @pytest.mark.clause("DP.E1.05")
@@ -42,13 +37,6 @@ def test_everybody_bids_a_punter_on_his_feet_too() -> None:
 def test_under_the_guide_those_present_at_the_table_bid() -> None:
     made = opened(book="guia").shoe().do("pau", t.StandBehind(1), t.BuyIn(2_000_00)).do("inspector", a.OpenAuction())
     assert made.accepts("pau", a.Bid(2_000_00))
-
-
-def test_where_only_the_seated_bid_the_others_do_not() -> None:
-    made = opened(**altered(award__bidders="seated"))
-    made.do("pau", t.StandBehind(1), t.BuyIn(2_000_00)).do("inspector", a.OpenAuction())
-    assert made.refused("pau", a.Bid(2_000_00)).code == "seated-only"
-    assert made.accepts("ana", a.Bid(2_000_00))
 
 
 @pytest.mark.clause("DP.E1.12")
@@ -100,19 +88,6 @@ def test_no_betting_opens_before_the_bank_is_awarded() -> None:
     assert (refused.code, "DP.B.08" in refused.clauses) == ("no-banker", True)
 
 
-# --- the term of an award ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("terms", "shoes", "days"), [(["shoes"], 2, 0), (["days"], 0, 3)])
-def test_a_bank_is_awarded_for_the_terms_that_the_rulebook_knows(terms: list[str], shoes: int, days: int) -> None:
-    made = opened(**altered(award__term=terms))
-    by, other = ("director", "inspector") if days else ("inspector", "director")
-    made.fork().do(by, a.AnnounceBank(ROSA, 5_000_00, shoes, days))
-    against = (0, 3) if shoes else (2, 0)
-    assert made.refused(other, a.AnnounceBank(ROSA, 5_000_00, *against)).code == "no-such-term"
-    opened().do(other, a.AnnounceBank(ROSA, 5_000_00, *against))
-
-
 @pytest.mark.parametrize(("barred", "is_taken"), [("shoe", False), ("never", True)])
 def test_how_long_a_winner_who_left_is_barred(barred: str, is_taken: bool) -> None:
     made = coup(opened(WON, **altered(bank__winner_barred=barred)).ready()).do("rosa", a.LeaveBank())
@@ -144,8 +119,78 @@ def test_a_winner_is_whoever_leaves_with_more_than_he_has_put_in_altogether(
     assert found == [(bank, at_desk, end, is_winner and end is BankEnd.LEFT)]
 
 
-@pytest.mark.parametrize(("least", "is_taken"), [("initial", False), ("any", True)])
-def test_what_a_broken_bank_goes_on_from(least: str, is_taken: bool) -> None:
-    made = coup(opened(LOST, **altered(bank__redeposit_least=least)).ready(1_000_00))
-    assert made.phase is Phase.BROKEN
-    assert made.accepts("rosa", a.DepositBank(500_00)) is is_taken
+ANA, BEA, CARLA = map(PersonId, ("ana", "bea", "carla"))
+
+ANNUL = a.AnnulAward()
+
+
+def taken_up() -> Table:
+    """Ana and Carla want a bank that was given up; Ana, who comes first, has it."""
+    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank())
+    return made.do("ana", a.AcceptBank()).do("carla", a.AcceptBank()).do("inspector", a.AnnounceBank(ANA, BANK))
+
+
+@pytest.mark.clause("DP.E1.18")
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_a_bank_that_its_taker_does_not_deposit_is_offered_to_the_others_who_wanted_it(is_silent: bool) -> None:
+    made = taken_up()
+    made = made.do("croupier", CallPerson()).do("inspector", ANNUL) if is_silent else made.do("ana", ANNUL)
+    assert (made.phase, [one.person for one in made.state.seekers]) == (Phase.REOFFER, ["carla"])
+    refused = made.refused("ana", a.AcceptBank())
+    assert (refused.code, "HP.DP.no-deposit" in refused.clauses) == ("award-went-back", True)
+    assert made.do("inspector", a.AnnounceBank(CARLA, BANK)).phase is Phase.DEPOSIT
+
+
+@pytest.mark.clause("DP.E1.19")
+def test_when_nobody_is_left_who_takes_it_up_the_bank_is_auctioned_without_those_who_gave_it_back() -> None:
+    made = taken_up().do("ana", ANNUL).do("inspector", a.AnnounceBank(CARLA, BANK)).do("carla", ANNUL)
+    made.do("inspector", a.OpenAuction())
+    assert {made.refused(one, a.Bid(BANK)).code for one in ("ana", "carla")} == {"award-went-back"}
+    made.do("bea", a.Bid(BANK)).do("inspector", a.CloseAuction())
+    assert made.state.award is not None
+    assert made.state.award.person == BEA
+
+
+def away(made: Table, *people: str) -> Table:
+    return made.do(str(CLOCK), *(t.Away(who) for who in people))
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_the_croupier_hands_over_for_a_banker_who_was_called_and_does_not_give_his_bank_up() -> None:
+    made = opened(WON).announced().deposited().shoe().do("croupier", a.CallPerson())
+    refused = made.refused("croupier", a.LeaveBank())
+    assert (refused.code, made.phase) == ("not-the-banker", Phase.CUSTODY)
+    assert "leave-bank" not in tags(made, "croupier")
+    made.do("croupier", a.DeliverBank(made.state.bank.deposit if made.state.bank else 0))
+
+
+@pytest.mark.clause("DP.E1.11")
+@pytest.mark.parametrize("mode", BankMode)
+def test_whoever_goes_away_before_the_first_coup_of_his_bank_is_not_rid_of_it(mode: BankMode) -> None:
+    made = opened(LOST, mode=mode).announced().deposited()
+    made.do("rosa", t.Away("rosa"))
+    refused = made.refused("croupier", a.LeaveBank())
+    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
+    made.shoe()
+    for who in ("croupier", "inspector", "rosa"):
+        assert not made.accepts(who, a.LeaveBank())
+    assert made.state.bank is not None
+    made.do("croupier", a.DeliverBank(made.state.bank.deposit))
+    refused = made.refused("croupier", a.LeaveBank())
+    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_his_first_coup_is_dealt_without_him_and_no_other_one() -> None:
+    made = away(opened(LOST).ready(), "rosa")
+    made.do("croupier", a.OpenBets())
+    assert "DP.E1.11" in made.turns[-1].rests_on
+    made.do("croupier", a.CloseCalls()).staked(ana=500_00, carla=500_00).closed()
+    for hand in (*Hand, *Hand):
+        made.do("croupier", a.DealCard(hand))
+    made.carried().said("1", "no").said("2", "no").do("croupier", a.Lift(Hand.BANCA))
+    made.do("croupier", a.Stand() if made.accepts("croupier", a.Stand()) else DrawCard()).shown().settled()
+    refused = made.refused("croupier", a.OpenBets())
+    assert (refused.code, "HP.DP.absent-player" in refused.clauses) == ("banker-away", True)
+    made.do("croupier", a.LeaveBank())
+    assert (made.phase, made.state.bank) == (Phase.REOFFER, None)

@@ -1,17 +1,21 @@
-"""Banco: one player against the whole bank, on both cloths, before the first coup of a shoe."""
+"""Banco, DP.A.43 and DP.D: one player against the whole bank on both cloths; once more when it was void or annulled."""
 
 import pytest
 from msgspec.structs import replace
 
-from tapete.games.banked.acts import AskTable, Say, Stand
+from tapete.cards import Card
+from tapete.games.baccarat.effects import Effect, ReturnStake, VoidCoup
+from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.phases import PHASES
-from tapete.games.dos_panos.terms import BankMode, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Cover, Hand, Phase
+from tapete.kernel import PersonId
 from tapete.money import euros
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import said
-from tests.support.dos_panos.table import Table, opened
+from tests.support.dos_panos.observed import Observed, first_cards, table
+from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
 
 
 def calling(shoe: str = "", **options: object) -> Table:
@@ -32,12 +36,6 @@ def test_a_banco_takes_both_cloths_half_on_each() -> None:
     ]
     assert {made.state.holder(cloth) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)} == {"bea"}
     assert made.phase is Phase.DEAL
-
-
-def test_an_odd_bank_plays_its_odd_unit_on_the_first_cloth() -> None:
-    made = opened().ready(2_015_00).do("croupier", a.OpenBets())
-    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
-    assert [one.amount for one in made.state.coup.stakes] == [1_015_00, 1_000_00]
 
 
 @pytest.mark.clause("DP.A.39")
@@ -66,19 +64,6 @@ def test_calls_on_both_cloths_draw_lots() -> None:
     winner = {"primero": "bea", "segundo": "dani"}[drawn[0].token]
     assert made.state.coup.banco is not None
     assert made.state.coup.banco.person == winner
-
-
-def test_of_two_calls_on_one_cloth_the_nearer_to_the_banker_has_it() -> None:
-    made = calling().do("bea", a.CallBanco()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
-    assert made.state.holder(Hand.SEGUNDO) == "ana"
-
-
-def test_whoever_called_keeps_the_chips_for_it_until_it_is_decided() -> None:
-    made = calling().do("bea", a.CallBanco())
-    assert made.refused("bea", t.CashOut(18_000_01)).code == "banco-in-play"
-    assert made.refused("bea", t.Leave()).code == "banco-in-play"
-    made.do("bea", t.CashOut(18_000_00)).do("croupier", a.CloseCalls())
-    assert made.chips("bea") == 0
 
 
 @pytest.mark.clause("DP.B.12")
@@ -155,27 +140,6 @@ def test_a_void_banco_in_which_the_stop_card_came_out_is_not_repeated(book: str)
     assert (refused.code, refused.clauses) == ("wrong-window", ("DP.B.06",))
 
 
-def test_each_repetition_is_the_next_coup_of_the_shoe_and_begins_with_nothing_of_the_one_before() -> None:
-    made = void(" ".join((TIES, "9c 9s 9h 7s 7h 7c", "9d 9c 9s 7d 7c 7s")))
-    first, dealt = made.state.coup.number, made.state.shoe.coups
-    for further in (1, 2):
-        made.do("bea", a.RepeatBanco())
-        coup_now = made.state.coup
-        assert (coup_now.number, made.state.step.cycle) == (first + further, first + further)
-        assert made.state.shoe.coups == dealt + further
-        assert (len(coup_now.cards.layout), coup_now.is_settled, coup_now.has_asked_table) == (0, False, False)
-        assert {str(one.person) for one in coup_now.stakes} == {"bea"}
-        assert made.state.banker == "rosa"
-        made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-    made.bets()
-    assert made.state.coup.number == first + 3
-
-
-def test_whoever_called_it_may_let_it_be() -> None:
-    made = void(TIES).do("bea", a.RepeatBanco(again=False))
-    assert made.phase is Phase.BETWEEN
-
-
 @pytest.mark.clause("DP.A.44")
 def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     made = called("9s 2h Kd 7c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
@@ -185,12 +149,6 @@ def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     assert made.refused("bea", a.RepeatBanco()).clauses == ("DP.A.44",)
 
 
-def test_the_turns_of_both_cloths_stand_after_a_banco() -> None:
-    made = called("2s 2h Kd 3c 3d 9h").dealt().carried().said("1", "no").said("2", "no").looked()
-    made.do("rosa", a.LayDown(Hand.BANCA)).settled()
-    assert not made.state.turns
-
-
 def test_an_open_bank_has_no_banco() -> None:
     made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit("rosa", 90_000_00))
     made.deposited(2_000_00).shoe().delivered().do("croupier", a.OpenBets())
@@ -198,17 +156,6 @@ def test_an_open_bank_has_no_banco() -> None:
     for at in (made, made.fork().staked(ana=100_00, carla=100_00).closed()):
         refused = at.refused("bea", a.CallBanco())
         assert (refused.code, refused.clauses) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
-
-
-def test_the_table_may_be_asked_for_in_a_banco_too() -> None:
-    made = called("2s 2h Kd 3c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
-    made.do("rosa", AskTable())
-    assert made.refused("rosa", a.DrawCard()).code == "against-table"
-
-
-def test_a_caller_needs_the_whole_bank_in_chips() -> None:
-    made = opened(chips=1_000_00).ready(2_000_00).do("croupier", a.OpenBets())
-    assert made.refused("bea", a.CallBanco()).code == "not-enough-chips"
 
 
 @pytest.mark.clause("DP.B.31")
@@ -229,3 +176,154 @@ def test_under_the_guide_a_void_banco_is_played_once_more_after_the_chips_of_the
     assert made.refused("rosa", a.DeliverBank(2_000_00)).code == "wrong-window"
     made.do("bea", a.RepeatBanco(again))
     assert made.phase is (Phase.DEAL if again else Phase.BETWEEN)
+
+
+def banco(cards: str, *, real: bool = False, book: str = "asturias-2011") -> Observed:
+    """Bea, who sits farther from the banker than Ana, has called banco, and all cards lie before her."""
+    made = table(cards, real=real, book=book)
+    made.do("croupier", a.OpenBets())
+    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried()
+    return made
+
+
+def annulled(made: Observed, hand: str = "") -> Observed:
+    return made.report(Accident.OTHER).ruled("inspector", (VoidCoup(hand),))
+
+
+def played_on(made: Observed) -> Observed:
+    for word, phase in (("1", Phase.FIRST_WORD), ("2", Phase.SECOND_WORD)):
+        if made.phase is phase:
+            made.said(word, "no")
+    made.looked().banker(a.Stand()).shown().settled()
+    return made
+
+
+@pytest.mark.clause("DP.A.43")
+@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
+@pytest.mark.parametrize("step", ["first word", "second word", "answer", "settle"])
+def test_a_banco_that_is_annulled_is_played_again_and_uses_up_no_repetition(step: str, book: str) -> None:
+    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
+    made = banco(" ".join([ties] * 6), book=book)
+    made = stopped_at(made, step)
+    annulled(made)
+    assert (made.phase, made.state.holder(Hand.PRIMERO), made.chips("bea")) == (Phase.REPEAT, "bea", 20_000_00)
+    for used in (0, 1, 2):
+        if book == "guia":
+            made.delivered()
+        made.do("bea", a.RepeatBanco())
+        assert made.state.coup.banco is not None
+        assert made.state.coup.banco.repeats == used
+        made.dealt().carried()
+        played_on(made)
+    assert made.phase is not Phase.REPEAT
+
+
+@pytest.mark.clause("DP.A.41")
+@pytest.mark.parametrize("before", ["annulled", "some returned", "all returned", "nothing"])
+@pytest.mark.parametrize("cloth", CLOTHS)
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "guia"])
+def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: str, cloth: Hand, book: str) -> None:
+    """Whatever a ruling left of the coup before: it was of that coup alone (decisions 56 and 62)."""
+    effects: dict[str, tuple[Effect, ...]] = {
+        "annulled": (VoidCoup(cloth),),
+        "some returned": (ReturnStake(PersonId("bea"), 1_000_00),),
+        "all returned": (ReturnStake(PersonId("bea")),),
+    }
+    made = banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " " + first_cards("Kc 7s", "Qh 7h", "Qd 6c"), book=book)
+    if before in effects:
+        made.report(Accident.OTHER).ruled("inspector", effects[before])
+    played_on(made)
+    if book == "guia":
+        made.delivered()
+    made.do("bea", a.RepeatBanco())
+    assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [(one, BANK // 2) for one in CLOTHS]
+    played_on(made.dealt().carried())
+    assert (made.phase, made.chips("bea"), made.state.bank_chips) == (Phase.BROKEN, CHIPS + BANK, 0)
+
+
+def stopped_at(made: Observed, step: str) -> Observed:
+    if step != "first word":
+        made.said("1", "no")
+    if step in ("answer", "settle"):
+        made.said("2", "no").looked()
+    if step == "settle":
+        made.banker(a.Stand()).shown()
+    return made
+
+
+@pytest.mark.clause("DP.A.40")
+def test_whoever_lets_an_annulled_banco_be_leaves_the_calls_to_everybody() -> None:
+    made = annulled(banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " 2c 3c 4c"))
+    made.do("bea", a.RepeatBanco(again=False)).do("croupier", a.OpenBets())
+    assert made.phase is Phase.BANCO
+    made.do("bea", a.CallBanco()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
+    assert made.state.holder(Hand.PRIMERO) == "ana"
+
+
+def void_of() -> Observed:
+    """A void banco, of which Bea has still to say whether she plays it once more."""
+    made = banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " 2c 3c 4c 5c 7c 8c", real=True)
+    return played_on(made)
+
+
+def corrected(made: Observed, face: str, coup: int) -> Observed:
+    made.do("inspector", a.CorrectCard(coup, 3, Card(face), "croupier", "misread"))
+    return made
+
+
+@pytest.mark.clause("DP.A.43")
+@pytest.mark.parametrize("paid", [False, True])
+def test_a_correction_that_is_taken_back_leaves_the_repetition_to_whoever_has_not_answered(paid: bool) -> None:
+    made = void_of()
+    coup = made.state.coup.number
+    corrected(made, "5s", coup)
+    assert made.phase is Phase.BETWEEN
+    if paid:
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+    corrected(made, "6s", coup)
+    if paid:
+        assert made.phase is Phase.BETWEEN, "the payment is wrong still"
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+    assert made.phase is Phase.REPEAT
+    assert made.accepts("bea", a.RepeatBanco())
+
+
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize("since", ["tied", "annulled"])
+def test_a_banco_won_by_its_true_cards_is_not_repeated_though_it_was_tied_or_annulled_since(since: str) -> None:
+    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
+    made = played_on(banco(f"{ties} {ties} {ties}", real=True))
+    coup = made.state.coup.number
+    made.do("bea", a.RepeatBanco()).dealt().carried()
+    made = annulled(made) if since == "annulled" else played_on(made)
+    for face, chips, may in (("7s", CHIPS + BANK // 2, False), ("6s", CHIPS, True)):
+        corrected(made, face, coup)
+        assert made.phase is not Phase.REPEAT, "it is won, or paid as if it were"
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        assert (made.chips("bea"), made.phase is Phase.REPEAT) == (chips, may)
+
+
+@pytest.mark.clause("DP.A.43")
+@pytest.mark.parametrize("paid", [False, True])
+def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_is_taken_back(paid: bool) -> None:
+    made = void_of()
+    coup = made.state.coup.number
+    made.do("bea", a.RepeatBanco(again=False))
+    for face in ("5s", "6s"):
+        corrected(made, face, coup)
+        if paid:
+            made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        assert made.phase is Phase.BETWEEN
+
+
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize(("other", "may"), [("7", False), ("5", False), ("6", True)])
+def test_a_banco_won_on_a_cloth_stays_so_when_the_other_was_annulled_by_a_wrong_key(other: str, may: bool) -> None:
+    """The card is put right and its ruling is undone; what was paid on the other cloth was won or lost all the same."""
+    made = table(first_cards("Ks 4s", f"Kh {other}h", "Kd 6d"), real=True, needs_director=True)
+    made.do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried().said("1", "no").said("2", "no").looked().banker(a.Stand()).shown()
+    made.ruled("inspector", (VoidCoup(Hand.PRIMERO),)).settled()
+    corrected(made, "6s", made.state.coup.number).ruled("inspector")
+    assert (made.phase is Phase.REPEAT, made.accepts("bea", a.RepeatBanco())) == (may, may)

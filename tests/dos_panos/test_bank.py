@@ -1,35 +1,15 @@
-"""The bank: announced, bought, auctioned, drawn; deposited and handed over; broken, left, offered again."""
+"""The bank by DP.B, DP.E1 and DP.E2: announced, auctioned, deposited and handed over; its bounds; broken, left."""
 
 import pytest
-from msgspec.structs import replace
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.rules.bank import DepositPlace
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.table import SEATS, Table, opened
-
-WON = "9s 9h Kd 8c 8d 9c"
-"""Both cloths have 7, the bank 9."""
-LOST = "9s 9h Kd 8c 8d 6h"
-"""Both cloths have 7, the bank 6."""
-
-
-def coup(made: Table, **stakes: int) -> Table:
-    """Play a coup in which both cloths stand on 7."""
-    made.bets().staked(**(stakes or {"ana": 500_00, "carla": 500_00})).closed().played("no", "no")
-    bank = made.state.coup.cards.layout
-    total = sum({"9": 9, "6": 6, "K": 0}[card.face[0]] for card in bank if card.place == "banca" and card.face)
-    if total == 9:
-        made.do("rosa", a.LayDown(Hand.BANCA))
-    else:
-        made.banker(Stand()).shown()
-    return made.settled()
-
-
-# --- the award --------------------------------------------------------------------------------------------------------
+from tests.support.dos_panos.coups import LOST, WON, coup
+from tests.support.dos_panos.table import BANK, BANKER, SEATS, Table, opened
 
 
 @pytest.mark.clause("DP.E1.01")
@@ -39,12 +19,6 @@ def test_the_inspector_announces_banker_and_amount() -> None:
     assert refused.code == "not-your-post"
     made.announced()
     assert (made.phase, made.state.award.person if made.state.award else None) == (Phase.DEPOSIT, "rosa")
-
-
-def test_under_the_catalogue_the_table_chief_announces_it_and_the_inspector_does_not() -> None:
-    made = opened(book="catalogo-51-53")
-    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "not-your-post"
-    made.do("chief", a.AnnounceBank(PersonId("rosa"), 5_000_00))
 
 
 @pytest.mark.clause("DP.E2.04")
@@ -93,26 +67,10 @@ def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn(
     assert made.state.award.person in SEATS.values()
 
 
-def test_nobody_buys_or_draws_the_bank_elsewhere() -> None:
-    made = opened()
-    assert made.refused("rosa", a.BuyBank(5_000_00)).code == "no-such-award"
-    assert made.refused("inspector", a.DrawLots(5_000_00)).code == "no-such-award"
-
-
 @pytest.mark.clause("DP.E1.08")
 def test_an_award_for_days_is_the_director_s() -> None:
     refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, 0, 3))
     assert (refused.code, "DP.E1.08" in refused.clauses) == ("director-decides-days", True)
-
-
-def test_the_director_awards_a_bank_for_days_and_it_outlasts_a_shoe() -> None:
-    made = opened().do("director", a.AnnounceBank(PersonId("rosa"), 5_000_00, days=3))
-    assert made.state.award is not None
-    assert (made.state.award.shoes, made.state.award.days) == (0, 3)
-    assert opened().refused("director", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "not-your-post"
-
-
-# --- deposit and custody ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.10")
@@ -172,15 +130,6 @@ def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_an
     made.announced().deposited()
 
 
-@pytest.mark.parametrize(("lost", "called"), [(1_000_00, 0), (1_000_01, 1), (1_000_02, 2)])
-def test_the_first_cent_that_an_open_bank_lacks_comes_out_of_the_proven_deposit(lost: int, called: int) -> None:
-    made = opened(LOST, mode=BankMode.OPEN).announced(1_000_00).deposited(1_000_00).shoe().delivered()
-    coup(made, ana=lost - 500_00, carla=500_00)
-    assert (made.chips("ana"), made.account("bank")) == (20_000_00 + lost - 500_00, 0)
-    assert made.state.bank is not None
-    assert made.state.bank.called_deposit == called
-
-
 def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit() -> None:
     made = (
         opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))
@@ -210,19 +159,6 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
 
 
-@pytest.mark.parametrize(("amount", "is_taken"), [(10_000_00, True), (10_000_01, False)])
-def test_a_bank_is_not_formed_above_its_maximum_by_its_deposit(amount: int, is_taken: bool) -> None:
-    made = opened(bank_maximum=10_000_00).announced(5_000_00)
-    if is_taken:
-        made.deposited(amount)
-    else:
-        refused = made.refused("rosa", a.DepositBank(amount))
-        assert (refused.code, "DP.E2.04" in refused.clauses) == ("bank-above-maximum", True)
-
-
-# --- the end of a bank ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.11")
 def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> None:
     made = opened(WON).ready()
@@ -242,14 +178,6 @@ def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
     assert (refused.code, "DP.E1.13" in refused.clauses) == ("winner-barred", True)
     made.do("inspector", a.OpenAuction())
     assert made.refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
-
-
-def test_a_winner_who_leaves_at_the_end_of_a_shoe_may_bid_for_the_bank_of_the_next() -> None:
-    made = opened(WON).announced(shoes=2).deposited().shoe()
-    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=2))
-    coup(made.delivered())
-    assert made.phase is Phase.SHOE
-    made.do("rosa", a.LeaveBank()).do("inspector", a.OpenAuction()).do("rosa", a.Bid(6_000_00))
 
 
 @pytest.mark.clause("DP.E1.18")
@@ -302,3 +230,52 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
     assert (refused.code, "DP.E1.18" in refused.clauses) == ("bank-was-yours", True)
     made.taken_up("ana")
     assert made.phase is Phase.DEPOSIT
+
+
+@pytest.mark.clause("DP.E1.07")
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_is_awarded_for_shoes_or_for_days_and_not_for_both() -> None:
+    """Given two shoes and two days at once; then refused: no term is dropped in silence."""
+    made = opened()
+    for act in (a.AnnounceBank(PersonId(BANKER), BANK, shoes=2, days=2), a.OpenAuction(shoes=2, days=2)):
+        found = made.refused("director", act)
+        assert (found.code, found.facts) == ("two-terms", {"shoes": 2, "days": 2})
+        assert "DP.E1.07" in found.clauses
+    assert made.accepts("director", a.AnnounceBank(PersonId(BANKER), BANK, days=2))
+    lots = opened(book="guia").shoe().refused("director", a.DrawLots(BANK, shoes=3, days=1))
+    assert lots.code == "two-terms"
+
+
+@pytest.mark.clause("DP.E1.15")
+@pytest.mark.clause("DP.E2.04")
+def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_stake() -> None:
+    """Given maximum and first deposit 1,000 and 5 left; when he deposits 1,000; then 1,005 play: the cap is on what a
+    bank is formed with, and less than the first deposit he may not put in.
+    """
+    made = opened(LOST, bank_maximum=1_000_00).ready(1_000_00)
+    made = coup(made, ana=500_00, carla=495_00)
+    assert (made.phase, made.state.bank_chips) == (Phase.BROKEN, 5_00)
+    assert made.refused(BANKER, a.DepositBank(999_99)).code == "deposit-too-small"
+    over = made.refused(BANKER, a.DepositBank(1_000_01))
+    assert (over.code, "DP.E2.04" in over.clauses) == ("bank-above-maximum", True)
+    made.do(BANKER, a.DepositBank(1_000_00)).delivered()
+    assert made.state.bank_chips == 1_005_00
+
+
+def left_from_nowhere() -> Table:
+    """Rosa came to the table for its bank alone, gives it up after a coup and stands behind the first place."""
+    made = coup(opened(WON).ready()).do(BANKER, a.LeaveBank())
+    assert made.state.seats.is_standing(PersonId(BANKER))
+    return made
+
+
+@pytest.mark.clause("DP.B.01")
+@pytest.mark.clause("DP.B.02")
+def test_whoever_stands_at_a_cloth_is_one_of_its_punters_also_after_he_had_the_bank() -> None:
+    """Two are asked for on each cloth, seated or standing, whether they stake or not; he may go whenever he likes."""
+    made = left_from_nowhere().do("bea", t.Leave()).taken_up("dani")
+    made.do("dani", a.DepositBank(BANK)).do("eva", t.StandBehind(7)).delivered()
+    assert made.accepts("croupier", a.OpenBets())
+    made.do(BANKER, t.Leave())
+    found = made.refused("croupier", a.OpenBets())
+    assert (found.code, found.facts["primero"], found.facts["segundo"]) == ("too-few-punters", 1, 2)

@@ -1,23 +1,16 @@
 """What cards count, who draws, the banker's table and its cells, in the words of the register."""
 
 import pytest
-from msgspec.structs import replace
 
-from tapete.catalogue.house_layers import house_book
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.rules import read
-from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.games.dos_panos.view.table import view
-from tapete.kernel import PersonId, fixed_value
-from tapete.rulebooks import HouseLayerError, house_library
-from tapete.table import acts as t
+from tapete.games.dos_panos.terms import Hand
+from tapete.kernel import fixed_value
 from tests.support.dos_panos.coups import said
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
-from tests.support.dos_panos.walks import BOOKS
 
 clause, param = pytest.mark.clause, pytest.param
 
@@ -42,9 +35,6 @@ def outcome(shoe: str) -> tuple[int, int]:
     """Return what Ana and Carla won in a coup in which everybody stands."""
     made = at_the_banker(shoe, "no", "no").do("rosa", Stand()).shown().settled()
     return made.chips("ana") - 20_000_00, made.chips("carla") - 20_000_00
-
-
-# --- what cards count -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.A.01")
@@ -80,9 +70,6 @@ def test_the_first_two_cards_lie_face_down_and_nobody_sees_them_before_he_looks(
         assert [card.face for card in made.play.view(viewer).coup.cards] == [None] * 6
 
 
-# --- the words --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.A.09")
 def test_a_hand_player_says_carta_or_no_and_has_one_third_card_at_most() -> None:
     made = dealt("2s 2h Kd 3c 2d 6h 9s 8s").said("1", "carta")
@@ -98,12 +85,6 @@ def test_outside_the_exceptions_a_hand_player_has_no_choice() -> None:
     made = dealt("9s 9h Kd 8c 8d 6h").said("1", "no").do("carla", a.Lift(Hand.SEGUNDO))
     words = [fixed_value(one.fields, "word") for one in made.play.legal("carla") if one.act == "say"]
     assert words == ["no"]
-
-
-def test_where_the_scheme_does_not_bind_he_chooses() -> None:
-    made = dealt("9s 9h Kd 8c 8d 6h", **altered(punto__no_other_discretion=False))
-    made.said("1", "no").do("carla", a.Lift(Hand.SEGUNDO))
-    assert made.accepts("carla", Say(Word.CARTA))
 
 
 def banco(shoe: str, **options: object) -> Table:
@@ -146,16 +127,6 @@ def test_under_the_guide_cards_that_lie_crossed_or_side_by_side_are_a_word_and_t
     assert made.state.coup.side(Hand.PRIMERO).word is Word.CARTA
 
 
-def test_elsewhere_the_way_cards_lie_says_nothing() -> None:
-    made = dealt("2s 9h Kd 3c 8d 6h").do("ana", a.Lift(Hand.PRIMERO))
-    assert made.refused("ana", a.PlaceCards(crossed=True)).code == "cards-say-nothing"
-    known = dealt("2s 9h Kd 3c 8d 6h", **altered(punto__crossed_cards_speak=True)).do("ana", a.Lift(Hand.PRIMERO))
-    assert known.accepts("ana", a.PlaceCards(crossed=False))
-
-
-# --- naturals that were not turned up ---------------------------------------------------------------------------------
-
-
 def kept(word: str, shoe: str, **options: object) -> int:
     """Return what Ana won at a real table where she did not turn her natural up and said a word."""
     from tapete.games.dos_panos.coup.outcome import winner
@@ -181,8 +152,6 @@ def kept(word: str, shoe: str, **options: object) -> int:
 
 EIGHT_TO_NINE = "Ks 9h Ad 8d 8c 3s 5h"
 """Cloth 1 has an eight of two cards, the bank draws a five to its four."""
-NINE_TO_EIGHT = "Ks 9h Kd 9d 8c 8s"
-"""Cloth 1 has a nine of two cards, the bank an eight."""
 
 
 @pytest.mark.parametrize(
@@ -197,22 +166,6 @@ NINE_TO_EIGHT = "Ks 9h Kd 9d 8c 8s"
 def test_what_a_natural_is_worth_whose_player_said_no(options: dict[str, object], won: int) -> None:
     assert kept("no", EIGHT_TO_NINE, **altered(**options)) == won
 
-
-@pytest.mark.parametrize("options", [{}, {"natural__after_carta_keeps_priority": False}])
-def test_a_nine_whose_player_asked_for_a_card_beats_an_eight_of_two_cards(options: dict[str, object]) -> None:
-    """Kept as a natural or not: what two cards win by themselves they win of three (DP.A.38)."""
-    assert kept("carta", NINE_TO_EIGHT, **altered(**options)) == 100_00
-
-
-@pytest.mark.parametrize("forces", [True, False])
-def test_whether_a_natural_of_one_cloth_binds_the_banker_to_his_table_against_the_other(forces: bool) -> None:
-    options = altered(natural__forces_chart_in_normal_hand=forces)
-    made = dealt("9s 9h Kd Kc 8d 5h", **options).said("1", "abatir").said("2", "no").looked()
-    assert made.accepts("rosa", Stand()) is not forces
-    assert made.accepts("rosa", DrawCard())
-
-
-# --- the banker's table -----------------------------------------------------------------------------------------------
 
 BANKS = {0: "K K", 1: "K A", 2: "K 2", 3: "K 3", 4: "K 4", 5: "K 5", 6: "K 6", 7: "K 7"}
 
@@ -271,50 +224,8 @@ def test_when_cells_differ_the_table_binds_as_the_rulebook_says(binds: str, acts
     assert {(True, False): "T", (False, True): "P", (True, True): "O"}[draws, stands] == acts
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_every_total_of_two_cards_has_a_row_of_the_table_or_is_turned_up(book: str) -> None:
-    """So the table is never asked about a total that it does not know; no house may say otherwise."""
-    rules = read(house_library().by_id("dos-panos", book))
-    rows, naturals = range(len(rules.banker.table.rows)), rules.outcome.naturals.value
-    assert sorted((*rows, *naturals)) == list(range(10))
-    own = f'id = "casa"\ngame = "dos-panos"\nover = "{book}"\ntitle = "Casa"\n'
-    with pytest.raises(HouseLayerError) as caught:
-        house_book(f'{own}outcome.naturals = {{ value = [9], reason = "prueba" }}\n', "casa.toml")
-    assert caught.value.code == "document-settles-it"
-
-
-@pytest.mark.parametrize("bank", ["5d 3h", "6d 3h"])
-def test_on_eight_or_nine_the_table_says_nothing(bank: str) -> None:
-    """He may ask for it where a ruling has taken his natural from him."""
-    first, second = bank.split()
-    made = dealt(f"7s 7h {first} Ks Kh {second}").said("1", "no").said("2", "no").do("rosa", a.Lift(Hand.BANCA))
-    assert made.play.view("rosa").coup.totals == {"banca": 8 if first == "5d" else 9}
-    state = made.state
-    asked = replace(state, coup=replace(state.coup, has_asked_table=True))
-    assert view(asked, PersonId("rosa")).coup.cells == ()
-
-
-# --- association ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.A.45")
 def test_punters_do_not_put_their_chips_together() -> None:
     made = opened().ready(1_000_00).do("croupier", a.OpenBets())
     refused = made.refused("bea", a.Associate("ana", 500_00))
     assert (refused.code, "DP.A.45" in refused.clauses) == ("association-forbidden", True)
-
-
-def test_where_they_may_one_stakes_the_chips_of_both() -> None:
-    made = opened(chips=600_00, **altered(punters__association=True)).ready(1_000_00).do("croupier", a.OpenBets())
-    assert made.refused("ana", a.CallBanco()).code == "not-enough-chips"
-    assert made.refused("bea", a.Associate("rosa", 500_00)).code == "banker-does-not-stake"
-    assert made.refused("bea", a.Associate("bea", 500_00)).code == "nothing-changes"
-    assert made.refused("bea", a.Associate("ana", 700_00)).code == "not-enough-chips"
-    made.do("bea", a.Associate("ana", 500_00))
-    assert (made.chips("ana"), made.chips("bea")) == (1_100_00, 100_00)
-    made.do("ana", a.CallBanco())
-    assert made.refused("ana", a.Associate("bea", 500_00)).code == "money-on-table"
-    made.do("croupier", a.CloseCalls())
-    assert made.phase is Phase.DEAL
-    assert made.refused("bea", a.Associate("carla", 50_00)).code == "wrong-window"
-    assert made.refused("pau", t.CashOut(1_00)).code == "not-enough-chips"

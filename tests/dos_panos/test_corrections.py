@@ -1,25 +1,25 @@
-"""A card keyed wrongly at two cloths: before the settlement, after it, coups later; on each cloth and in the bank."""
+"""Cards keyed wrongly at two cloths, DP.C5: before the payment, after it, coups later; whose money is moved."""
 
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from tapete.cards import cards
-from tapete.chance import CardDraw, CardOut
+from tapete.accounts import problems
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.banked.acts import DrawCard, Stand
-from tapete.games.banked.settled_coups import KEPT, with_settled
+from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.events import CardCorrected
-from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tapete.games.dos_panos.events import BankCalled, BankRestored, CardCorrected
+from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase
 from tapete.kernel import PersonId
-from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken
-from tests.support.dos_panos.table import BANKER
+from tapete.table.acts import BuyIn
+from tests.support.dos_panos.observed import Observed, first_cards, spoken, table
+from tests.support.dos_panos.table import BANK, BANKER, CHIPS
 
 WHY = "the camera shows it"
+
 MIXED = "9s 2h Kd 8c 3d 6h"
 """The first cloth has 7, the second 5, the bank 6: one pays and one is collected."""
 
@@ -41,19 +41,9 @@ def settled(shoe: str = MIXED) -> Observed:
     return made
 
 
-def of_one_pack(made: Observed) -> Observed:
-    """The same table with one pack in its shoe."""
-    few = replace(made.state.settings, decks=1)
-    made.play = type(made.play)(made.play.game, replace(made.state, settings=few), made.play.source)
-    return made
-
-
 def event_of(made: Observed, kind: Any) -> Any:
     assert made.play.last is not None
     return next(one for one in made.play.last.events if isinstance(one, kind))
-
-
-# --- before the settlement --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -79,72 +69,6 @@ def test_before_the_settlement_the_coup_is_reckoned_again(position: int, face: s
     assert (made.result(), made.phase, dict(made.state.ledger)) == (result, Phase.SETTLE, before)
 
 
-def test_two_officials_answer_for_it() -> None:
-    made = ended()
-    inspector, ana = PersonId("inspector"), PersonId("ana")
-    for second in (PersonId("croupier"), ana):
-        assert made.refused("croupier", a.CorrectCard(1, 0, "7s", second, WHY)).code == "second-official-missing"
-    assert made.refused("ana", fixed(0, "7s")).code == "not-your-post"
-    without_inspector = made.refused("croupier", a.CorrectCard(1, 0, "7s", PersonId("director"), WHY))
-    assert (without_inspector.code, without_inspector.clauses) == ("not-your-post", ("HP.DP.corrections",))
-    for act in (a.CorrectCard(1, 0, "7s", inspector, " "), a.CorrectPayment(1, ana, inspector, "\t")):  # type: ignore[arg-type]
-        no_reason = made.refused("croupier", act)
-        assert (no_reason.code, no_reason.clauses) == ("reason-missing", ("HP.DP.corrections",))
-    assert "HP.DP.corrections" in made.outcome("croupier", fixed(0, "7s")).rests_on
-
-
-@pytest.mark.parametrize(
-    ("act", "code"),
-    [
-        (fixed(0, "9s"), "nothing-changes"),
-        (fixed(99, "9s"), "no-such-card"),
-        (fixed(0, "7s", coup=4), "no-such-coup"),
-        (a.CorrectPayment(1, PersonId("ana"), PersonId("inspector"), WHY), "no-such-coup"),
-    ],
-)
-def test_what_cannot_be_corrected(act: Any, code: str) -> None:
-    assert ended().refused("croupier", act).code == code
-
-
-def test_the_cards_of_a_seeded_shoe_were_keyed_by_nobody() -> None:
-    made = spoken(MIXED, "no", "no")
-    assert made.refused("croupier", fixed(0, "7s")).code == "card-was-not-keyed"
-
-
-def test_a_card_that_nobody_has_shown_cannot_be_corrected() -> None:
-    """No face is known of it, so nothing could be told by a correction either."""
-    made = dealt(MIXED, real=True)
-    assert {made.refused("croupier", fixed(position, "7s")).code for position in range(6)} == {"no-such-card"}
-
-
-def test_a_wrong_key_in_the_middle_of_a_coup_moves_nothing() -> None:
-    made = spoken(f"{first_cards('2s As', '2h Ah', '2c 3c')} 7h 2d 9s", "carta", "carta", real=True)
-    before = (dict(made.state.ledger), made.phase)
-    made.do("inspector", a.CorrectCard(1, 6, "6h", PersonId("croupier"), WHY))
-    assert (made.play.view(None).coup.cards[6].face, (dict(made.state.ledger), made.phase)) == ("6h", before)
-    made.banker(Stand())
-    assert made.shown().result() == {"primero": "punto", "segundo": "empate"}
-
-
-def test_no_card_comes_more_often_than_the_packs_hold_it() -> None:
-    """Cards of earlier coups count, until the next shoe."""
-    made = of_one_pack(ended(f"{MIXED} 2s 2h Kd 8c 3d 6h"))
-    assert made.refused("croupier", fixed(0, "2h")).code == "card-exhausted"
-    made.settled()
-    made.bets().staked(ana=100_00, carla=100_00).closed()
-    assert made.refused("croupier", fixed(0, "2h")).code == "card-exhausted"
-    made.do("croupier", fixed(0, "2s"))
-    made.dealt().carried().said("1", "carta").said("2", "no")
-    again = made.play.do(a.Lift(Hand.BANCA), BANKER).do(a.GiveCard(Hand.PRIMERO), BANKER)
-    wanted = again.game.draw_awaited(again.state)
-    assert isinstance(wanted, CardDraw)
-    out = {face: again.attempt(CardOut(wanted.position, face), "croupier").outcome for face in cards("2s 9s")}
-    assert [getattr(one, "code", "") for one in out.values()] == ["card-exhausted", ""], "it was no nine that lay there"
-
-
-# --- after it ---------------------------------------------------------------------------------------------------------
-
-
 def test_after_the_settlement_the_record_is_put_right_and_no_chips_move() -> None:
     made = settled()
     before = dict(made.state.ledger)
@@ -163,46 +87,6 @@ def test_after_the_settlement_the_record_is_put_right_and_no_chips_move() -> Non
     }
     assert made.state.announcements[-1].values == {"primero": "7", "segundo": "5", "banca": "7"}
 
-
-def test_the_turns_of_the_cloths_stay_where_they_went() -> None:
-    made = settled()
-    turns = made.state.turns
-    made.do("croupier", fixed(5, "5h"))
-    assert (dict(made.state.history[-1].winners)["segundo"], made.state.turns) == ("empate", turns)
-
-
-def test_of_an_earlier_coup_nothing_is_said_again_and_the_open_one_stands() -> None:
-    made = settled(f"{MIXED} 9s 2h Kd 8c 3d 6h")
-    made.bets().staked(ana=100_00, carla=100_00).closed()
-    words, coup = made.state.announcements, made.state.coup
-    made.do("croupier", fixed(2, "Ad"))
-    assert (made.state.announcements, made.state.coup) == (words, coup)
-    assert dict(made.state.history[-1].winners) == {"primero": "empate", "segundo": "banca"}
-
-
-def test_a_card_corrected_to_itself_and_back_leaves_the_table_as_it_was() -> None:
-    for make in (ended, settled):
-        made = make()
-        before = made.state
-        assert made.refused("croupier", fixed(2, "Kd")).code == "nothing-changes"
-        made.do("croupier", fixed(2, "Ad"), fixed(2, "Kd"))
-        after = made.state
-        assert (after.ledger, after.history, after.coup.cards, after.coup.sides, after.phase) == (
-            before.ledger,
-            before.history,
-            before.coup.cards,
-            before.coup.sides,
-            before.phase,
-        )
-
-
-def test_a_table_remembers_so_many_coups() -> None:
-    made = settled()
-    first = made.state.history[0]
-    assert len(with_settled((first,) * KEPT, first)) == KEPT
-
-
-# --- incidents and rulings that rest on it ----------------------------------------------------------------------------
 
 THREE = f"{first_cards('2s As', '3h 4h', '2c 3c')} 7h 2d 9s"
 """The first cloth says «no» on what was keyed as three; the second has seven, the bank five."""
@@ -225,16 +109,6 @@ def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right() ->
     assert made.codes == ["wrong-word"], "found again, when it is so after all"
 
 
-def test_what_was_reported_beside_it_stays_open() -> None:
-    made = wrongly_found().report(Accident.FLOOR, position=0)
-    assert made.codes == ["wrong-word", "floor"]
-    made.do("croupier", fixed(3, "4s"))
-    assert made.codes == ["floor"]
-    made.do("croupier", a.PickUp(0))
-    made.ruled("croupier")
-    assert made.result() == {"primero": "punto", "segundo": "punto"}
-
-
 def test_a_ruling_on_a_fault_that_only_the_wrong_key_showed_is_undone() -> None:
     """The first cloth was obliged to a card; it had six, and its word stands."""
     made = wrongly_found().ruled("croupier")
@@ -248,31 +122,6 @@ def test_a_ruling_on_a_fault_that_only_the_wrong_key_showed_is_undone() -> None:
     while made.state.docket.open:
         made.ruled()
     assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "punto", "segundo": "punto"})
-
-
-def both_wrong() -> Observed:
-    """Both cloths said «no» on three as keyed, and were ruled together."""
-    made = spoken(f"{first_cards('2s As', '2h Ah', '2c 3c')} 7h 2d 9s", "no", "no", real=True)
-    made.banker(Stand())
-    made.shown()
-    assert made.codes == ["wrong-word", "wrong-word"]
-    return made.ruled("croupier")
-
-
-@pytest.mark.parametrize(("position", "cloth", "other"), [(3, "primero", "segundo"), (4, "segundo", "primero")])
-def test_of_a_ruling_on_both_cloths_what_stands_is_found_again(position: int, cloth: str, other: str) -> None:
-    """It sent play back for both: it goes as a whole, and is given anew for the cloth that was keyed rightly."""
-    made = both_wrong()
-    made.do("croupier", fixed(position, "5d"))
-    assert set(event_of(made, RulingUndone).codes) == {"wrong-word:primero", "wrong-word:segundo"}
-    assert [one.facts["hand"] for one in made.incident.faults] == [other]
-    made.ruled("croupier")
-    marks = made.state.coup.cards.marks
-    assert (marks.of(cloth).duties, bool(marks.of(other).duties)) == ((), True)
-    made.given()
-    made.banker(DrawCard())
-    made.shown()
-    assert (made.phase, made.place(6), made.place(7)) == (Phase.SETTLE, f"{other}-3", "banca-3")
 
 
 def test_after_the_payment_an_undone_ruling_is_the_inspector_s_to_decide() -> None:
@@ -290,10 +139,154 @@ def test_after_the_payment_an_undone_ruling_is_the_inspector_s_to_decide() -> No
     assert made.state.docket.open == ()
 
 
-def test_a_card_of_an_annulled_coup_is_put_right_while_it_lies_there() -> None:
-    made = ended()
-    made.report(Accident.OTHER, note="the shoe fell")
-    made.ruled("inspector", (VoidCoup(),), "nobody can tell")
-    before = dict(made.state.ledger)
-    made.do("croupier", fixed(2, "Ad"))
-    assert (dict(made.state.ledger), made.state.coup.cards.layout[2].face) == (before, "Ad")
+TO_SEVEN, TO_EIGHT, TO_FIVE, TO_FOUR = (2, "Ad"), (2, "2d"), (5, "5h"), (5, "4h")
+"""A card of the bank, and what it really was: the bank came to so much."""
+
+
+def played(shoe: str = MIXED, **options: Any) -> Observed:
+    """A coup that everybody stood in is settled as it was keyed."""
+    stakes = options.pop("stakes", {"ana": 100_00, "carla": 300_00})
+    made = table(shoe, real=True, **options)
+    made.bets().staked(**stakes)
+    return coup_of(made)
+
+
+def coup_of(made: Observed) -> Observed:
+    if made.phase is Phase.BETS:
+        made.closed()
+    made.dealt().carried().said("1", "no").said("2", "no").looked()
+    made.banker(Stand())
+    made.shown().settled()
+    return made
+
+
+def rekeyed(made: Observed, card: tuple[int, str], coup: int = 1) -> Observed:
+    position, face = card
+    made.do("croupier", a.CorrectCard(coup, position, face, PersonId("inspector"), WHY))  # type: ignore[arg-type]
+    while made.state.docket.open:
+        made.ruled()
+    return made
+
+
+def repaid(who: str = "ana", coup: int = 1, paid: int | None = None) -> a.CorrectPayment:
+    return a.CorrectPayment(coup, PersonId(who), PersonId("inspector"), WHY, paid)
+
+
+def corrected(made: Observed, who: str = "", coup: int = 1) -> PaymentCorrected:
+    """Correct the payment of a coup, asked for one of those who were paid wrongly."""
+    found = next(one for one in made.state.history if one.number == coup)
+    pairs = zip((*found.players, *found.bank), (*found.due_players, *found.due_bank), strict=True)
+    who = who or next(was.person for was, due in pairs if was != due)
+    before = sum(made.state.ledger.values())
+    made.do("croupier", repaid(who, coup))
+    assert sum(made.state.ledger.values()) == before == 0
+    assert not problems(made.state.ledger)
+    return event_of(made, PaymentCorrected)
+
+
+def events(made: Observed) -> tuple[Any, ...]:
+    assert made.play.last is not None
+    return made.play.last.events
+
+
+def changes(shares: Any) -> dict[str, int]:
+    return {one.person: one.amount for one in shares}
+
+
+def test_a_coup_is_settled_again_on_each_cloth_and_with_the_part_of_the_house() -> None:
+    """As keyed the bank won 300 and paid 100: 4 for the house. It tied with the first cloth: 6 for the house."""
+    made = played()
+    assert (made.account("bank"), made.account("cagnotte")) == (BANK + 196_00, 4_00)
+    event = corrected(rekeyed(made, TO_SEVEN))
+    assert (changes(event.players), changes(event.bank), event.cagnotte) == (
+        {"ana": -100_00, "carla": 0},
+        {"rosa": 98_00},
+        2_00,
+    )
+    assert (event.booked_amount, event.due_amount, event.adjustment, event.in_bank) == (100_00, 0, False, True)
+    assert (made.account("bank"), made.account("cagnotte"), made.chips("ana")) == (BANK + 294_00, 6_00, CHIPS)
+    assert made.refused("croupier", repaid()).code == "nothing-changes"
+
+
+def test_while_a_coup_is_open_the_banker_pays_in_person() -> None:
+    made = played(f"{MIXED} {MIXED}")
+    made.do(BANKER, BuyIn(1_000_00))
+    made.bets().staked(ana=100_00, carla=300_00).closed()
+    bank = made.account("bank")
+    event = corrected(rekeyed(made, TO_FIVE))
+    assert (event.in_bank, event.adjustment, made.account("bank")) == (False, True, bank)
+    assert made.chips(BANKER) == 1_000_00 - 296_00
+
+
+def test_a_bank_that_cannot_bear_it_leaves_it_to_its_banker() -> None:
+    """What is left of the bank is below what the second cloth should have got."""
+    made = played(f"{MIXED} {MIXED}", stakes={"ana": 1_000_00, "carla": 3_000_00})
+    made.bets().staked(ana=5_000_00, carla=100_00)
+    coup_of(made)
+    assert made.account("bank") == BANK + 1_960_00 - 4_900_00
+    refused = made.fork()
+    rekeyed(refused, TO_FOUR)
+    short = refused.refused("croupier", repaid("carla"))
+    assert (short.code, short.facts["person"]) == ("debtor-short", BANKER)
+    made.do(BANKER, BuyIn(6_000_00))
+    event = corrected(rekeyed(made, TO_FOUR))
+    assert (event.in_bank, changes(event.bank)) == (False, {"rosa": -5_960_00})
+    assert made.chips(BANKER) == 40_00
+
+
+LOST = "9s 9h Kd 8c 8d 6h"
+"""Both cloths have 7, the bank 6 as keyed."""
+
+WHOLE = {"ana": 2_500_00, "carla": 2_500_00}
+
+
+def test_a_bank_that_a_wrong_key_broke_goes_on_with_what_was_its_own() -> None:
+    made = played(LOST, stakes=WHOLE)
+    assert (made.phase, made.account("bank")) == (Phase.BROKEN, 0)
+    rekeyed(made, TO_SEVEN)
+    assert made.phase is Phase.BROKEN, "no chips are moved by the key"
+    event = corrected(made)
+    assert (event.in_bank, made.account("bank"), event_of(made, BankRestored).amount) == (
+        True,
+        BANK,
+        BANK,
+    )
+    assert made.phase is Phase.BETWEEN
+    bank = made.state.bank
+    assert bank is not None
+    assert (bank.is_in_custody, bank.may_change_shoe) == (True, False)
+    made.bets().staked(ana=100_00)
+
+
+def banco(shoe: str) -> Observed:
+    made = table(shoe, real=True)
+    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
+    return coup_of(made)
+
+
+@pytest.mark.clause("DP.A.43")
+def test_an_annulled_banco_that_was_let_be_stays_so_when_a_bank_goes_on_with_what_was_its_own() -> None:
+    made = banco(f"9s 9h Kd 8c 8d 7h {MIXED}")
+    made.do("ana", a.RepeatBanco(again=True)).dealt().carried()
+    made.report(Accident.OTHER).ruled("inspector", (VoidCoup(""),))
+    assert made.phase is Phase.REPEAT
+    made.do("ana", a.RepeatBanco(again=False))
+    corrected(rekeyed(made, (5, "6h")))
+    assert made.phase is Phase.BROKEN
+    event = corrected(rekeyed(made, (5, "7h")))
+    assert (event.in_bank, made.account("bank")) == (True, BANK)
+    assert made.phase is Phase.BETWEEN
+
+
+@pytest.mark.parametrize(("proven", "is_drawn"), [(3_000_00, True), (2_999_99, False)])
+def test_a_proven_deposit_is_drawn_on_to_its_last_cent_and_one_that_is_a_cent_short_not_at_all(
+    proven: int, is_drawn: bool
+) -> None:
+    """The coup should have cost 8,000, and the bank holds 5,000: Rosa pays in person where the deposit is too small."""
+    made = played("9s 9h Kd 8c 8d 7h", mode=BankMode.OPEN, stakes={"ana": 4_000_00, "carla": 4_000_00})
+    made.do("director", a.ProveDeposit(PersonId(BANKER), proven)).do(BANKER, BuyIn(8_000_00))
+    event = corrected(rekeyed(made, (5, "6h")))
+    drawn = [(one.person, one.amount) for one in events(made) if isinstance(one, BankCalled)]
+    assert (event.in_bank, drawn) == ((True, [("rosa", 3_000_00)]) if is_drawn else (False, []))
+    assert (made.account("bank"), made.chips(BANKER)) == ((0, 8_000_00) if is_drawn else (BANK, 0))
+    assert made.chips("ana") == CHIPS + 4_000_00

@@ -1,8 +1,6 @@
-"""Cards that were drawn too early are played, whatever is reported beside them: the director alone sets them aside.
+"""Cards drawn too early or out of order, section DP.C1: they are played, or the director sets them aside."""
 
-The rows are generated: where the cards wait, what is reported then, what an official makes of it, the rulebook, and who
-he is.
-"""
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,6 +12,7 @@ from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
     BarredAction,
+    BindToTable,
     Discard,
     Effect,
     NoteOnly,
@@ -22,6 +21,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import ASIDE
 from tapete.games.banked.rulings import card_places
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.errors.reports import reportable
@@ -33,9 +33,13 @@ from tests.support.dos_panos.observed import Observed, betting, first_cards, tab
 from tests.support.dos_panos.table import BANKER
 
 SHOE = first_cards("2s 5s", "2h 5h", "2c 5c") + " 3s 4s 6s"
+
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "guia")
+
 POSTS = ("croupier", "inspector", "director")
+
 HANDS = tuple(map(str, Hand))
+
 OWN = frozenset({Accident.STUCK, Accident.EXPOSED_IN_SHOE})
 """Accidents by whose own remedy a card that was drawn too early is out of play."""
 
@@ -180,15 +184,6 @@ def test_no_ruling_takes_an_early_card_out_but_the_directors_and_its_own_acciden
     assert taken or name == "unruled" or not director
 
 
-@pytest.mark.clause("DP.C1.03")
-@pytest.mark.parametrize("name", ["between", "bets", "undealt"])
-def test_a_coup_that_is_annulled_before_its_first_card_leaves_them_to_the_next(name: str) -> None:
-    made = scene(name, "asturias-2011").fork().report(Accident.OTHER, note="a quarrel")
-    effects = (NoteOnly("quarrel"),) if name == "between" else (VoidCoup(),)
-    made.ruled("inspector", effects).bets().staked(ana=100_00, carla=100_00).closed().dealt("12b")
-    assert [made.place(one) for one in (0, 1, 2)] == ["primero", "segundo", "banca"]
-
-
 @pytest.mark.clause("DP.C1.04")
 def test_the_director_has_them_discarded_later_too() -> None:
     made = scene("bets", "asturias-2011").fork().report(Accident.OTHER, note="the cards were marked")
@@ -220,32 +215,35 @@ def test_a_director_who_is_the_inspector_too_leaves_no_card_that_is_neither_play
     assert [one.position for one in made.state.coup.cards.marks.aside] == [1]
 
 
-def test_one_that_falls_into_the_basket_waits_again() -> None:
-    made = scene("undealt", "asturias-2011").fork().report(Accident.BASKET, position=0)
-    assert (made.place(0), made.incident.proposed_effects) == ("basket", (SetAside(0),))
-    assert [one.by for one in made.incident.alternatives] == ["director"]
-    made.ruled("inspector").dealt("1")
-    assert made.place(0) == "primero"
+def face_up(letters: str = "12") -> Observed:
+    """A card came out of the shoe face up while the cards were dealt; it lies aside."""
+    made = betting(f"{first_cards('2s 5s', '2h 5h', '2c 5c')} 3s 4s 6s 7s")
+    made.closed().dealt(letters)
+    return made.report(Accident.EXPOSED_IN_SHOE)
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
-        a.Report(Accident.THROWN, Party.PLAYER, hand=Hand.PRIMERO),
-        a.Report(Accident.FLOOR, None, 0),
-        a.Report(Accident.BASKET, None, 0),
-    ],
-)
-def test_once_it_is_dealt_an_early_card_is_a_card_of_its_hand_like_any_other(what: a.Report) -> None:
-    made = scene("bets", "asturias-2011").fork()
-    made.closed().dealt("12b12b").do("croupier", what)
-    if made.place(0) == "floor":
-        made.do("croupier", a.PickUp(0))
+@pytest.mark.clause("DP.C1.02")
+@pytest.mark.parametrize("effects", [(NoteOnly("as it lies"),), (AssignCard(2, ASIDE),), (BindToTable("banca"),)])
+def test_no_ruling_leaves_a_card_neither_played_nor_discarded(effects: tuple[Effect, ...]) -> None:
+    made = face_up()
+    refused = made.refused("inspector", GiveRuling(1, effects, "a reason"))
+    assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": 2}, ("DP.C1.02",))
+
+
+@pytest.mark.clause("DP.C1.02")
+def test_a_cloth_that_is_annulled_takes_no_card_with_it_that_lies_aside() -> None:
+    made = face_up("12b12b")
+    refused = made.refused("inspector", GiveRuling(1, (VoidCoup("primero"),), "a reason"))
+    assert refused.code == "card-left-over"
+    made.ruled("inspector", effects=(VoidCoup("primero"), Discard(6)))
+
+
+@pytest.mark.clause("DP.C1.02")
+@pytest.mark.clause("DP.C1.10")
+def test_a_card_that_was_picked_up_from_the_floor_is_left_nowhere() -> None:
+    made = face_up("12b12b").ruled().report(Accident.FLOOR, position=0).do("croupier", a.PickUp(0))
+    refused = made.refused("inspector", GiveRuling(2, (NoteOnly("seen"),), "a reason"))
+    assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": 0}, ("DP.C1.02",))
+    made.fork().ruled("inspector", effects=(AssignCard(0, "primero"),))
     made.ruled("inspector")
-    assert not made.state.docket.open
-
-
-def test_one_that_falls_to_the_floor_and_into_the_basket_waits_again() -> None:
-    made = scene("undealt", "asturias-2011").fork().report(Accident.FLOOR, position=0)
-    made.report(Accident.BASKET, position=0).ruled("inspector").dealt("1")
     assert made.place(0) == "primero"

@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import (
     Oblige,
     Party,
 )
-from tapete.games.banked.acts import AskTable, DrawCard, Stand
+from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.restored import restored_duty
 from tapete.games.dos_panos.rules import read
@@ -23,12 +23,14 @@ from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tapete.rulebooks import house_library
 from tapete.table.conduct import Conduct
 from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken
-from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANKER, opened
 
 PRIMERO, SEGUNDO, BANCA = Hand
+
 T, P, O = Cell.DRAW, Cell.STAND, Cell.OPTIONAL
+
 BOOK = read(house_library().by_id("dos-panos", "asturias-2011"))
+
 NOT_HIS = (Party.PLAYER, Party.CROUPIER)
 
 DUTIES = [
@@ -137,16 +139,6 @@ def test_an_erring_banker_between_two_cells_draws_to_five(bank: str, thirds: str
     assert made.banker(right).shown().phase is Phase.SETTLE
 
 
-def test_a_house_may_leave_an_erring_banker_the_choice_beside_an_optional_cell() -> None:
-    """Five against a four, which is his choice, and a six, which is a draw."""
-    assert exposed("2c 3c", "4d 6d").banker(Stand()).shown().codes == ["against-table"]
-    free = exposed("2c 3c", "4d 6d", **altered(restored__optional_beside="free"))
-    assert free.banker(Stand()).shown().phase is Phase.SETTLE
-
-
-# --- a wrong score ----------------------------------------------------------------------------------------------------
-
-
 @BOTH
 @pytest.mark.clause("DP.C5.10")
 def test_a_banker_who_named_a_wrong_score_may_still_draw_while_nobody_has_shown(real: bool) -> None:
@@ -197,9 +189,6 @@ def test_one_wrong_score_is_followed_once(real: bool) -> None:
         made.ruled("croupier")
     made.banker(Stand())
     assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code == "score-taken-up"
-
-
-# --- hands thrown away ------------------------------------------------------------------------------------------------
 
 
 @BOTH
@@ -314,86 +303,6 @@ def test_a_witness_who_corrects_himself_is_followed_in_his_last_word() -> None:
     made = swept().do("carla", a.Testify(SEGUNDO, 7)).do("carla", a.Testify(SEGUNDO, 8))
     assert not made.incident.open_to_judgement
     assert made.incident.proposed_effects[2:] == (DeemTotal("segundo", 8, one_more=True),)
-
-
-@pytest.mark.parametrize(("score", "codes"), [(8, []), (7, ["testimony-belied"])])
-def test_a_score_that_the_cards_belie_when_they_are_shown_is_the_inspectors(score: int, codes: list[str]) -> None:
-    """Eight against a bank of six; by what was said it would be seven."""
-    made = swept().do("carla", a.Testify(SEGUNDO, score)).ruled("croupier")
-    made.said("2", "no").looked().banker(Stand()).shown()
-    found = [one for one in made.codes if one == "testimony-belied"]
-    assert found == codes
-    if not found:
-        return
-    facts = made.incident.faults[0].facts
-    assert (facts["total"], facts["said"], made.incident.open_to_judgement) == (8, 7, True)
-    stands = made.fork().ruled(effects=(NoteOnly("his word"),))
-    assert (stands.phase, stands.state.coup.cards.marks.of("segundo").deemed_total.total) == (Phase.SETTLE, 7)  # type: ignore[union-attr]
-    made.ruled(effects=made.incident.alternatives[0].effects)
-    assert made.state.coup.cards.marks.of("segundo").deemed_total.total == 8  # type: ignore[union-attr]
-
-
-# --- two errors -------------------------------------------------------------------------------------------------------
-
-
-@BOTH
-@pytest.mark.clause("DP.C3.05")
-@pytest.mark.parametrize("first", [Party.BANKER, Party.CROUPIER])
-def test_an_error_of_the_banker_stays_his_whoever_errs_after_him(real: bool, first: Party) -> None:
-    """One cloth exposed by the banker and one by the croupier; then the first said «no» with three."""
-    made = dealt(f"{first_cards('2s As', '2h Ah', '2c 3c')} 2d 6d 9d", real=real)
-    second = Party.CROUPIER if first is Party.BANKER else Party.BANKER
-    for position, party in ((0, first), (3, first), (1, second), (4, second)):
-        made.report(Accident.EXPOSED, party, position=position)  # type: ignore[attr-defined]
-        if position in (0, 1):
-            made.ruled(effects=(NoteOnly("one"),))  # type: ignore[attr-defined]
-        elif position == 3:
-            made.ruled("croupier")  # type: ignore[attr-defined]
-    assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.BANKER),)  # type: ignore[attr-defined]
-    made.ruled("croupier").said("1", "no")  # type: ignore[attr-defined]
-    assert made.codes == ["wrong-word"]  # type: ignore[attr-defined]
-    assert BindToTable("banca", fault_of=Party.BANKER) in made.incident.proposed_effects  # type: ignore[attr-defined]
-
-
-def test_where_the_table_knows_the_faces_nobodys_word_counts() -> None:
-    made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"))
-    made.said("1", "no").do("carla", a.Lift(SEGUNDO)).report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
-    before = made.incident.proposed_effects
-    made.do("carla", a.Testify(SEGUNDO, 9))
-    assert made.incident.proposed_effects == before
-    assert made.refused("carla", a.Testify(SEGUNDO, 9)).code == "nothing-changes"
-
-
-# --- the banker's table beside a hand that was thrown in --------------------------------------------------------------
-
-
-@BOTH
-@pytest.mark.clause("DP.C5.07")
-def test_the_third_card_of_a_hand_that_was_thrown_in_is_a_column_of_the_table_still(real: bool) -> None:
-    """Six against a seven and a six: the table draws against both, and against a hand that stood it stands."""
-    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7s 6h 9d"
-    made = spoken(cards, "carta", "carta", real=real).do(BANKER, AskTable())
-    made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO).ruled("croupier")
-    assert (made.place(0), made.faces("primero-3")) == ("basket", ["7s"])
-    found = made.fork().banker(Stand()).shown()
-    assert (found.codes, found.incident.faults[0].facts["must"]) == (["against-table"], "T")
-    made.banker(DrawCard()).shown()
-    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "banca")
-
-
-@BOTH
-def test_that_card_is_handed_out_anew_like_any_other(real: bool) -> None:
-    """The first cloth said «no» with three; the second asked, threw its hand in, and its card is the first's."""
-    cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 7h 2d 9s"
-    made = spoken(cards, "no", "carta", real=real)
-    made.report(Accident.THROWN, Party.PLAYER, hand=SEGUNDO).ruled("croupier").banker(DrawCard()).shown()
-    assert (made.codes, made.incident.proposed_effects[1:3]) == (
-        ["wrong-word"],
-        (AssignCard(6, "primero-3"), AssignCard(7, "segundo-3")),
-    )
-
-
-# --- a natural of the bank that was kept back, at a strict table of real cards ----------------------------------------
 
 
 @pytest.mark.clause("DP.A.07")

@@ -1,28 +1,39 @@
-"""Slowness, advice, late claims, and what nobody foresaw: section C.5."""
+"""Slowness, advice, late claims, orders of the inspector and of reports: section DP.C5."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from random import Random
 
 import pytest
 
+from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
+    AssignCard,
     BarPerson,
     BarredAction,
     BindToScheme,
-    BindToTable,
     NoteOnly,
     Party,
-    ReturnStake,
+    SetAside,
     Until,
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, Stand
+from tapete.games.banked.events import TimeWarned
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tests.support.dos_panos.observed import BOTH, betting, dealt, first_cards, spoken
-from tests.support.dos_panos.table import opened
+from tapete.games.dos_panos.terms import COUP, Accident, Hand, Phase
+from tapete.kernel import CLOCK, TimeLimit
+from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken
+from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.table import BANKER, Table, opened
+from tests.support.dos_panos.walk import go_on
 
 PRIMERO, SEGUNDO, BANCA = Hand
+
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 
 
@@ -60,26 +71,6 @@ def test_an_advised_player_plays_by_the_scheme_and_stands_on_five(real: bool) ->
 
 
 @BOTH
-@pytest.mark.clause("DP.C5.05")
-def test_an_advised_banker_plays_by_his_table(real: bool) -> None:
-    made = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 4c')} 9s", "no", "no", real=real)
-    made.report(Accident.ADVICE, Party.BYSTANDER, hand=BANCA, person="bea")
-    assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.BANKER),)
-    made.ruled("croupier")
-    assert made.fork().banker(DrawCard()).shown().codes == ["against-table"]
-    assert made.banker(Stand()).shown().phase is Phase.SETTLE
-
-
-def test_at_a_strict_table_an_advised_player_is_held_to_it_before_he_speaks() -> None:
-    made = opened(f"{first_cards('2s 3s', '2h 5h', '2c 5c')} 9s").ready().bets().staked(ana=100_00, carla=100_00)
-    made.closed().dealt().carried().do("ana", a.Lift(PRIMERO))
-    made.do("croupier", a.Report(Accident.ADVICE, Party.PLAYER, hand=PRIMERO, person="bea"))
-    made.do("inspector", GiveRuling(1))
-    assert made.refused("ana", a.Say(Word.CARTA)).code == "bound-to-scheme"
-    made.do("ana", a.Say(Word.NO))
-
-
-@BOTH
 @pytest.mark.clause("DP.C5.12")
 def test_no_claim_is_heard_once_the_coup_is_settled(real: bool) -> None:
     made = spoken(PLAIN, "no", "no", real=real).banker(Stand()).shown()
@@ -92,26 +83,6 @@ def test_no_claim_is_heard_once_the_coup_is_settled(real: bool) -> None:
 
 
 @BOTH
-def test_the_inspector_may_give_a_stake_back(real: bool) -> None:
-    """Ana plays on both cloths, the first of them first; Dani has nothing there, and nobody gets more than he has."""
-    made = betting(PLAIN, real=real)
-    made.do("ana", a.Stake(40_00, SEGUNDO)).closed().report(Accident.OTHER, note="a wrong chip")
-    for wrong in (ReturnStake("dani"), ReturnStake("ana", 140_01)):
-        assert made.refused("inspector", GiveRuling(1, (wrong,), "x")).code == "effect-without-object"
-    part, whole = made.fork(), made.fork()
-    part.ruled("inspector", (ReturnStake("ana", 120_00),))
-    assert part.chips("ana") - made.chips("ana") == 120_00
-    assert [(one.person, one.cloth, one.amount) for one in part.state.coup.stakes] == [
-        ("ana", "segundo", 20_00),
-        ("carla", "segundo", 100_00),
-    ]
-    whole.ruled("inspector", (ReturnStake("ana"),))
-    assert [one.person for one in whole.state.coup.stakes] == ["carla"]
-    whole.dealt().carried().said("1", "no").said("2", "no").looked().banker(Stand()).shown().settled()
-    assert whole.account("stakes") == 0
-
-
-@BOTH
 @pytest.mark.clause("DP.C5.13")
 def test_what_nobody_foresaw_is_the_inspectors(real: bool) -> None:
     made = betting(PLAIN, real=real).report(Accident.OTHER, note="a glass fell over")
@@ -121,3 +92,155 @@ def test_what_nobody_foresaw_is_the_inspectors(real: bool) -> None:
     assert made.refused("inspector", GiveRuling(1, (NoteOnly("glass"),))).code == "reason-missing"
     made.ruled("inspector", (NoteOnly("glass"),))
     assert made.phase is Phase.BETS
+
+
+limit_of = house_limits(house_games())["dos-panos"]
+
+
+def limit(phase: str, seconds: int, name: str) -> TimeLimit:
+    return TimeLimit(phase, seconds, a.TimeUp(), name)
+
+
+def warning(made: Table) -> TimeWarned:
+    made.do(CLOCK, a.TimeUp())
+    (event,) = made.turns[-1].events
+    assert isinstance(event, TimeWarned)
+    return event
+
+
+@pytest.mark.clause("DP.C5.01")
+@BOTH
+def test_the_clock_warns_of_cards_that_are_looked_at_slowly(real: bool) -> None:
+    made = dealt(PLAIN, real=real, **altered(conduct__look_s=7))
+    for who in ("croupier", "ana", BANKER):
+        assert made.refused(who, a.TimeUp()).code == "not-yours"
+    assert limit_of(made.state) == limit("first-word", 7, "look")
+    assert "DP.C5.01" in made.play.attempt(a.TimeUp(), CLOCK).rests_on
+    assert warning(made) == TimeWarned("ana", 7, "primero")
+    assert made.phase is Phase.FIRST_WORD
+
+
+@pytest.mark.clause("DP.C5.02")
+@BOTH
+def test_the_clock_warns_of_cards_that_are_held_too_long_from_when_they_were_lifted(real: bool) -> None:
+    made = dealt(PLAIN, real=real, **altered(conduct__hold_s=60)).do("ana", a.Lift(PRIMERO))
+    assert limit_of(made.state) == limit("first-word", 60, "hold")
+    assert "DP.C5.02" in made.play.attempt(a.TimeUp(), CLOCK).rests_on
+    assert warning(made) == TimeWarned("ana", 60, "primero")
+
+
+BOOKS = pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
+
+MOVED = (AssignCard(6, "banca-3"), AssignCard(6, "primero-3"), SetAside(6), NoteOnly("lies there"))
+
+SWEPT = [a.Report(what, None, position=one) for what in (Accident.BASKET, Accident.FLOOR) for one in (1, 7)]
+
+SWEPT += [a.Report(Accident.THROWN, Party.CROUPIER, hand=BANCA)]
+
+
+def asked_and_stood(first: str, second: str, book: str) -> Observed:
+    made = dealt(first_cards(first, second, "Ks 5s") + " 9d 8h 5h 3c", book=book).said("1", "carta").said("2", "no")
+    return made.looked().given()  # type: ignore[no-any-return, attr-defined]
+
+
+@BOOKS
+@pytest.mark.clause("DP.C2.09")
+def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official_has_it(book: str) -> None:
+    start = (
+        asked_and_stood("3s 3h", "2c 5d", book).report(Accident.MISSPOKEN, Party.PLAYER, hand=PRIMERO).ruled().ruled()
+    )
+    reports = a.Report(Accident.BASKET, None, position=6), a.Report(Accident.OTHER)
+    for report, effect, decision in product(reports, MOVED, (Stand(), DrawCard())):
+        made = start.fork().do("croupier", report)
+        if report.accident is Accident.BASKET:
+            assert made.incident.proposed_effects == start.state.coup.cards.marks.aside, "it waits again"
+        made.ruled("inspector", (effect,)).do(BANKER, *((decision,) if made.phase is Phase.BANKER else ())).shown()
+        assert made.phase in (Phase.SHOW, Phase.SETTLE), "the table goes on"
+        if book == "guia" and effect == MOVED[0]:
+            assert (made.place(6), made.codes) == ("banca-3", []), "the card that he had to take is his already"
+
+
+@pytest.mark.clause("DP.A.17", "DP.F.02")
+def test_refusals_name_the_directors_word_and_that_every_stake_is_against_the_bank() -> None:
+    shoe, book = first_cards("2s 3s", "3c 4d", "Ks 6s"), "catalogo-51-53-literal"
+    made = opened(shoe, book=book, needs_director=True, minimum=5_00, bank_minimum=5_00).ready(100_00)
+    refused = made.fork().bets().refused("ana", a.Stake(20_00, BANCA))
+    assert (refused.code, refused.clauses) == ("no-such-cloth", ("DP.F.02",))
+    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
+    refused = made.dealt().carried().do("ana", a.Lift(PRIMERO)).refused("ana", a.Say(Word.NO))
+    assert (refused.code, refused.clauses[-1]) == ("total-to-show", "DP.A.17")
+
+
+OF_CLOTHS = product((Accident.MISSPOKEN, Accident.TWO_WORDS, Accident.THROWN), (PRIMERO, SEGUNDO))
+
+TOLD = [a.Report(accident, Party.PLAYER, hand=cloth) for accident, cloth in OF_CLOTHS]
+
+TOLD += [
+    a.Report(Accident.ADVICE, Party.BYSTANDER, hand=BANCA),
+    a.Report(Accident.THROWN, Party.CROUPIER, hand=PRIMERO),
+]
+
+TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (Party.BANKER, Party.CROUPIER)]
+
+SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("carta", "no"), repeat=2))
+
+
+def both_spoken(book: str, first: str, second: str, words: tuple[str, str], is_given: bool) -> Observed:
+    made = dealt(first_cards(first, second.replace("s", "h"), "2c 3c") + " 6d 8d 4d 9d 2d 3d", book=book)
+    made.said("1", words[0]).said("2", words[1])
+    return made.looked().given() if is_given and made.phase in (Phase.ANSWER, Phase.BANKER) else made  # type: ignore[attr-defined]
+
+
+def closed(made: Observed) -> None:
+    while made.state.docket.open:
+        made.ruled("inspector", made.incident.proposed_effects or (NoteOnly("as it lies"),))
+
+
+def bound(made: Observed, decision: DrawCard | Stand) -> object:
+    """Return what is found of a banker who decides so, else how the coup ends."""
+    while made.phase in COUP and made.phase is not Phase.SETTLE:
+        shown = [one.code for case in made.state.docket.open for one in case.faults if one.facts.get("hand") == BANCA]
+        if shown:
+            return shown
+        if made.state.docket.open:
+            closed(made)
+        elif made.phase is Phase.BANKER and made.accepts(BANKER, decision):
+            made.do(BANKER, decision)
+        else:
+            go_on(made)
+    return sorted(made.result().items())
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_order_of_reports_changes_no_duty_of_the_banker(count: int) -> None:
+    """Where the ruling of one leaves the next nothing to be about, that order is none."""
+    coups = product(("asturias-2011", "guia"), SCORES, SCORES, WORDS, (True, False), combinations(TOLD, count))
+    for *coup, told in Random(count).sample(tuple(coups), 40):
+        found, start = {}, both_spoken(*coup)
+        for order, together in product(permutations(told), (True, False)):
+            made, left = start.fork(), list(order)
+            while left and made.accepts("croupier", left[0]):
+                made.do("croupier", left.pop(0))
+                if not (together and left):
+                    closed(made)
+            if not left:
+                found[together, order] = [bound(made.fork(), one) for one in (DrawCard(), Stand())]
+        assert len(set(map(repr, found.values()))) <= 1, (coup, told, found)
+
+
+@pytest.mark.parametrize("order", list(permutations((PRIMERO, SEGUNDO))))
+def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_first(order: tuple[Hand, ...]) -> None:
+    """Both asked with seven: the first cloth's card goes to the banker, who has to take it (GUIDE 16 paragraph 2)."""
+    made = both_spoken("guia", "3s 4s", "3s 4s", ("carta", "carta"), True)
+    for cloth in order:
+        closed(made.report(Accident.MISSPOKEN, Party.PLAYER, hand=cloth))
+    assert bound(made.fork(), Stand()) == ["card-not-taken"]
+    assert made.banker(DrawCard()).place(6) == "banca-3"  # type: ignore[attr-defined]
+
+
+def test_a_hand_that_was_thrown_in_has_shown_nothing() -> None:
+    """It counts nought unseen (C.5 paragraph 4): a banker who names a wrong score is free as before (paragraph 5)."""
+    made = both_spoken("asturias-2011", "2s 3s", "3s 4s", ("no", "no"), True)
+    closed(made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO))
+    made.report(Accident.MISANNOUNCED, Party.BANKER)
+    assert (made.incident.proposed_effects, made.incident.clauses) == ((NoteOnly("may-still-draw"),), ("DP.C5.10",))

@@ -1,58 +1,29 @@
 """Cards that left the shoe wrongly, were seen, mislaid, or fell: sections C.1 and C.2."""
 
-from itertools import product
-
 import pytest
 
-from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
-    BarPerson,
-    BarredAction,
     BindToTable,
     Discard,
     EffectCoup,
     GiveCards,
-    GoBack,
     NoteOnly,
     Oblige,
-    OfferWithdrawal,
     Party,
-    ReturnStake,
-    SetAside,
-    Until,
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase
-from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken, table
+from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.table import BANK, BANKER
 
 PRIMERO, SEGUNDO, BANCA = Hand
+
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 """Seven, seven and seven: nobody draws."""
-
-# --- C.1: too early ---------------------------------------------------------------------------------------------------
-
-
-@BOTH
-@pytest.mark.clause("DP.C1.03")
-@pytest.mark.parametrize("when", ["between", "bets"])
-def test_a_card_drawn_before_the_closing_words_is_the_first_of_the_coup(real: bool, when: str) -> None:
-    made = table(f"5d {PLAIN}", real=real) if when == "between" else betting(f"5d {PLAIN}", real=real)
-    made.report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert made.incident.proposed_effects == (SetAside(0), BarPerson(BANKER, BarredAction.PASS, Until.COUP))
-    made.ruled("croupier")
-    if when == "between":
-        assert "DP.C1.03" in made.refused(BANKER, a.LeaveBank()).clauses
-        made.bets().staked(ana=100_00, carla=100_00)
-    made.closed().dealt("1")
-    assert (made.place(0), made.faces("primero")) == ("primero", ["5d"])
-    made.dealt("2b12b")
-    assert len(made.state.coup.cards.layout) == 6
-    assert made.state.shoe.position == 6
 
 
 @BOTH
@@ -79,26 +50,6 @@ def test_a_card_that_was_set_aside_serves_nobody(real: bool) -> None:
     assert (back.code, "DP.C1.05" in back.clauses) == ("card-discarded", True)
 
 
-def test_under_the_guide_nobody_sets_it_aside() -> None:
-    made = betting(f"5d {PLAIN}", book="guia").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert made.incident.alternatives == ()
-    refused = made.refused("director", GiveRuling(1, (Discard(0),), "a slip"))
-    assert (refused.code, "DP.C1.03" in refused.clauses) == ("early-card-is-played", True)
-
-
-@pytest.mark.clause("DP.C1.02")
-def test_no_card_goes_back_into_the_shoe() -> None:
-    made = betting(f"5d {PLAIN}").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
-    made.report(Accident.OTHER, note="the card again")
-    back = GiveRuling(2, (AssignCard(0, "shoe"),), "put it back")
-    refused = made.refused("inspector", back)
-    assert (refused.code, "DP.C1.02" in refused.clauses) == ("never-back-into-shoe", True)
-    assert made.refused("ana", back).code == "never-back-into-shoe"
-
-
-# --- C.1: face up, stuck, on the floor --------------------------------------------------------------------------------
-
-
 @BOTH
 @pytest.mark.clause("DP.C1.06")
 def test_a_card_that_comes_out_face_up_is_removed_and_the_next_one_takes_its_place(real: bool) -> None:
@@ -119,19 +70,6 @@ def test_after_that_nobody_takes_his_stake_back(real: bool) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("step", ["carry", "first-word"])
-def test_a_face_up_card_that_is_seen_after_the_deal_is_removed_too(real: bool, step: str) -> None:
-    made = betting(f"{PLAIN} 9c", real=real)
-    made.closed().dealt()
-    if step == "first-word":
-        made.carried()
-    made.report(Accident.EXPOSED_IN_SHOE, position=1).ruled("croupier")
-    assert made.phase is Phase.DEAL
-    made.dealt("2")
-    assert (made.faces("segundo"), made.phase) == (["5h", "9c"], Phase.CARRY)
-
-
-@BOTH
 @pytest.mark.clause("DP.C1.08")
 def test_cards_that_stick_together_make_the_coup_void_for_both_cloths(real: bool) -> None:
     made = betting(PLAIN, real=real)
@@ -149,74 +87,11 @@ def test_cards_that_stick_together_make_the_coup_void_for_both_cloths(real: bool
     assert made.phase is Phase.BANCO
 
 
-@BOTH
-def test_an_annulled_banco_uses_up_no_repetition(real: bool) -> None:
-    """Nought against nought twice: the first coup is void, its repetition is annulled, and may be played again."""
-    void = first_cards("Ks Qs", "Kh Qh", "Kc Qc")
-    made = table(f"{void} 9s 9h 9d {void}", real=real)
-    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
-    made.dealt().carried().said("1", "carta").said("2", "carta").looked().given().banker(DrawCard()).shown().settled()
-    assert made.phase is Phase.REPEAT
-    made.do("ana", a.RepeatBanco()).dealt("12").report(Accident.STUCK, count=1).ruled("croupier")
-    assert made.phase is Phase.REPEAT
-    chips = made.chips("ana")
-    made.do("ana", a.RepeatBanco())
-    assert made.state.coup.banco is not None
-    assert (made.state.coup.banco.repeats, chips - made.chips("ana")) == (1, BANK)
-
-
 @pytest.mark.clause("DP.C1.09")
 def test_a_card_on_the_floor_is_picked_up_by_staff() -> None:
     made = dealt(PLAIN).report(Accident.FLOOR, position=4)
     assert not made.accepts("carla", PickUp(4))
     assert "DP.C1.09" in made.refused("carla", PickUp(4)).clauses
-
-
-@BOTH
-@pytest.mark.clause("DP.C1.10")
-def test_it_keeps_its_value(real: bool) -> None:
-    made = dealt(PLAIN, real=real).report(Accident.FLOOR, position=4)
-    assert made.incident.proposed_effects == (AssignCard(4, "segundo"),)
-    assert made.refused("croupier", GiveRuling(1)).code == "card-on-floor"
-    made.do("croupier", PickUp(4)).ruled("croupier")
-    assert made.faces("segundo") == ["2h", "5h"]
-
-
-def test_a_player_who_picks_it_up_all_the_same_is_noted() -> None:
-    made = dealt(PLAIN).report(Accident.FLOOR, position=4).do("croupier", PickUp(4, "carla"))
-    assert made.codes == ["floor", "floor-card-for-staff"]
-    assert (made.incident.faults[1].facts["person"], made.incident.open_to_judgement) == ("carla", True)
-
-
-# --- C.1: the wrong holder --------------------------------------------------------------------------------------------
-
-
-@BOTH
-@pytest.mark.clause("DP.C1.11")
-def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_others(real: bool) -> None:
-    made = dealt(PLAIN, real=real)
-    holder = made.state.holder(PRIMERO)
-    assert holder == "ana"
-    early = made.fork().report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
-    assert early.incident.proposed_effects == (NoteOnly("cards-to-entitled"),)
-    early.ruled("croupier")
-    assert early.state.holder(PRIMERO) == "ana"
-    made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
-    assert made.incident.proposed_effects == (
-        GiveCards("primero", "bea"),
-        GiveCards("primero", "ana", EffectCoup.NEXT),
-    )
-
-
-@pytest.mark.clause("DP.C1.11")
-@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
-def test_who_has_spoken_on_anothers_five_was_free_to_draw(book: str) -> None:
-    """He plays for himself, not for somebody who is away: no word of his is put right."""
-    made = spoken(first_cards("2s 3s", "Kh 7h", "Kd 6d") + " 4s 8h 9d", "carta", "no", book=book)
-    made.report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea").ruled("inspector")
-    made.banker(Stand()).shown()
-    assert (made.codes, made.faces("primero-3")) == ([], ["4s"])
-    assert made.result()["primero"] == "punto"
 
 
 @BOTH
@@ -233,9 +108,6 @@ def test_the_cards_of_the_next_coup_are_his_who_should_have_had_these(real: bool
     assert made.state.holder(PRIMERO) == "ana"
 
 
-# --- C.2: the wrong hand ----------------------------------------------------------------------------------------------
-
-
 @BOTH
 @pytest.mark.clause("DP.C2.01")
 def test_cards_in_the_wrong_order_are_put_right_while_nobody_has_seen_them(real: bool) -> None:
@@ -244,16 +116,6 @@ def test_cards_in_the_wrong_order_are_put_right_while_nobody_has_seen_them(real:
     assert (made.codes, made.incident.proposed_effects) == (["misdeal"], (AssignCard(0, "primero"),))
     made.ruled("croupier").dealt("2b12b")
     assert made.faces("primero") == ["2s", "5s"]
-
-
-@BOTH
-@pytest.mark.clause("DP.C2.01")
-def test_a_third_card_too_early_waits_for_whoever_asks_first(real: bool) -> None:
-    made = dealt(f"{first_cards('2s 5s', '2h 2d', '2c 5c')} 4h", real=real)
-    made.do(BANKER, a.DealCard(PRIMERO))
-    assert made.incident.proposed_effects == (SetAside(6),)
-    made.ruled("croupier").said("1", "no").said("2", "carta").looked().given()
-    assert (made.faces("segundo-3"), made.state.shoe.position) == (["4h"], 7)
 
 
 @BOTH
@@ -305,15 +167,6 @@ def test_after_it_he_may_still_draw() -> None:
     assert not any(isinstance(one, Oblige) for one in unwanted().incident.proposed_effects)
 
 
-def test_where_a_slip_costs_the_banker_his_card_he_stands() -> None:
-    from tests.support.dos_panos.options import altered
-
-    cards = f"{first_cards('2s 4s', '2h Ah', '2c 2d')} 4d 9d"
-    made = dealt(cards, **altered(restored__slips_keep_third_card=False))
-    made.said("1", "no").said("2", "carta").looked().do(BANKER, a.GiveCard(PRIMERO))
-    assert Oblige("banca", Cell.STAND) in made.incident.proposed_effects
-
-
 @BOTH
 @pytest.mark.clause("DP.C3.08")
 def test_the_card_of_the_first_cloth_given_to_the_second_is_put_right(real: bool) -> None:
@@ -348,18 +201,6 @@ def test_a_cloth_that_was_passed_over_gets_the_first_card_that_was_drawn(real: b
     assert made.state.coup.decision is None
 
 
-# --- C.2: cards that were exposed -------------------------------------------------------------------------------------
-
-
-@BOTH
-def test_who_exposed_a_card_may_be_named_beside_his_post_and_the_same_follows(real: bool) -> None:
-    made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("one"),))
-    named = made.fork().report(Accident.EXPOSED, Party.BANKER, position=3, person=made.state.banker).incident
-    unnamed = made.fork().report(Accident.EXPOSED, Party.BANKER, position=3).incident
-    assert named.proposed_effects == unnamed.proposed_effects != ()
-    assert named.clauses == unnamed.clauses
-
-
 @BOTH
 @pytest.mark.clause("DP.C2.05")
 @pytest.mark.parametrize(("book", "bank_draws"), [("asturias-2011", True), ("orden-1979", True), ("guia", False)])
@@ -378,45 +219,6 @@ def test_a_banker_who_exposed_both_cards_of_a_cloth_is_bound(real: bool, book: s
 
 
 @BOTH
-@pytest.mark.parametrize("parties", list(product((Party.BANKER, Party.CROUPIER, Party.PLAYER, None), repeat=2)))
-@pytest.mark.parametrize("cloth", [PRIMERO, SEGUNDO])
-def test_under_the_guide_the_banker_draws_to_five_whoever_exposed_the_cards(
-    real: bool, parties: tuple[Party | None, ...], cloth: Hand
-) -> None:
-    """Its paragraph names nobody (15 paragraph 3). Both cells are draws, and a banker with six stands all the same."""
-    made = dealt(f"{first_cards('2s As', '2h Ah', '2c 4c')} 6s 7h 9d", real=real, book="guia")
-    for position, party in zip((CLOTHS.index(cloth), CLOTHS.index(cloth) + 3), parties, strict=True):
-        made.report(Accident.EXPOSED, party, position=position)
-    assert "DP.C2.05" in made.incident.clauses
-    made.ruled("croupier").said("1", "carta").said("2", "carta").looked().given()
-    wrong = made.fork().banker(DrawCard()).shown()
-    assert (wrong.codes, "DP.C2.05" in wrong.incident.faults[0].clauses) == (["bound-by-ruling"], True)
-    assert made.banker(Stand()).shown().phase is Phase.SETTLE
-
-
-@BOTH
-@pytest.mark.parametrize(
-    ("told", "clauses"),
-    [
-        (a.Report(Accident.EXPOSED, Party.CROUPIER, position=0), {"DP.C2.06"}),
-        (a.Report(Accident.EXPOSED_IN_SHOE, position=5), {"DP.C1.07"}),
-        (a.Report(Accident.OTHER), set()),
-    ],
-)
-def test_no_ruling_gives_a_stake_back_for_cards_that_were_seen(real: bool, told: a.Report, clauses: set[str]) -> None:
-    """C.1 paragraph 3 and C.2 paragraph 3, while the case is open and after it; a withdrawal is never asked."""
-    made = dealt(PLAIN + " 3s 4s", real=real).do("croupier", told)
-    for _ in range(2):
-        own = made.incident.proposed_effects
-        offered = made.refused("inspector", GiveRuling(made.incident.serial, (OfferWithdrawal(),), "x"))
-        assert {"DP.C1.07", "DP.C2.06"} <= set(offered.clauses)
-        back = GiveRuling(made.incident.serial, (*own, ReturnStake("ana")), "x")
-        assert made.accepts("inspector", back) is not bool(clauses)
-        assert not clauses or clauses <= set(made.refused("inspector", back).clauses)
-        made.ruled(effects=own or (NoteOnly("x"),)).report(Accident.OTHER)
-
-
-@BOTH
 @pytest.mark.clause("DP.C2.06")
 def test_no_stake_is_touched_when_cards_are_exposed(real: bool) -> None:
     made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("x"),))
@@ -429,9 +231,6 @@ def test_if_the_croupier_exposed_them_the_error_is_not_the_bankers(real: bool) -
     made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled(effects=(NoteOnly("x"),))
     made.report(Accident.EXPOSED, Party.CROUPIER, position=3)
     assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.CROUPIER),)
-
-
-# --- C.2: the basket --------------------------------------------------------------------------------------------------
 
 
 @BOTH
@@ -483,34 +282,17 @@ def test_a_third_card_that_everybody_saw_is_recovered(real: bool) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("cloths", ["12", "21"])
-def test_when_both_cloths_are_annulled_nothing_is_left_of_the_coup(real: bool, cloths: str) -> None:
+@pytest.mark.clause("DP.C1.11")
+def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_others(real: bool) -> None:
     made = dealt(PLAIN, real=real)
-    for letter in cloths:
-        made.report(Accident.BASKET, position=0 if letter == "1" else 1).ruled("croupier")
-    assert (made.phase, made.account("stakes"), made.account("bank")) == (Phase.BETWEEN, 0, BANK)
-
-
-def test_one_void_cloth_leaves_the_banker_the_table_of_the_other() -> None:
-    """The first cloth is annulled; against the second's seven a banker with six who asked for his table draws."""
-    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7h 2d"
-    made: Observed = dealt(cards)
-    made.report(Accident.BASKET, position=0).ruled("croupier").said("2", "carta").looked()
-    made.banker(a.AskTable()).given()
-    assert made.play.view(BANKER).coup.cells == ("T",)
-    wrong = made.fork().banker(Stand()).shown()
-    assert wrong.codes == ["against-table"]
-    made.banker(DrawCard()).shown()
-    assert made.phase is Phase.SETTLE
-
-
-def test_a_bank_that_should_have_drawn_draws_after_all() -> None:
-    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7h 6d 9s"
-    made = spoken(cards, "carta", "carta")
-    made.banker(a.AskTable()).banker(Stand()).shown()
-    assert (made.codes, made.incident.open_to_judgement) == (["against-table"], True)
-    made.ruled("inspector")
-    assert made.phase is Phase.BANKER
-    made.banker(DrawCard())
-    assert (made.phase, made.faces("banca-3")) == (Phase.SETTLE, ["9s"])
-    assert GoBack("banker") in made.state.coup.rulings[-1].effects
+    holder = made.state.holder(PRIMERO)
+    assert holder == "ana"
+    early = made.fork().report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert early.incident.proposed_effects == (NoteOnly("cards-to-entitled"),)
+    early.ruled("croupier")
+    assert early.state.holder(PRIMERO) == "ana"
+    made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert made.incident.proposed_effects == (
+        GiveCards("primero", "bea"),
+        GiveCards("primero", "ana", EffectCoup.NEXT),
+    )

@@ -1,4 +1,6 @@
-"""A cloth's wrong word: section C.4, and the banker in the restored hand, section C.3."""
+"""A cloth's wrong word, sections DP.C4 and DP.C3: what follows, and what becomes of cards that no cloth claims."""
+
+from __future__ import annotations
 
 import pytest
 
@@ -8,6 +10,7 @@ from tapete.games.baccarat.effects import (
     BindToTable,
     DeemNatural,
     Discard,
+    Effect,
     Expose,
     GoBack,
     LoseNatural,
@@ -20,14 +23,13 @@ from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken, table
+from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken
 
 PRIMERO, SEGUNDO, BANCA = Hand
-PLAYER = Party.PLAYER
-RESTORED = BindToTable("banca", fault_of=PLAYER)
 
-THREE_NO_FIRST = first_cards("2s As", "2h Ah", "2c 3c")
-"""The first cloth has 3, the second 3, the bank 5."""
+PLAYER = Party.PLAYER
+
+RESTORED = BindToTable("banca", fault_of=PLAYER)
 
 
 def wrong_no(thirds: str, *, bank: str = "2c 3c", real: bool = False, **options: object) -> Observed:
@@ -62,15 +64,6 @@ def test_the_card_of_the_second_cloth_goes_back_to_the_first_and_the_bankers_to_
 def test_the_card_that_the_second_cloth_received_is_the_firsts(real: bool) -> None:
     made = wrong_no("7h 2d 9s", real=real).banker(DrawCard()).shown()
     assert AssignCard(6, "primero-3") in made.incident.proposed_effects
-
-
-@BOTH
-def test_a_cloth_that_should_have_asked_gets_the_next_card_where_none_was_drawn(real: bool) -> None:
-    cards = f"{first_cards('2s As', '2h 4h', '2c 4c')} 7h"
-    made = spoken(cards, "no", "no", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (Oblige("primero", Cell.DRAW), RESTORED, GoBack("answer"))
-    made.ruled("croupier").given()
-    assert (made.phase, made.faces("primero-3")) == (Phase.BANKER, ["7h"])
 
 
 def asked_wrongly(first: str, second: str, bank: str, thirds: str, word: str, **options: object) -> Observed:
@@ -116,21 +109,6 @@ def test_the_card_that_nobody_asked_for_is_the_bankers_if_he_is_to_draw(real: bo
     made.ruled("croupier").banker(DrawCard() if takes else Stand())
     assert made.place(6) == ("banca-3" if takes else "discard")
     assert made.phase is Phase.SETTLE
-
-
-@BOTH
-def test_of_two_cards_that_no_cloth_claims_the_banker_can_have_the_first_alone(real: bool) -> None:
-    """The first cloth asked with seven, the second stood, and the banker drew: what he drew is out of play."""
-    made = asked_wrongly("3s 4s", "2h 4h", "2c 2d", "5s 6d", "no", real=real).banker(DrawCard()).shown()
-    assert made.incident.proposed_effects == (
-        Oblige("primero", Cell.STAND),
-        SetAside(6),
-        Discard(7),
-        RESTORED,
-        GoBack("banker"),
-    )
-    made.ruled("croupier").banker(DrawCard())
-    assert (made.faces("banca-3"), made.place(7), made.phase) == (["5s"], "discard", Phase.SETTLE)
 
 
 @BOTH
@@ -195,47 +173,6 @@ def test_errors_of_the_second_cloth_are_put_right_against_the_banker(real: bool)
 
 
 @BOTH
-def test_two_wrong_words_are_put_right_together(real: bool) -> None:
-    """The first cloth asked with seven, the second said «no» with three: its card is the first that was drawn."""
-    cards = f"{first_cards('3s 4s', '2h Ah', '2c 3c')} 5s 6d"
-    made = spoken(cards, "carta", "no", real=real).banker(DrawCard()).shown()
-    assert made.codes == ["wrong-word", "wrong-word"]
-    assert not made.incident.conflicts
-    made.ruled("croupier")
-    assert (made.faces("primero-3"), made.faces("segundo-3"), made.faces("aside")) == ([], ["5s"], ["6d"])
-
-
-@BOTH
-@pytest.mark.parametrize(("book", "falls_to"), [("asturias-2011", ""), ("guia", "banca")])
-@pytest.mark.parametrize("banker", [DrawCard(), Stand()])
-def test_a_card_that_both_cloths_took_by_mistake_waits_once(
-    banker: DrawCard | Stand, book: str, falls_to: str, real: bool
-) -> None:
-    """Both asked with seven: the first card drawn waits for the banker, who has to take it where the guide says so of
-    the first cloth's; the others are out of play.
-    """
-    cards = f"{first_cards('3s 4s', '2h 5h', '2c 3c')} 5s 6d 8c"
-    made = spoken(cards, "carta", "carta", real=real, book=book).banker(banker).shown()
-    drawn = (6, 7, 8) if banker == DrawCard() else (6, 7)
-    assert made.codes == ["wrong-word", "wrong-word"]
-    assert made.incident.proposed_effects == (
-        Oblige("primero", Cell.STAND),
-        SetAside(6, falls_to),
-        *(Discard(position) for position in drawn[1:]),
-        RESTORED,
-        GoBack("banker"),
-        Oblige("segundo", Cell.STAND),
-    )
-    made.ruled("inspector")
-    assert (made.faces("aside"), made.phase) == (["5s"], Phase.BANKER)
-    made.banker(DrawCard())
-    assert (made.faces("banca-3"), made.faces("aside"), made.phase) == (["5s"], [], Phase.SETTLE)
-
-
-# --- two words --------------------------------------------------------------------------------------------------------
-
-
-@BOTH
 @pytest.mark.clause("DP.C4.06")
 def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
     cards = f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s"
@@ -264,17 +201,6 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
     assert Oblige("primero", Cell.STAND) in made.incident.proposed_effects
 
 
-@pytest.mark.parametrize(
-    ("first", "said", "found"), [("2s Ks", "no", True), ("2s Ks", "carta", False), ("3s 4s", "carta", True)]
-)
-def test_on_any_other_score_the_scheme_decides(first: str, said: str, found: bool) -> None:
-    cards = f"{first_cards(first, '2h 4h', '2c 4c')} 5s 6s"
-    made = dealt(cards)
-    made.said("1", "carta" if said == "no" else "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")
-    made.said("1", said).said("2", "no").looked().given().banker(Stand()).shown()
-    assert bool(made.state.docket.open) is found
-
-
 def two_words() -> tuple[object, ...]:
     """Return what follows where the first cloth said «no» and then «carta»."""
     made = dealt(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s")
@@ -290,19 +216,6 @@ def test_the_croupier_looks_at_that_hand() -> None:
 @pytest.mark.clause("DP.C4.08")
 def test_with_five_the_first_word_counts() -> None:
     assert Oblige("primero", Cell.STAND, (5,)) in two_words()
-
-
-def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
-    made = table(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s")
-    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
-    made.dealt().carried().said("1", "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)
-    assert made.incident.proposed_effects == (
-        Expose("primero", to="croupier"),
-        Oblige("primero", Cell.STAND, (0, 1, 2, 3, 4, 5, 6, 7)),
-        LoseNatural("primero"),
-        Oblige("primero", Cell.STAND, (8, 9)),
-        GoBack("first-word"),
-    )
 
 
 @BOTH
@@ -327,17 +240,6 @@ def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
     made.looked().given().banker(Stand()).shown()
     assert made.codes == found
     assert not found or {"DP.C3.03", "DP.C4.09"} <= set(made.incident.faults[0].clauses)
-
-
-@BOTH
-def test_who_says_that_he_misspoke_shows_his_cards_and_they_decide(real: bool) -> None:
-    made = wrong_no("7h 2d", real=real).report(Accident.MISSPOKEN, PLAYER, hand=PRIMERO)
-    assert made.incident.proposed_effects == (Expose("primero"),)
-    made.ruled("croupier")
-    assert made.codes == ["wrong-word"]
-    made.ruled("croupier").given()
-    assert (made.faces("primero-3"), made.faces("segundo-3")) == (["7h"], ["2d"])
-    assert made.phase is Phase.BANKER
 
 
 @BOTH
@@ -385,3 +287,32 @@ def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(boo
         if made.phase is Phase.BANKER:
             made.banker(DrawCard()).shown()
     assert made.result()["primero"] == wins
+
+
+ANEW = (BindToTable("banca", fault_of=Party.PLAYER), GoBack("banker"))
+
+BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "guia")
+
+FIRST_STANDS, SECOND_STANDS = Oblige("primero", Cell.STAND), Oblige("segundo", Cell.STAND)
+
+
+def shown(first: str, second: str, words: tuple[str, str], book: str, *, draws: bool, real: bool = False) -> Observed:
+    """The cloths said these words; the third cards are a five, a six, a four and a three, in this order."""
+    cards = f"{first_cards(first, second, '2c 2d')} 5s 6d 4d 3d"
+    return spoken(cards, *words, real=real, book=book).banker(DrawCard() if draws else Stand()).shown()
+
+
+def must_take(book: str) -> str:
+    return Hand.BANCA if book == "guia" else ""
+
+
+@BOTH
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("draws", "left"), [(False, ()), (True, (Discard(7),))], ids=["banker stands", "banker has drawn"]
+)
+def test_of_the_card_that_the_first_cloth_should_not_have_asked_for(
+    real: bool, book: str, draws: bool, left: tuple[Effect, ...]
+) -> None:
+    made = shown("3s 4s", "2h 4h", ("carta", "no"), book, draws=draws, real=real)
+    assert made.incident.proposed_effects == (FIRST_STANDS, SetAside(6, must_take(book)), *left, *ANEW)

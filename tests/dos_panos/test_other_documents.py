@@ -2,18 +2,23 @@
 
 import pytest
 
+from tapete.games.baccarat.corrections import ClaimRecorded
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import AssignCard, BindToTable, Effect, GoBack, NoteOnly, Oblige, Party, SetAside
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.shoe import InsertStopCard
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.rules.bank import DepositPlace
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
-from tapete.kernel import PersonId
+from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase, Spot
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import WON, coup, said
-from tests.support.dos_panos.table import Table, opened
+from tests.support.dos_panos.observed import betting, dealt, first_cards, spoken
+from tests.support.dos_panos.table import BANKER, Table, opened
 
 BOOKS = {"OM1979-09": "orden-1979", "REG-51-53": "catalogo-51-53", "GUIDE": "guia"}
+
 ROSA = PersonId("rosa")
 
 
@@ -23,14 +28,14 @@ def under(clause: str, *documents: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("book", marked)
 
 
-def dealt(shoe: str, book: str) -> Table:
+def carried(shoe: str, book: str) -> Table:
     """The cards of a coup lie before their players."""
     made = opened(shoe, book=book).ready().bets().staked(ana=100_00, carla=100_00)
     return made.closed().dealt().carried()
 
 
 def at_the_banker(shoe: str, book: str, first: str, second: str) -> Table:
-    return dealt(shoe, book).said("1", first).said("2", second).looked().given()
+    return carried(shoe, book).said("1", first).said("2", second).looked().given()
 
 
 def choices(made: Table) -> str:
@@ -39,18 +44,15 @@ def choices(made: Table) -> str:
     return {(True, False): "T", (False, True): "P", (True, True): "O"}.get((draws, stands), "")
 
 
-# --- the cards --------------------------------------------------------------------------------------------------------
-
-
 @under("DP.A.01", "OM1979-09", "REG-51-53")
 def test_a_king_counts_as_in_the_general_rules_that_the_document_refers_to(book: str) -> None:
-    made = dealt("Ks 9h Kd 7c 8d 6h", book).do("ana", a.Lift(Hand.PRIMERO))
+    made = carried("Ks 9h Kd 7c 8d 6h", book).do("ana", a.Lift(Hand.PRIMERO))
     assert made.accepts("ana", Say(Word.NO))
 
 
 @under("DP.A.09", "GUIDE")
 def test_a_hand_player_asks_for_a_card_or_stands(book: str) -> None:
-    made = dealt("2s 2h Kd 3c 2d 6h 9s 8s", book).said("1", "carta")
+    made = carried("2s 2h Kd 3c 2d 6h 9s 8s", book).said("1", "carta")
     assert set(said(made)) == {"carta"}
 
 
@@ -62,10 +64,10 @@ def test_two_hand_players_stand_against_the_banker(book: str) -> None:
 
 @under("DP.A.14", "REG-51-53")
 def test_an_eight_is_turned_up(book: str) -> None:
-    made = dealt("As 9h Kd 7c 8d 6h", book).do("ana", a.Lift(Hand.PRIMERO))
+    made = carried("As 9h Kd 7c 8d 6h", book).do("ana", a.Lift(Hand.PRIMERO))
     refused = made.refused("ana", Say(Word.NO))
     assert (refused.code, "DP.A.14" in refused.clauses) == ("natural-to-lay-down", True)
-    literal = dealt("2s 9h Kd 3c 8d 6h", "catalogo-51-53-literal").do("ana", a.Lift(Hand.PRIMERO))
+    literal = carried("2s 9h Kd 3c 8d 6h", "catalogo-51-53-literal").do("ana", a.Lift(Hand.PRIMERO))
     assert literal.accepts("ana", a.LayDown(Hand.PRIMERO))
     assert not literal.accepts("ana", Say(Word.CARTA))
 
@@ -89,30 +91,6 @@ def test_a_five_that_is_shown_stands_and_the_others_play_on(shoe: str, first: st
     assert made.phase is Phase.BANKER
     assert choices(made) == "O"
     assert made.fork().do("rosa", DrawCard()).phase is Phase.SHOW
-
-
-def test_against_a_five_that_is_shown_the_banker_s_table_has_the_cell_of_a_hand_that_stands() -> None:
-    made = at_the_banker("2s 9h Kd 3c 8d 3h", LITERAL, "abatir", "no").do("rosa", AskTable())
-    assert made.play.view("rosa").coup.cells == ("T", "T")
-    assert choices(made) == "T"
-    beside = at_the_banker("2s As Kd 3c 8d 6h", LITERAL, "abatir", "abatir").do("rosa", AskTable())
-    assert beside.play.view("rosa").coup.cells == ("P",)
-    assert choices(beside) == "P"
-
-
-def test_a_five_that_is_shown_is_no_natural() -> None:
-    made = dealt("2s 9h Kd 3c 8d 4h Ad", LITERAL).do("ana", a.Lift(Hand.PRIMERO))
-    refused = made.refused("ana", Say(Word.NO))
-    assert (refused.code, "DP.A.12" in refused.clauses) == ("total-to-show", True)
-    made.said("1", "abatir")
-    assert [one.is_natural for one in made.play.view(None).coup.cloths] == [False, False]
-    made.said("2", "no").looked().do("rosa", DrawCard()).shown().settled()
-    assert made.chips("ana") == 20_000_00, "five of two cards against five of three is void"
-
-
-def test_whoever_asks_what_to_say_with_a_five_that_is_shown_is_told_to_show_it() -> None:
-    made = dealt("2s 9h Kd 3c 8d 3h", LITERAL).do("ana", a.Lift(Hand.PRIMERO), a.AskAdvice())
-    assert made.play.view("ana").coup.cloths[0].advice == "abatir"
 
 
 @under("DP.A.16", "GUIDE")
@@ -154,9 +132,6 @@ def test_a_banco_player_looks_at_the_second_cloth_after_the_first(book: str) -> 
     assert (refused.code, "DP.A.42" in refused.clauses) == ("first-cloth-first", True)
 
 
-# --- stakes and money -------------------------------------------------------------------------------------------------
-
-
 def across(book: str, amount: int) -> Table:
     made = opened("9s 2h Kd 8c 3d 6h", book=book).ready().bets().staked(carla=10_00)
     assert made.accepts("ana", a.Stake(amount, Hand.PRIMERO, Spot.ACROSS))
@@ -196,9 +171,6 @@ def test_stakes_keep_to_the_authorisation_of_the_directorate(book: str) -> None:
     assert (refused.code, "DP.E2.01" in refused.clauses) == ("above-maximum", True)
 
 
-# --- the table and its shoe -------------------------------------------------------------------------------------------
-
-
 @under("DP.B.05", "GUIDE")
 def test_at_least_ten_cards_lie_below_the_stop_card(book: str) -> None:
     made = opened(book=book).do("croupier", a.LayOutPacks(), a.CountPack(312), a.ShufflePack(), a.CutPack(100))
@@ -234,9 +206,6 @@ def test_the_table_chief_keeps_the_list(book: str) -> None:
         made.do(person, t.Sit(seat))
     assert made.refused("inspector", a.JoinList(PersonId("luis"))).code == "not-your-post"
     assert made.accepts("chief", a.JoinList(PersonId("luis")))
-
-
-# --- the bank ---------------------------------------------------------------------------------------------------------
 
 
 @under("DP.E1.01", "REG-51-53")
@@ -300,3 +269,75 @@ def test_the_management_accepts_an_institution_beforehand_and_no_other_will_do(b
         assert (refused.code, "DP.E2.11" in refused.clauses) == ("institution-not-accepted", True)
     made.do("director", a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, "Banco A"))
     assert made.accepts("chief", a.AnnounceBank(ROSA, 1_000_00))
+
+
+PRIMERO, SEGUNDO, BANCA = Hand
+
+BY_CHART: tuple[Effect, ...] = (BindToTable("banca", fault_of=Party.BANKER),)
+
+BY_FIVE: tuple[Effect, ...] = (
+    Oblige("banca", Cell.DRAW, (0, 1, 2, 3, 4, 5)),
+    Oblige("banca", Cell.STAND, (6, 7)),
+)
+
+PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
+
+
+@under("DP.C1.01", "GUIDE")
+def test_no_card_is_drawn_before_the_croupier_ends_the_betting(book: str) -> None:
+    made = betting(PLAIN, book=book)
+    assert not made.accepts(BANKER, a.DealCard(PRIMERO))
+    assert "DP.C1.01" in made.refused(BANKER, a.DealCard(PRIMERO)).clauses
+
+
+@under("DP.C2.05", "OM1979-09", "GUIDE")
+def test_a_banker_who_exposed_both_cards_of_a_cloth_is_bound_as_the_document_says(book: str) -> None:
+    made = dealt(PLAIN, book=book).report(Accident.EXPOSED, Party.BANKER, position=0)
+    made.ruled(effects=(NoteOnly("one"),)).report(Accident.EXPOSED, Party.BANKER, position=3)
+    assert made.incident.proposed_effects == (BY_FIVE if book == "guia" else BY_CHART)
+
+
+@under("DP.C2.09", "OM1979-09")
+def test_a_third_card_that_was_seen_is_recovered(book: str) -> None:
+    cards = f"{first_cards('2s As', '2h 4h', '2c 3c')} 7h 2d"
+    made = spoken(cards, "carta", "no", book=book).report(Accident.BASKET, position=6)
+    assert made.incident.proposed_effects == (AssignCard(6, "primero-3"),)
+
+
+@under("DP.C4.05", "GUIDE")
+def test_the_card_that_nobody_asked_for_falls_to_the_banker(book: str) -> None:
+    cards = f"{first_cards('3s 4s', '2h 4h', '2c 4c')} 5s"
+    made = spoken(cards, "carta", "no", book=book).banker(Stand()).shown()
+    assert SetAside(6, "banca") in made.incident.proposed_effects
+
+
+@under("DP.C4.08", "GUIDE")
+def test_with_five_and_only_with_five_the_first_of_two_words_counts(book: str) -> None:
+    made = dealt(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s", book=book)
+    made.said("1", "no").report(Accident.TWO_WORDS, Party.PLAYER, hand=PRIMERO)  # type: ignore[attr-defined]
+    assert Oblige("primero", Cell.STAND, (5,)) in made.incident.proposed_effects
+
+
+@under("DP.C5.02", "GUIDE")
+def test_cards_are_not_held_for_long(book: str) -> None:
+    """The guide names the looking alone; for the holding it falls back."""
+    made = dealt(PLAIN, book=book).do("ana", a.Lift(PRIMERO))
+    held = made.play.attempt(a.TimeUp(), CLOCK)
+    assert [(one.person, one.is_word_late) for one in held.events] == [("ana", False)]
+    assert "DP.C5.02" in held.rests_on
+
+
+@under("DP.C5.11", "OM1979-09", "GUIDE")
+def test_a_banker_who_named_a_wrong_score_after_the_cloths_had_shown_is_bound(book: str) -> None:
+    cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d"
+    made = spoken(cards, "carta", "carta", book=book).banker(Stand())
+    made.do("croupier", a.ShowHand(PRIMERO)).report(Accident.MISANNOUNCED, Party.BANKER)
+    assert made.incident.proposed_effects == (*(BY_FIVE if book == "guia" else BY_CHART), GoBack("banker"))
+
+
+@under("DP.C5.12", "GUIDE")
+def test_no_claim_is_heard_after_the_payment(book: str) -> None:
+    made = spoken(PLAIN, "no", "no", book=book).banker(Stand()).shown().settled()
+    (kept,) = made.outcome("inspector", a.RecordClaim("carla", 1, "said eight")).events
+    assert isinstance(kept, ClaimRecorded)
+    assert not kept.is_admitted

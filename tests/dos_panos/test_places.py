@@ -1,17 +1,16 @@
-"""Places, priority and turns of both cloths, in the words of the register."""
+"""Places, priority, turns and the list, DP.B and DP.D; two punters on each cloth, DP.D, or nothing is dealt."""
+
+from collections.abc import Callable
 
 import pytest
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.events import BankReturned
-from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.terms import BankEnd, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
-from tapete.table.seats import Position, Row
-from tests.support.dos_panos.coups import LOST, WON, coup
-from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.coups import WON, coup, tags
+from tests.support.dos_panos.scenes import TIES
 from tests.support.dos_panos.table import Table, opened
 
 
@@ -24,18 +23,6 @@ def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None
     assert made.state.seats.seat_of("luis") is None
 
 
-@pytest.mark.parametrize(
-    ("option", "act", "code"),
-    [
-        ("seats__second_row", a.SitBehind(2), "no-second-row"),
-        ("seats__standing", t.StandBehind(2), "standing-not-admitted"),
-    ],
-)
-def test_a_table_without_a_second_row_or_without_people_on_their_feet(option: str, act: object, code: str) -> None:
-    assert opened(**altered(**{option: False})).refused("luis", act).code == code
-    assert opened().accepts("luis", act)
-
-
 @pytest.mark.clause("DP.D.05")
 @pytest.mark.parametrize("arrival", [("xenia", "yago"), ("yago", "xenia")])
 def test_of_two_on_their_feet_the_one_behind_the_nearer_place_goes_first(arrival: tuple[str, str]) -> None:
@@ -45,12 +32,6 @@ def test_of_two_on_their_feet_the_one_behind_the_nearer_place_goes_first(arrival
     made.ready(1_000_00).bets().do("xenia", a.Stake(800_00, Hand.PRIMERO)).do("yago", a.Stake(800_00, Hand.PRIMERO))
     made.closed()
     assert {one.person: one.amount for one in made.state.coup.stakes} == {"yago": 800_00, "xenia": 200_00}
-
-
-def test_where_the_cloths_share_a_short_bank_each_is_covered_by_what_lies_on_it() -> None:
-    shared = opened(**altered(priority__between_cloths="pro-rata")).ready(1_000_00).bets()
-    shared.staked(ana=900_00, carla=300_00).closed()
-    assert {one.person: one.amount for one in shared.state.coup.stakes} == {"ana": 750_00, "carla": 250_00}
 
 
 @pytest.mark.clause("DP.B.10")
@@ -77,98 +58,6 @@ def test_only_players_in_numbered_places_hold_cards() -> None:
     assert "DP.D.07" in refused.clauses
 
 
-def test_where_others_may_hold_cards_whoever_is_behind_a_place_does() -> None:
-    made = behind(**altered(turn__numbered_only=False)).closed()
-    assert made.state.holder(Hand.SEGUNDO) == "luis"
-    made.played("no", "no").do("rosa", Stand()).shown().settled()
-    assert made.chips("luis") == 550_00
-    assert made.state.turns[Hand.SEGUNDO] == 6
-
-
-@pytest.mark.parametrize(
-    ("waiting", "place"),
-    [
-        ((), 8),
-        (("xenia",), 8),
-        (("xenia", "yago"), None),
-    ],
-)
-def test_a_banker_who_leaves_his_bank_takes_a_place_only_in_his_turn_of_the_waiting_list(
-    waiting: tuple[str, ...], place: int | None
-) -> None:
-    """Two numbered places are vacant when he gets up from his chair, one of them his own."""
-    made = opened(WON)
-    for seat, person in {3: "eva", 4: "fina", 5: "gil", 9: "hugo", 8: "rosa"}.items():
-        made.do(person, t.Sit(seat))
-    made = coup(made.ready())
-    for person in waiting:
-        made.do(person, a.JoinList())
-    made.do("rosa", a.LeaveBank())
-    rests_on = made.turns[-1].rests_on
-    assert made.state.seats.seat_of("rosa") == place
-    assert made.state.seats.is_standing("rosa") == (place is None)
-    assert ("DP.D.11" in rests_on) == (place is None)
-    for seat, person in zip((10, 8), waiting, strict=False):
-        if seat != place:
-            made.do(person, t.Sit(seat))
-
-
-BACK = {
-    t.Sit(9): Position(9),
-    t.Sit(2): Position(2),
-    a.SitBehind(9): Position(9, Row.SECOND),
-    a.SitBehind(7): Position(7, Row.SECOND),
-    t.StandBehind(7): Position(7, Row.STANDING),
-    None: Position(1, Row.STANDING),
-}
-"""Where a banker was before he had the bank, and where he goes from his chair."""
-
-
-def from_chair(before: object | None, meanwhile: object | None = None, **options: object) -> Table:
-    """Let a banker play one coup and leave, and somebody take another place while he sits in his chair."""
-    made = opened(WON, **options).do("bea", t.StandBehind(1))
-    made = (made if before is None else made.do("rosa", before)).ready()
-    return coup(made if meanwhile is None else made.do("luis", meanwhile)).do("rosa", a.LeaveBank())
-
-
-@pytest.mark.parametrize(("before", "after"), BACK.items())
-def test_a_banker_who_leaves_his_chair_goes_back_to_where_he_was(before: object, after: Position) -> None:
-    made = from_chair(before)
-    assert made.state.seats.position_of(PersonId("rosa")) == after
-    assert "HP.DP.chair" in made.turns[-1].rests_on
-
-
-@pytest.mark.parametrize("before", [t.Sit(9), a.SitBehind(9)])
-def test_a_banker_whose_place_was_taken_stands_behind_it(before: object) -> None:
-    made = from_chair(before, meanwhile=before)
-    assert made.state.seats.position_of(PersonId("rosa")) == Position(9, Row.STANDING)
-    assert made.state.seats.position_of(PersonId("luis")) == BACK[before]
-
-
-def test_a_banker_who_is_away_goes_back_to_his_place_and_is_away_there() -> None:
-    made = (
-        coup(opened(WON).do("rosa", t.Sit(9)).ready())
-        .do("rosa", t.Away(PersonId("rosa")))
-        .do("croupier", a.LeaveBank())
-    )
-    assert made.state.seats.seat_of("rosa") == 9
-    assert "rosa" in made.state.seats.away
-
-
-def test_where_nobody_stands_a_banker_from_no_place_takes_a_vacant_one() -> None:
-    made = coup(opened(WON, **altered(seats__standing=False)).ready()).do("rosa", a.LeaveBank())
-    assert made.state.seats.position_of(PersonId("rosa")) == Position(3)
-
-
-@pytest.mark.parametrize(("is_standing", "after"), [(False, Position(3)), (True, Position(1, Row.STANDING))])
-def test_an_entry_that_does_not_tell_where_the_banker_went_is_read_as_it_was_made(
-    is_standing: bool, after: Position
-) -> None:
-    state = opened(WON).do("rosa", t.Sit(9)).ready().state
-    old = BankReturned(PersonId("rosa"), 5_000_00, 0, BankEnd.LEFT, is_standing=is_standing)
-    assert DosPanos().evolve(state, old).seats.position_of(PersonId("rosa")) == after
-
-
 @pytest.mark.clause("DP.D.08")
 def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
     made = opened(WON, people=False)
@@ -182,12 +71,6 @@ def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
         made.do(person, a.Stake(50_00, Hand.SEGUNDO))
     made.closed()
     assert made.state.holder(Hand.SEGUNDO) == "dani"
-
-
-@pytest.mark.parametrize(("needs", "holder"), [(True, "bea"), (False, "ana")])
-def test_a_place_without_a_stake_is_passed_over_where_the_turn_needs_one(needs: bool, holder: str) -> None:
-    made = opened(**altered(turn__needs_stake=needs)).ready().bets().staked(bea=50_00, carla=50_00).closed()
-    assert made.state.holder(Hand.PRIMERO) == holder
 
 
 @pytest.mark.clause("DP.A.10")
@@ -207,13 +90,6 @@ def test_whoever_makes_banco_holds_the_cards_of_both_cloths_though_he_stands() -
     }
 
 
-def test_a_banco_leaves_the_turns_as_they_were() -> None:
-    made = opened(LOST).ready(2_000_00).do("croupier", a.OpenBets()).do("dani", a.CallBanco())
-    made.do("croupier", a.CloseCalls()).played("no", "no").do("rosa", Stand()).shown().settled()
-    assert made.phase is Phase.BROKEN
-    assert not made.state.turns
-
-
 @pytest.mark.clause("DP.D.11")
 def test_a_place_for_which_nobody_waits_is_taken_at_once_and_one_that_is_waited_for_is_the_list_s() -> None:
     made = opened().do("pau", t.Sit(4))
@@ -226,3 +102,123 @@ def test_a_place_for_which_nobody_waits_is_taken_at_once_and_one_that_is_waited_
     assert "DP.D.11" in refused.clauses
     made.do("luz", t.Sit(5))
     assert made.state.seats.waiting_list == ()
+
+
+FULL = {3: "eva", 4: "fina", 5: "gil", 8: "hugo", 9: "ines"}
+
+
+def one_vacant() -> Table:
+    """Nine of ten places are taken; Rosa stands at the table and is first on the list, Xenia is second."""
+    made = opened(WON)
+    for seat, person in FULL.items():
+        made.do(person, t.Sit(seat))
+    made.do("rosa", t.StandBehind(10)).do("xenia", t.StandBehind(10))
+    made.do("rosa", a.JoinList()).do("xenia", a.JoinList())
+    assert made.refused("xenia", t.Sit(10)).code == "place-for-the-list"
+    return made
+
+
+def in_chair(made: Table) -> Table:
+    return made.ready()
+
+
+def awarded(made: Table) -> Table:
+    return made.announced()
+
+
+def away(made: Table) -> Table:
+    return made.do("rosa", t.Away(PersonId("rosa")))
+
+
+@pytest.mark.clause("DP.D.11")
+@pytest.mark.parametrize("held_up", [in_chair, awarded, away])
+def test_the_next_on_the_list_has_the_place_that_the_first_cannot_take(held_up: Callable[[Table], Table]) -> None:
+    made = held_up(one_vacant())
+    if held_up is not away:
+        assert made.refused("rosa", t.Sit(10)).code == "bank-is-yours"
+    assert "rosa" not in made.state.seats.waiting_list or "HP.DP.list-turn" in made.outcome("xenia", t.Sit(10)).rests_on
+    assert made.refused("yago", t.Sit(10)).facts == {"first": "xenia"}
+    assert made.do("xenia", t.Sit(10)).state.seats.seat_of(PersonId("xenia")) == 10
+
+
+def test_whoever_was_passed_over_keeps_his_turn() -> None:
+    made = away(one_vacant()).do("xenia", t.Sit(10)).do("yago", a.JoinList())
+    assert made.state.seats.waiting_list == ("rosa", "yago")
+    made.do("ines", t.Leave()).do("rosa", t.Back(PersonId("rosa")))
+    assert made.refused("yago", t.Sit(9)).facts == {"first": "rosa"}
+    assert made.do("rosa", t.Sit(9)).accepts("yago", a.LeaveList())
+
+
+@pytest.mark.clause("DP.D.12")
+def test_the_keeper_strikes_off_whoever_does_not_come() -> None:
+    made = one_vacant()
+    assert made.refused("croupier", a.LeaveList(PersonId("rosa"))).code == "not-your-post"
+    assert made.do("inspector", a.LeaveList(PersonId("rosa"))).accepts("xenia", t.Sit(10))
+
+
+FEW = ("too-few-punters", True)
+
+
+def why_not(made: Table, by: str, act: object) -> tuple[str, bool]:
+    """Return why an act is refused, and whether it is by the rule that two punters stay on each cloth."""
+    found = made.refused(by, act)
+    return found.code, "DP.B.02" in found.clauses
+
+
+def void_banco() -> Table:
+    """A banco of bea's that was void, at the question whether she plays it once more."""
+    made = opened(TIES).ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
+    made.do("croupier", a.CloseCalls()).dealt().carried().said("1", "no").said("2", "no").looked()
+    made.do("rosa", Stand()).shown().settled()
+    assert made.phase is Phase.REPEAT
+    return made
+
+
+@pytest.mark.clause("DP.B.02")
+def test_a_coup_whose_punters_left_in_the_betting_is_not_dealt() -> None:
+    made = opened().ready().bets().staked(ana=100_00, carla=100_00).do("dani", t.Leave())
+    assert why_not(made, "croupier", a.CloseBets()) == FEW
+    assert "close-bets" not in tags(made, "croupier")
+    back = made.fork().do("dani", t.Sit(8)).closed()
+    assert back.phase is Phase.DEAL
+
+
+@pytest.mark.clause("DP.B.02")
+def test_the_croupier_calls_it_off_and_every_stake_goes_back() -> None:
+    made = opened().ready().bets().staked(ana=100_00, carla=100_00).do("dani", t.Leave()).do("croupier", a.CallOff())
+    assert "DP.B.02" in made.turns[-1].rests_on
+    assert (made.phase, made.chips("ana"), made.chips("carla")) == (Phase.BETWEEN, 20_000_00, 20_000_00)
+    assert made.state.bank is not None
+    assert made.state.bank.coups == 0
+    assert why_not(made, "croupier", a.OpenBets()) == FEW
+
+
+def test_whoever_is_away_counts_as_long_as_a_stake_of_his_lies() -> None:
+    made = opened().ready().bets().staked(ana=100_00, carla=100_00, dani=50_00).do(str(CLOCK), t.Away("dani"))
+    made.fork().closed()
+    made.do(str(CLOCK), t.Back("dani")).do("dani", a.TakeStake(Hand.SEGUNDO)).do(str(CLOCK), t.Away("dani"))
+    assert why_not(made, "croupier", a.CloseBets()) == FEW
+
+
+@pytest.mark.clause("DP.B.02")
+def test_a_banco_that_was_called_is_not_awarded_to_too_few() -> None:
+    made = opened().ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("dani", t.Leave())
+    assert why_not(made, "croupier", a.CloseCalls()) == FEW
+    made.do("croupier", a.CallOff())
+    assert (made.phase, made.state.coup.banco_calls) == (Phase.BETWEEN, ())
+    made.do("bea", t.Leave())
+
+
+@pytest.mark.clause("DP.B.02")
+def test_a_void_banco_is_not_played_once_more_with_too_few_punters() -> None:
+    made = void_banco().do("dani", t.Leave())
+    assert why_not(made, "bea", a.RepeatBanco(again=True)) == FEW
+    made.fork().do("pau", t.StandBehind(7), t.BuyIn(50_00)).do("bea", a.RepeatBanco(again=True))
+    made.do("bea", a.RepeatBanco(again=False))
+
+
+@pytest.mark.clause("DP.B.02")
+def test_a_coup_that_is_dealt_is_finished_whoever_leaves_meanwhile() -> None:
+    made = opened().ready().bets().staked(ana=100_00, carla=100_00).closed().do("dani", t.Leave())
+    made.dealt().carried()
+    assert made.phase is Phase.FIRST_WORD

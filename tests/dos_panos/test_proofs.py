@@ -1,20 +1,13 @@
 """The proof of an open bank comes before its award, and nothing tells its sum to anybody but the director."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import HOUSE, PersonId, plain
-from tapete.play import KeyedShoe, Play
+from tapete.kernel import PersonId
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
-from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import BANK, STAFF, Table, opened
+from tests.support.dos_panos.table import BANK, Table, opened
 from tests.support.dos_panos.walks import VIEWERS
 
 ROSA, ANA, BEA = map(PersonId, ("rosa", "ana", "bea"))
@@ -27,9 +20,6 @@ def open_table(book: str = "asturias-2011", shoe: str = "") -> Table:
 
 def proof(who: PersonId, amount: int = 40_000_00) -> a.ProveDeposit:
     return a.ProveDeposit(who, amount)
-
-
-# --- before the award -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E2.10")
@@ -66,40 +56,6 @@ def test_whoever_buys_takes_up_or_draws_an_open_bank_has_proven_his_deposit() ->
     left = coup(open_table(shoe=WON).announced().deposited().shoe().delivered()).do("rosa", a.LeaveBank())
     assert left.refused("bea", a.AcceptBank()).code == "deposit-not-proven"
     assert left.do("director", proof(BEA)).taken_up("bea").phase is Phase.DEPOSIT
-
-
-def test_a_proof_is_of_one_bank_and_a_limited_one_asks_for_none() -> None:
-    made = open_table().announced().do("rosa", a.AnnulAward())
-    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK)).code == "deposit-not-proven"
-    ended = coup(open_table(shoe=LOST).announced().deposited().shoe().delivered()).do("rosa", a.LeaveBank())
-    assert dict(ended.state.proofs) == {}
-    assert opened().refused("director", proof(ROSA)).code == "not-an-open-bank"
-
-
-def test_the_director_proves_nothing_twice_and_for_no_member_of_the_staff() -> None:
-    made = open_table().do("director", proof(ROSA))
-    assert made.refused("director", proof(ROSA)).code == "nothing-changes"
-    assert made.refused("director", proof(PersonId("croupier"))).code == "staff-may-not-play"
-    held = made.announced().deposited()
-    assert held.refused("director", proof(ROSA)).code == "nothing-changes"
-    assert held.accepts("director", proof(ROSA, 41_000_00))
-
-
-def test_nobody_has_an_open_bank_before_it_opens_but_whoever_has_begun_it() -> None:
-    game = DosPanos()
-
-    def opening(award: StandingAward) -> a.OpenTable:
-        limits: dict[str, Any] = {"minimum": 10_00, "bank_minimum": 1_000_00, "staff": STAFF, "mode": BankMode.OPEN}
-        return a.OpenTable(name="salon", rulebook="asturias-2011", award=award, **limits)
-
-    made = Table(Play(game, game.blank(), KeyedShoe()))
-    assert made.refused(HOUSE, opening(StandingAward(ROSA, BANK, shoes=1))).code == "deposit-not-proven"
-    made.do(HOUSE, opening(StandingAward(ROSA, BANK, 2, is_begun=True)))
-    assert made.refused("rosa", a.DepositBank(BANK)).code == "deposit-not-proven"
-    assert made.do("director", proof(ROSA)).accepts("rosa", a.DepositBank(BANK))
-
-
-# --- the secret -------------------------------------------------------------------------------------------------------
 
 
 def tables(amounts: tuple[int, int]) -> tuple[Table, Table]:
@@ -150,9 +106,6 @@ def test_that_a_bank_does_not_cover_the_table_comes_out_once_for_everybody_and_w
     assert made.do("director", proof(ROSA, 40_099_99)).closed().phase is Phase.BETS
 
 
-# --- a sum that the table does not know -------------------------------------------------------------------------------
-
-
 def unknown() -> Table:
     """The proof lies with the house: the table knows that there is one."""
     made = opened(LOST, mode=BankMode.OPEN, is_in_house=True).do("director", a.ProveDeposit(ROSA)).announced(1_000_00)
@@ -176,43 +129,3 @@ def test_the_sum_of_a_proof_stands_in_no_public_part_of_the_record() -> None:
     assert proof(ROSA).private() == ("amount",)
     (event,) = open_table().do("director", proof(ROSA)).turns[-1].events
     assert event.private() == ("amount",)
-
-
-def test_under_the_guide_an_open_bank_without_chips_goes_on_from_what_is_proven() -> None:
-    made = open_table("guia", LOST)
-    made.bought(1_000_00).deposited(1_000_00).delivered()
-    coup(made, ana=2_000_00, carla=1_500_00)
-    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 0)
-    assert made.accepts("croupier", a.OpenBets())
-
-
-# --- where it lies ----------------------------------------------------------------------------------------------------
-
-
-def places_offered(made: Table) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-    """Return the places and institutions of each proof that the director is offered."""
-    found = (plain(one.fields) for one in made.play.legal("director") if one.act == "prove-deposit")
-    return [tuple(as_options(fields.get(name)) for name in ("place", "institution")) for fields in found]  # type: ignore[misc]
-
-
-def as_options(field: Any) -> tuple[Any, ...]:
-    return tuple(field) if isinstance(field, list | tuple) else () if field is None else (field,)
-
-
-@pytest.mark.clause("DP.E2.11")
-@pytest.mark.parametrize("awarded", [False, True])
-def test_a_proof_is_offered_at_the_institutions_that_were_accepted_and_at_no_other(awarded: bool) -> None:
-    made = opened(mode=BankMode.OPEN)
-    if awarded:
-        made.announced()
-    assert places_offered(made) == [(("cash-desk",), ())]
-    made.do("director", a.SetOptions(institution="Banco A"), a.SetOptions(institution="Caja B"))
-    assert places_offered(made) == [(("cash-desk", "credit-institution"), ("", "Banco A", "Caja B"))]
-    elsewhere = a.ProveDeposit(ROSA, 60_000_00, DepositPlace.CREDIT_INSTITUTION, "Caja B")
-    assert made.accepts("director", elsewhere)
-
-
-@pytest.mark.clause("DP.E2.11")
-def test_where_the_rulebook_knows_no_institution_none_is_offered() -> None:
-    made = opened(mode=BankMode.OPEN, **altered(free__deposit_at=["cash-desk"]))
-    assert places_offered(made) == [(("cash-desk",), ())]

@@ -1,18 +1,24 @@
-"""What each viewer sees and is offered: nothing of a hidden hand, nothing of a proven deposit."""
+"""The threat of a viewer who sees too much: hands, deposits, both answers of a table; what real tables note."""
 
 from typing import Any
 
 import msgspec
 import pytest
 
+from tapete.chance import ChanceKind
 from tapete.games.banked.acts import AskTable, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
+from tapete.kernel import HOUSE, PersonId
+from tapete.table import acts as t
+from tapete.table.conduct import Conduct
+from tapete.table.waiting import JoinList
+from tapete.words import LANGS, refusal
 from tests.support.dos_panos.coups import LOST, coup
-from tests.support.dos_panos.table import Table, opened
+from tests.support.dos_panos.table import BANK, CHIPS, SEATS, Table, opened
 
 EVERYBODY = ("ana", "bea", "carla", "dani", "rosa", "croupier", "inspector", "chief", "director", None)
+
 OWNER = {Hand.PRIMERO: "ana", Hand.SEGUNDO: "carla", Hand.BANCA: "rosa"}
 
 
@@ -98,53 +104,6 @@ def test_an_open_banker_sees_what_is_left_of_his_proof_when_the_bank_has_drawn_o
     assert seen_by["rosa"] == seen_by["director"] == 7_500_00
 
 
-def main_acts(made: Table, viewer: str) -> set[str]:
-    return {one.act for one in made.play.legal(viewer) if one.main}
-
-
-def test_what_is_offered_leads_a_table_from_its_opening_to_the_settlement() -> None:
-    made = opened("2s 2h Kd 2c 2d 5h 6s 8s")
-    assert "announce-bank" in main_acts(made, "inspector")
-    made.announced()
-    assert (main_acts(made, "rosa"), made.play.view(None).waits_for) == ({"deposit-bank"}, "rosa")
-    made.deposited()
-    assert main_acts(made, "croupier") == {"count-pack"}
-    made.shoe()
-    assert main_acts(made, "rosa") == {"deliver-bank"}
-    made.delivered()
-    assert main_acts(made, "croupier") == {"open-bets"}
-    made.do("croupier", a.OpenBets())
-    assert (main_acts(made, "croupier"), "call-banco" in offered(made, "bea")) == ({"close-calls"}, True)
-    made.do("croupier", a.CloseCalls()).staked(ana=100_00, carla=100_00)
-    assert {"stake", "take-stake"} <= offered(made, "ana")
-    made.closed().dealt().carried()
-    assert main_acts(made, "ana") == {"lift"}
-    made.do("ana", a.Lift(Hand.PRIMERO))
-    assert [one.fields for one in made.play.legal("ana") if one.act == "say"] != []
-    made.said("1", "carta").said("2", "carta").looked()
-    assert main_acts(made, "rosa") == {"give-card"}
-    made.given()
-    assert main_acts(made, "rosa") == {"draw-card", "stand"}
-    made.do("rosa", Stand())
-    assert main_acts(made, "croupier") == {"show-hand"}
-    made.shown()
-    assert (made.phase, main_acts(made, "croupier")) == (Phase.SETTLE, {"settle"})
-
-
-def offered(made: Table, viewer: str) -> set[str]:
-    return {one.act for one in made.play.legal(viewer)}
-
-
-def test_a_view_says_the_cloths_their_stakes_and_their_players() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=200_00)
-    cloths: Any = made.play.view(None).coup.cloths
-    assert [(one.hand, one.at_risk) for one in cloths] == [(Hand.PRIMERO, 100_00), (Hand.SEGUNDO, 200_00)]
-    made.closed()
-    assert [one.holder for one in made.play.view("dani").coup.cloths] == ["ana", "carla"]
-    bank = made.play.view(None).bank
-    assert (bank.banker, bank.in_play, bank.proven_deposit) == ("rosa", 5_000_00, None)
-
-
 @pytest.mark.clause("DP.A.36")
 def test_anybody_may_ask_for_the_rules() -> None:
     made = opened()
@@ -153,14 +112,78 @@ def test_anybody_may_ask_for_the_rules() -> None:
     assert {one.id for one in made.play.game.ask_rule(made.state, None)} >= {"DP.E1.01", "DP.E1.03"}  # type: ignore[attr-defined]
 
 
-@pytest.mark.clause("DP.E2.15")
-def test_everybody_sees_which_session_of_an_open_bank_it_is_and_how_many_shoes_it_has_left() -> None:
-    made = opened(mode=BankMode.OPEN, session=2).announced().deposited()
-    game = made.play.game
-    seen = {
-        (one.session, one.session_shoes) for one in (game.view(made.state, who) for who in (None, "director", "ana"))
-    }
-    assert seen == {(2, 2)}
-    made.shoe()
-    assert game.view(made.state, None).session_shoes == 1
-    assert game.view(opened().state, None).session_shoes is None
+def noted(made: Table, **done: Any) -> Table:
+    """Let the croupier note what people did, by their names."""
+    for person, what in done.items():
+        made.do("croupier", a.NoteAct(PersonId(person), what))
+    return made
+
+
+def observed(book: str = "asturias-2011", **options: Any) -> Table:
+    """A real table that is recorded; the croupier has noted its people and their chips."""
+    made = opened(book=book, people=False, conduct=Conduct.OBSERVED, kind=ChanceKind.KEYED, **options)
+    for place, person in SEATS.items():
+        noted(noted(made, **{person: t.Sit(place)}), **{person: t.BuyIn(CHIPS)})
+    return made
+
+
+def banked(made: Table) -> Table:
+    """Let the croupier write down everything up to the chips of the bank that lie before him."""
+    made.announced().do("croupier", a.DepositBank(BANK)).shoe()
+    return made.do("croupier", a.DeliverBank(BANK))
+
+
+def test_a_whole_coup_is_written_down_by_the_croupier() -> None:
+    made = banked(observed()).do("croupier", a.OpenBets(), a.CloseCalls())
+    noted(made, ana=a.Stake(100_00, Hand.PRIMERO), carla=a.Stake(100_00, Hand.SEGUNDO, Spot.LINE))
+    noted(noted(made, bea=a.Stake(50_00, Hand.PRIMERO)), bea=a.TakeStake(Hand.PRIMERO)).closed()
+    assert [(one.person, one.amount) for one in made.state.coup.stakes] == [("ana", 100_00), ("carla", 50_00)]
+    for letter in "12b12b":
+        made.do("croupier", a.DealCard({"1": Hand.PRIMERO, "2": Hand.SEGUNDO, "b": Hand.BANCA}[letter]))
+    made.carried().do("croupier", a.Say("no"), a.Say("carta"), a.GiveCard(Hand.SEGUNDO)).keyed("5s").do(
+        "croupier", Stand()
+    )
+    for hand, faces in ((Hand.PRIMERO, "9s 8c"), (Hand.SEGUNDO, "2h 2d"), (Hand.BANCA, "Kd 6h")):
+        made.do("croupier", a.ShowHand(hand)).keyed(faces)
+    assert made.phase is Phase.SETTLE
+    made.settled()
+    assert (made.chips("ana"), made.chips("carla")) == (CHIPS + 100_00, CHIPS + 50_00)
+
+
+def test_bids_and_bancos_and_the_list_are_noted_too() -> None:
+    made = observed().do("inspector", a.OpenAuction())
+    noted(made, ana=a.Bid(4_000_00), carla=a.Bid(5_000_00), pau=JoinList(), eva=a.SitBehind(2), ugo=t.StandBehind(1))
+    made.do("inspector", a.CloseAuction()).do("croupier", a.DepositBank(5_000_00)).shoe()
+    noted(made, pau=t.Sit(3), eva=t.BuyIn(CHIPS))
+    noted(made, pau=t.BuyIn(CHIPS), ugo=t.Leave())
+    noted(made, fran=t.StandBehind(6)).do("croupier", a.DeliverBank(5_000_00))
+    noted(made.do("croupier", a.OpenBets()), eva=a.CallBanco()).do("croupier", a.CloseCalls())
+    assert made.state.holder(Hand.SEGUNDO) == "eva"
+    assert made.state.seats.seat_of(PersonId("pau")) == 3
+
+
+def test_a_refusal_of_what_is_noted_speaks_of_whom_it_is_noted_for() -> None:
+    """The croupier is not told that he has no chips: Ana is, and he reads what to tell her."""
+    made = banked(observed()).bets()
+    found = made.refused("croupier", a.NoteAct(PersonId("ana"), a.Stake(CHIPS + 1_00, Hand.PRIMERO)))
+    told = {lang: refusal(found.code, found.facts, lang) for lang in LANGS}
+    assert (found.code, found.facts["noted_for"]) == ("not-enough-chips", "ana")
+    own = {name: one for name, one in found.facts.items() if name != "noted_for"}
+    for lang, sentence in told.items():
+        assert refusal(found.code, own, lang) in sentence
+    assert told["es"].startswith("Para ana: «No alcanza: tiene ")
+    assert told["en"].startswith("For ana: “Not enough: you have ")
+    post = made.refused("ana", a.NoteAct(PersonId("ana"), t.BuyIn(1)))
+    assert "noted_for" not in post.facts
+
+
+@pytest.mark.parametrize("by", ["ana", "inspector", "changer", str(HOUSE)])
+def test_nobody_else_notes_anything(by: str) -> None:
+    made = observed()
+    assert made.refused(by, a.NoteAct(PersonId("bea"), t.BuyIn(1))).code == "not-your-post"
+
+
+def test_nothing_is_noted_at_a_table_that_the_program_deals() -> None:
+    made = opened()
+    refused = made.refused("croupier", a.NoteAct(PersonId("ana"), t.BuyIn(1)))
+    assert (refused.code, refused.clauses) == ("not-a-real-table", ("HP.DP.noted",))

@@ -5,20 +5,13 @@ priority; what is left of a bank below the least stake.
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.bank.award import draw_lots
-from tapete.games.dos_panos.events import LotsWanted
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import CLOCK, PersonId, Refused, fixed_value
-from tapete.table import acts as t
-from tapete.table.seats import set_away
+from tapete.kernel import PersonId
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
-from tests.support.dos_panos.evening import BOOKS
-from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, Table, opened
 
 ROSA, ANA, BEA, CARLA = map(PersonId, ("rosa", "ana", "bea", "carla"))
@@ -27,9 +20,6 @@ ROSA, ANA, BEA, CARLA = map(PersonId, ("rosa", "ana", "bea", "carla"))
 def left() -> Table:
     """A bank that its banker gave up after a coup that he won."""
     return coup(opened(WON).ready()).do("rosa", a.LeaveBank())
-
-
-# --- a purchase -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.22", document="GUIDE")
@@ -60,39 +50,6 @@ def test_the_house_sells_no_bank_that_nobody_asked_to_buy_at_that_amount(
     assert (refused.code, refused.facts, "DP.E1.22" in refused.clauses) == (code, facts, True)
 
 
-@pytest.mark.clause("DP.E1.22", document="GUIDE")
-def test_where_the_bank_is_only_sold_nobody_is_offered_for_it_who_did_not_ask() -> None:
-    """Whoever asks at the least amount does not open the announcement to everybody."""
-    made = opened(book="guia").shoe()
-    assert "announce-bank" not in tags(made, "inspector")
-    made.do("ana", a.BuyBank(1_000_00))
-    offers = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert [fixed_value(one.fields, "person") for one in offers] == ["ana"]
-    assert [fixed_value(one.fields, "amount") for one in offers] == [1_000_00]
-
-
-def test_of_several_who_would_buy_the_house_chooses_and_an_auction_ends_the_question() -> None:
-    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK)).do("ana", a.BuyBank(2_000_00))
-    assert made.refused("ana", a.BuyBank(2_000_00)).code == "nothing-changes"
-    granted = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert [(one.fixed_value("person"), one.fixed_value("amount")) for one in granted] == [
-        ("rosa", BANK),
-        ("ana", 2_000_00),
-    ]
-    assert made.fork().do("ana", a.BuyBank(3_000_00)).accepts("inspector", a.AnnounceBank(ANA, 3_000_00))
-    made.do("inspector", a.OpenAuction())
-    assert made.state.seekers == ()
-
-
-def test_that_a_bank_is_bought_for_days_is_the_director_s() -> None:
-    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
-    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK, 0, 2)).code == "director-decides-days"
-    made.do("director", a.AnnounceBank(ROSA, BANK, 0, 2))
-
-
-# --- a bank that was given up -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.D.04")
 @pytest.mark.clause("DP.E1.18")
 def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_whoever_said_it_first() -> None:
@@ -106,15 +63,6 @@ def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_
         Phase.DEPOSIT,
         {"bank-announced": {"person": "ana", "amount": "5.000"}},
     )
-
-
-@pytest.mark.clause("DP.D.05")
-def test_after_the_places_those_behind_and_on_their_feet_come_in_the_order_of_the_places() -> None:
-    made = left().do("pau", t.StandBehind(1), t.BuyIn(9_000_00), a.AcceptBank())
-    made.do("eva", a.SitBehind(2), t.BuyIn(9_000_00), a.AcceptBank())
-    assert made.refused("inspector", a.AnnounceBank(PersonId("pau"), BANK)).facts["person"] == "eva"
-    made.do("eva", t.Leave())
-    assert made.accepts("inspector", a.AnnounceBank(PersonId("pau"), BANK))
 
 
 @pytest.mark.clause("DP.E1.18")
@@ -131,37 +79,6 @@ def test_the_bank_goes_on_at_its_first_amount_to_somebody_who_wants_it() -> None
     assert (offer.fixed_value("person"), offer.fixed_value("amount")) == ("ana", BANK)
 
 
-@pytest.mark.clause("DP.E1.07")
-def test_with_a_bank_that_goes_on_its_term_is_announced_and_days_are_the_director_s() -> None:
-    made = left().do("ana", a.AcceptBank())
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK, 0, 2)).code == "director-decides-days"
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK, 0, 0)).code == "term-missing"
-    award = made.do("inspector", a.AnnounceBank(ANA, BANK, 3)).state.award
-    assert award is not None
-    assert (award.shoes, award.way) == (3, AwardWay.OFFERED)
-
-
-def test_whoever_is_away_does_not_come_before_those_who_are_there() -> None:
-    made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("croupier", t.Away(ANA))
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).facts["person"] == "bea"
-    assert made.accepts("inspector", a.AnnounceBank(BEA, BANK))
-
-
-def test_under_the_catalogue_too_the_inspector_offers_the_bank_again() -> None:
-    made = coup(opened(WON, book="catalogo-51-53").ready()).do("rosa", a.LeaveBank()).do("ana", a.AcceptBank())
-    assert made.refused("chief", a.AnnounceBank(ANA, BANK)).code == "not-your-post"
-    assert made.accepts("inspector", a.AnnounceBank(ANA, BANK))
-
-
-def test_whoever_leaves_the_table_wants_the_bank_no_more() -> None:
-    made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", t.Leave())
-    assert [one.person for one in made.state.seekers] == ["bea"]
-    assert made.accepts("inspector", a.AnnounceBank(BEA, BANK))
-
-
-# --- a wish that is taken back ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.19")
 def test_whoever_takes_his_wish_back_keeps_the_bank_from_nobody() -> None:
     made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.WithdrawWish())
@@ -174,31 +91,6 @@ def test_whoever_takes_his_wish_back_keeps_the_bank_from_nobody() -> None:
     assert made.do("ana", a.AcceptBank()).accepts("inspector", a.AnnounceBank(ANA, BANK))
 
 
-@pytest.mark.clause("DP.E1.22", document="GUIDE")
-def test_whoever_would_buy_a_bank_may_think_better_of_it_though_he_is_not_at_the_table() -> None:
-    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK), a.WithdrawWish())
-    assert made.state.seekers == ()
-    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK)).code == "bank-not-wanted"
-
-
-def test_a_wish_is_taken_back_once_by_whoever_has_one_until_the_bank_is_his() -> None:
-    made = left()
-    for who in ("ana", "inspector", "rosa"):
-        refused = made.refused(who, a.WithdrawWish())
-        assert (refused.code, refused.facts) == ("bank-not-wanted", {"person": who})
-    made.do("ana", a.AcceptBank()).do("bea", a.AcceptBank())
-    assert ("withdraw-wish" in tags(made, "ana"), "withdraw-wish" in tags(made, "carla")) == (True, False)
-    made.do("inspector", a.AnnounceBank(ANA, BANK))
-    assert made.refused("ana", a.WithdrawWish()).code == "bank-not-wanted"
-    assert ("withdraw-wish" in tags(made, "bea"), "withdraw-wish" in tags(made, "ana")) == (True, False)
-    made.do("bea", a.WithdrawWish())
-    assert made.refused("bea", a.WithdrawWish()).code == "bank-not-wanted"
-    assert made.deposited(person="ana").refused("bea", a.WithdrawWish()).code == "wrong-window"
-
-
-# --- announced with its amount ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.02")
 @pytest.mark.parametrize("bids", [{"ana": 2_000_00}, {"ana": 2_000_00, "bea": 2_000_00}])
 def test_whoever_wins_the_auction_is_announced_with_his_amount(bids: dict[str, int]) -> None:
@@ -209,9 +101,6 @@ def test_whoever_wins_the_auction_is_announced_with_his_amount(bids: dict[str, i
     award = made.state.award
     assert award is not None
     assert spoken == {"bank-announced": {"person": award.person, "amount": "2.000"}}
-
-
-# --- below the least stake --------------------------------------------------------------------------------------------
 
 
 def below_stakes(book: str = "asturias-2011") -> Table:
@@ -231,82 +120,3 @@ def test_a_bank_below_the_least_stake_may_be_filled_up_or_given_up(book: str) ->
     made.do("rosa", a.DepositBank(1_000_00))
     assert made.phase is Phase.CUSTODY
     assert made.delivered().account("bank") == 1_005_00
-
-
-def test_whoever_gives_such_a_bank_up_withdraws_what_is_left() -> None:
-    made = below_stakes().do("rosa", a.LeaveBank())
-    assert said(made) == {"bank-withdrawn": {"person": "rosa", "amount": "5"}}
-    assert (made.chips("rosa"), made.phase, made.state.offered_amount) == (5_00, Phase.REOFFER, 1_000_00)
-
-
-def test_a_bank_that_answers_for_one_least_stake_goes_on_and_so_does_one_that_answers_for_all() -> None:
-    made = coup(opened(LOST).ready(1_000_00), ana=500_00, carla=490_00)
-    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 10_00)
-    open_ = opened(LOST, **altered(bank__limited_liability="everything")).do("director", a.ProveDeposit(ROSA, 9_000_00))
-    made = coup(open_.announced(1_000_00).deposited(1_000_00).shoe().delivered(), ana=500_00, carla=495_00)
-    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 5_00)
-
-
-# --- who takes it up comes before an auction --------------------------------------------------------------------------
-
-
-@pytest.mark.clause("DP.E1.19")
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("anew", [a.OpenAuction(), a.DrawLots(BANK)], ids=["auction", "lots"])
-def test_a_bank_that_somebody_takes_up_is_not_awarded_anew(book: str, anew: Any) -> None:
-    """Given nobody accepts; then it is auctioned. While somebody does who may have it, it is not."""
-    made = coup(opened(WON, book=book).ready()).do("rosa", a.LeaveBank())
-    assert made.phase is Phase.REOFFER
-    way = made.fork().play.attempt(anew, "inspector").outcome
-    made.do("ana", a.AcceptBank())
-    if not isinstance(way, Refused):
-        refused = made.refused("inspector", anew)
-        assert (refused.code, "DP.E1.19" in refused.clauses) == ("bank-taken-up", True)
-        made.do(str(CLOCK), t.Away(ANA))
-        assert made.accepts("inspector", anew), "whoever is away cannot take it up"
-    else:
-        assert way.code == "no-such-award"
-
-
-@pytest.mark.clause("DP.E1.06")
-def test_lots_are_drawn_between_those_who_are_there() -> None:
-    made = opened(book="guia").shoe().do(str(CLOCK), t.Away(BEA))
-    drawn = made.outcome("inspector", a.DrawLots(BANK)).events
-    (wanted,) = (one for one in drawn if isinstance(one, LotsWanted))
-    assert "ana" in wanted.tokens
-    assert "bea" not in wanted.tokens
-
-
-@pytest.mark.parametrize("kept_out", ["barred", "annulled", "away"])
-@pytest.mark.parametrize("who", ["ana", "bea", "carla", "dani"])
-def test_nobody_draws_for_the_bank_who_may_not_have_it(kept_out: str, who: str) -> None:
-    """A winner who left in this shoe, whoever let an award go by, and whoever is away have no lot; the others have."""
-    made = opened(book="guia").shoe()
-    state, person = made.state, PersonId(who)
-    changes = {
-        "barred": {"barred_winners": frozenset({person})},
-        "annulled": {"annulled": frozenset({person})},
-        "away": {"seats": set_away(state.seats, person, True)},
-    }
-    found = draw_lots(replace(state, **changes[kept_out]), PersonId("inspector"), a.DrawLots(BANK))
-    assert isinstance(found, tuple)
-    (wanted,) = (one for one in found if isinstance(one, LotsWanted))
-    assert wanted.tokens == tuple(sorted({"ana", "bea", "carla", "dani"} - {who}))
-
-
-def test_where_the_house_may_sell_a_bank_and_announce_one_it_announces_who_did_not_ask() -> None:
-    made = opened(**altered("guia", award__ways=["bought", "announced"])).shoe()
-    made.do("rosa", a.BuyBank(BANK))
-    asked = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert [one.fixed_value("person") for one in asked] == ["rosa", None]
-    made.do("inspector", a.AnnounceBank(ANA, BANK))
-    assert made.phase is Phase.DEPOSIT
-
-
-def test_whoever_left_as_a_winner_is_not_among_those_whom_the_house_may_announce() -> None:
-    made = opened()
-    assert made.phase is Phase.OPENING
-    people = made.state.seats.people()
-    made.play.state = replace(made.state, barred_winners=frozenset(people[1:3]))
-    (offer,) = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert offer.options("person") == (people[0], *people[3:])

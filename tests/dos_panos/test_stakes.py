@@ -1,12 +1,14 @@
-"""Stakes on two cloths: where they lie, what of them plays, which a limited bank covers."""
+"""Stakes on two cloths, DP.B, DP.D and DP.E2: where they lie, their limits, what plays of them, by which priority."""
 
 import pytest
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.stakes.cover import ClothStake
+from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.stakes.cover import ClothStake, stake_of
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import PersonId
 from tapete.table import acts as t
+from tests.support.dos_panos.coups import LOST, WON, coup
 from tests.support.dos_panos.table import Table, opened
 
 
@@ -71,6 +73,7 @@ def test_a_stake_keeps_between_the_authorised_limits(amount: int, code: str) -> 
 
 
 SPOTS = (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH)
+
 ELSEWHERE = [(cloth, spot) for cloth in (Hand.PRIMERO, Hand.SEGUNDO) for spot in SPOTS]
 
 
@@ -104,36 +107,12 @@ def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
         assert (refused.code, "DP.B.11" in refused.clauses) == ("bets-closed", True)
 
 
-def test_before_them_a_stake_is_raised_lowered_and_taken_back() -> None:
-    made = table().staked(ana=50_00)
-    made.do("ana", a.Stake(80_00, Hand.PRIMERO), a.Stake(30_00, Hand.PRIMERO))
-    assert made.chips("ana") == 20_000_00 - 30_00
-    made.do("ana", a.TakeStake(Hand.PRIMERO))
-    assert made.chips("ana") == 20_000_00
-    assert made.refused("ana", a.TakeStake(Hand.PRIMERO)).code == "no-stake-there"
-
-
 @pytest.mark.clause("DP.E2.05")
 def test_a_limited_bank_is_covered_by_priority_over_both_cloths_and_the_rest_goes_back() -> None:
     assert opened().accepts("inspector", a.AnnounceBank(PersonId("rosa"), 1_000_00)), "he proves no deposit"
     made = table(1_000_00).staked(bea=300_00, ana=400_00, carla=500_00).closed()
     assert plays(made) == [("ana", "primero", 400_00), ("bea", "primero", 300_00), ("carla", "segundo", 300_00)]
     assert made.chips("carla") == 20_000_00 - 300_00
-
-
-@pytest.mark.clause("DP.D.04")
-def test_whoever_sits_nearer_to_the_banker_goes_first_then_the_others_by_their_place() -> None:
-    made = opened().do("pau", t.StandBehind(2), t.BuyIn(2_000_00)).do("eva", t.StandBehind(1), t.BuyIn(2_000_00))
-    made.do("luis", a.SitBehind(2), t.BuyIn(2_000_00)).ready(1_000_00).bets()
-    for person in ("pau", "eva", "luis", "bea", "ana"):
-        made.do(person, a.Stake(300_00, Hand.PRIMERO))
-    made.closed()
-    assert {one.person: one.amount for one in made.state.coup.stakes} == {
-        "ana": 300_00,
-        "bea": 300_00,
-        "luis": 300_00,
-        "eva": 100_00,
-    }
 
 
 @pytest.mark.clause("DP.E2.12")
@@ -167,9 +146,6 @@ def test_each_cloth_has_two_punters_or_nothing_is_dealt(missing: dict[str, str])
     made.do("pau", t.StandBehind(7)).do("croupier", a.OpenBets())
 
 
-# --- a coup that is not dealt -----------------------------------------------------------------------------------------
-
-
 def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
     made = table()
     assert made.refused("croupier", a.CloseBets()).code == "nothing-staked"
@@ -182,22 +158,6 @@ def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
     assert not made.state.turns
 
 
-def test_a_coup_that_was_called_off_is_none_of_the_bank_s_and_none_of_the_shoe_s() -> None:
-    made = table().do("croupier", a.CallOff())
-    refused = made.refused("rosa", a.LeaveBank())
-    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
-    made.do("croupier", a.OpenBets())
-    assert made.phase is Phase.BANCO, "banco is still called before the first coup"
-    made.do("croupier", a.CloseCalls()).staked(ana=50_00).closed()
-    assert made.state.coup.number == 2
-
-
-def test_a_coup_on_which_something_plays_is_not_called_off() -> None:
-    made = table().staked(ana=50_00)
-    assert made.refused("croupier", a.CallOff()).code == "something-staked"
-    made.do("ana", a.TakeStake(Hand.PRIMERO)).do("croupier", a.CallOff())
-
-
 def test_where_nobody_may_hold_the_cards_of_a_cloth_every_stake_goes_back() -> None:
     made = opened().do("carla", t.Leave()).do("dani", t.Leave())
     made.do("luis", a.SitBehind(6), t.BuyIn(500_00)).do("eva", t.StandBehind(7)).ready().bets()
@@ -206,3 +166,83 @@ def test_where_nobody_may_hold_the_cards_of_a_cloth_every_stake_goes_back() -> N
     made.do("croupier", a.CallOff())
     assert (made.chips("luis"), made.chips("ana"), made.chips("bea")) == (500_00, 20_000_00, 20_000_00)
     assert (made.phase, made.account("stakes")) == (Phase.BETWEEN, 0)
+
+
+ROSA = PersonId("rosa")
+
+
+def open_bank(shoe: str = "", amount: int = 1_000_00, proven: int = 90_000_00, **options: object) -> Table:
+    """An open bank is in play."""
+    made = opened(shoe, mode=BankMode.OPEN, **options)
+    by = "director" if made.state.book.opening.announced_by.value == "director" else "inspector"
+    made.do("director", a.ProveDeposit(ROSA, proven)).do(by, a.AnnounceBank(ROSA, amount))
+    return made.deposited(amount).shoe().delivered()
+
+
+@pytest.mark.clause("DP.E2.02")
+def test_one_table_may_have_another_minimum_than_the_next() -> None:
+    low, high = opened(minimum=10_00).ready().bets(), opened(minimum=25_00).ready().bets()
+    assert low.accepts("ana", a.Stake(10_00, Hand.PRIMERO))
+    refused = high.refused("ana", a.Stake(10_00, Hand.PRIMERO))
+    assert (refused.code, refused.facts["minimum"]) == ("below-minimum", 25_00)
+    assert high.accepts("ana", a.Stake(25_00, Hand.PRIMERO))
+
+
+@pytest.mark.clause("DP.E2.06")
+def test_winnings_carry_the_bank_above_the_maximum_of_forming() -> None:
+    made = coup(opened(WON).ready(9_800_00), ana=500_00, carla=400_00)
+    assert (made.account("bank"), made.account("cagnotte")) == (10_682_00, 18_00)
+
+
+@pytest.mark.clause("DP.E2.07")
+def test_the_banker_of_an_open_bank_answers_for_every_stake() -> None:
+    made = open_bank(LOST, book="orden-1979", chips=60_000_00)
+    coup(made, ana=30_000_00, carla=20_000_00)
+    assert (made.chips("ana"), made.chips("carla")) == (90_000_00, 80_000_00)
+    assert made.state.bank is not None
+    assert made.state.bank.called_deposit == 49_000_00
+
+
+@pytest.mark.clause("DP.E2.11")
+def test_a_deposit_elsewhere_lies_at_an_institution_that_the_management_accepted_beforehand() -> None:
+    made = opened(mode=BankMode.OPEN)
+    assert made.accepts("director", a.SetOptions(institution="Banco A"))
+    made.do("director", a.SetOptions(institution="Banco A")).announced(1_000_00)
+    proof = {"place": DepositPlace.CREDIT_INSTITUTION}
+    refused = made.refused("director", a.ProveDeposit(ROSA, 9_000_00, institution="Banco B", **proof))
+    assert (refused.code, "DP.E2.11" in refused.clauses) == ("institution-not-accepted", True)
+    assert made.accepts("director", a.ProveDeposit(ROSA, 9_000_00, institution="Banco A", **proof))
+
+
+@pytest.mark.clause("DP.E2.17")
+def test_of_an_open_bank_s_win_the_house_takes_one_and_a_quarter_per_cent() -> None:
+    made = coup(open_bank(WON), ana=4_000_00, carla=2_400_00)
+    assert (made.account("cagnotte"), made.account("bank")) == (80_00, 1_000_00 + 6_400_00 - 80_00)
+    assert made.phase is Phase.BETWEEN
+
+
+def betting() -> Table:
+    """A bank of 1,000 euros; luis sits behind place 7, eva stands behind 6, pau behind 1, rosa holds the bank."""
+    made = opened().do("luis", a.SitBehind(7), t.BuyIn(5_000_00)).do("eva", t.StandBehind(6), t.BuyIn(5_000_00))
+    return made.do("pau", t.StandBehind(1), t.BuyIn(5_000_00)).ready(1_000_00).bets()
+
+
+def on_second_cloth(made: Table, *people: str) -> dict[str, int]:
+    """Return what plays on the second cloth of 400 euros that each of these people lays on it, in this order."""
+    for who in people:
+        made.do(who, a.Stake(400_00, Hand.SEGUNDO))
+    made.closed()
+    return {who: stake_of(made.state.coup.stakes, PersonId(who), Hand.SEGUNDO) for who in people}
+
+
+@pytest.mark.clause("DP.D.04")
+def test_on_the_second_cloth_its_own_places_come_before_people_of_the_first() -> None:
+    """Places are numbered through: 1 and 2 are the nearest to the banker, but not on that cloth."""
+    found = on_second_cloth(betting(), "ana", "bea", "carla", "dani")
+    assert found == {"carla": 400_00, "dani": 400_00, "ana": 200_00, "bea": 0}
+
+
+@pytest.mark.clause("DP.D.05")
+def test_and_so_do_those_who_sit_or_stand_behind_its_places() -> None:
+    found = on_second_cloth(betting(), "ana", "eva", "luis")
+    assert found == {"luis": 400_00, "eva": 400_00, "ana": 200_00}

@@ -1,17 +1,24 @@
-"""For how long a bank is awarded: the shoes that it deals from, its first deposit, and a new shoe that is owed."""
+"""For how long a bank is awarded, by DP.E1: shoes and days, the first deposit, an award that outlasts its table."""
 
+from typing import Any
+
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import Count, FixedValue, PersonId
+from tapete.games.dos_panos.acts import StandingAward
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.kernel import PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import LOST, WON, coup
-from tests.support.dos_panos.options import altered
+from tapete.table.acts import Leave, Sit, StandBehind
+from tests.support.dos_panos.coups import LOST, WON, coup, said
 from tests.support.dos_panos.table import BANK, BANKER, Table, opened
 
 GUIDE = "guia"
+
 TWICE = f"{WON} {WON}"
 
 
@@ -37,18 +44,6 @@ def shoes_left(made: Table) -> int:
 def left(made: Table) -> Table:
     """Play a coup, and let the banker give up what he won."""
     return coup(made).do(BANKER, a.LeaveBank())
-
-
-# --- the shoes of an award --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("DP.E1.07")
-def test_the_shoe_that_stands_loaded_when_a_bank_is_awarded_is_the_first_of_its_shoes() -> None:
-    """Given one shoe under the guide, where the shoe is prepared first; when it ends; then the bank is its banker's."""
-    made = opened(WON, book=GUIDE).shoe().do(BANKER, t.StandBehind(1))
-    auctioned(made, BANKER).deposited().delivered()
-    coup(with_last_coup(made))
-    assert (made.phase, made.state.bank) == (Phase.SHOE, None)
 
 
 @pytest.mark.clause("DP.E1.07")
@@ -91,47 +86,6 @@ def test_that_a_bank_is_auctioned_or_drawn_for_days_is_the_director_s(act: a.Ope
     assert made.state.span.days == 3
 
 
-@pytest.mark.parametrize("act", [a.OpenAuction(0, 0), a.DrawLots(BANK, 0, 0)])
-def test_no_bank_is_auctioned_or_drawn_without_a_term(act: a.OpenAuction | a.DrawLots) -> None:
-    assert opened(book=GUIDE).shoe().refused("inspector", act).code == "term-missing"
-
-
-@pytest.mark.parametrize("act", [a.OpenAuction(2), a.DrawLots(BANK, 2)])
-def test_nor_for_a_term_that_the_rulebook_does_not_know(act: a.OpenAuction | a.DrawLots) -> None:
-    made = opened(**altered(GUIDE, award__term=["days"])).shoe()
-    assert made.refused("inspector", act).code == "no-such-term"
-
-
-@pytest.mark.clause("DP.E1.08")
-@pytest.mark.parametrize(
-    ("book", "ways"), [("asturias-2011", {"announce-bank", "open-auction"}), (GUIDE, {"draw-lots"})]
-)
-def test_days_are_offered_to_the_director_and_shoes_to_the_inspector(book: str, ways: set[str]) -> None:
-    made = opened(book=book)
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    for who, is_for_days in (("director", True), ("inspector", False)):
-        offers = [one for one in made.play.legal(who) if "shoes" in one.fields]
-        assert ways <= {one.act for one in offers}
-        assert {"days" in one.fields for one in offers} == {is_for_days}
-
-
-@pytest.mark.clause("DP.E1.08")
-@pytest.mark.parametrize("book", ["asturias-2011", GUIDE])
-def test_a_bank_for_days_is_offered_for_one_day_to_ninety_nine_and_for_no_shoe(book: str) -> None:
-    """Each way to award it, at the opening and anew: from one to ninety-nine, and the other term is none."""
-    made = opened(WON, book=book)
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    left_ = left(made.fork().ready())
-    for now in (made, left_):
-        for who, name in (("director", "days"), ("inspector", "shoes")):
-            offers = [one for one in now.play.legal(who) if "shoes" in one.fields]
-            assert offers, (who, now.phase)
-            for one in offers:
-                assert one.fields[name] == Count(1, 99)
-                assert name == "shoes" or one.fields["shoes"] == FixedValue(0)
-                assert set(one.fields) & {"shoes", "days"} == {"shoes", name}
-
-
 @pytest.mark.clause("DP.E1.17")
 def test_a_shoe_that_a_broken_banker_asks_for_is_one_of_his_award() -> None:
     """Given two shoes; broken in the first; then the shoe that he asks for is the second and last one."""
@@ -139,9 +93,6 @@ def test_a_shoe_that_a_broken_banker_asks_for_is_one_of_his_award() -> None:
     made.do(BANKER, a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
     coup(with_last_coup(made))
     assert (made.phase, made.state.bank) == (Phase.OPENING, None)
-
-
-# --- the first deposit ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.15")
@@ -155,36 +106,10 @@ def test_a_broken_banker_deposits_at_least_what_he_deposited_first_and_not_what_
     assert made.accepts(BANKER, a.DepositBank(2_000_00))
 
 
-@pytest.mark.clause("DP.E1.15")
-def test_a_second_deposit_does_not_change_with_what_the_bank_began() -> None:
-    made = coup(opened(f"{LOST} {LOST}").ready(1_000_00)).do(BANKER, a.DepositBank(1_500_00)).delivered()
-    coup(made, ana=750_00, carla=750_00)
-    assert made.accepts(BANKER, a.DepositBank(1_000_00))
-
-
 @pytest.mark.clause("DP.E1.18")
 def test_a_bank_is_offered_again_at_its_first_deposit() -> None:
     made = left(opened(WON).announced(1_000_00).deposited(2_000_00).shoe().delivered())
     assert made.state.offered_amount == 2_000_00
-
-
-# --- a new shoe that is owed ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("DP.E1.20")
-def test_the_play_ends_without_a_bidder_and_whoever_is_announced_then_begins_with_a_new_shoe() -> None:
-    made = left(opened(WON).ready()).do("inspector", a.OpenAuction(), a.CloseAuction())
-    assert (made.phase, made.state.shoe.has_ended) == (Phase.OPENING, True)
-    made.announced(person="ana").do("ana", a.DepositBank(BANK))
-    assert made.phase is Phase.SHOE
-
-
-@pytest.mark.clause("DP.E1.20")
-def test_an_auctioned_bank_that_goes_back_undeposited_still_has_a_new_shoe() -> None:
-    made = auctioned(left(opened(WON).ready()), "ana").do("ana", a.AnnulAward())
-    assert made.phase is Phase.OPENING
-    made.announced(person="bea").do("bea", a.DepositBank(BANK))
-    assert made.phase is Phase.SHOE
 
 
 @pytest.mark.clause("DP.E1.20")
@@ -198,22 +123,122 @@ def test_whoever_was_awarded_a_bank_anew_does_not_give_it_up_before_its_new_shoe
     assert made.shoe().phase is Phase.CUSTODY
 
 
-@pytest.mark.clause("DP.E1.21")
-def test_under_the_guide_the_next_play_begins_with_its_shoe() -> None:
-    made = opened(WON, book=GUIDE).shoe().do(BANKER, t.StandBehind(1))
-    left(auctioned(made, BANKER).deposited().delivered()).do("inspector", a.OpenAuction(), a.CloseAuction())
-    assert made.phase is Phase.SHOE
-    assert made.shoe().phase is Phase.OPENING
+ROSA = PersonId("rosa")
+
+CLOSE = CloseTable()
 
 
-@pytest.mark.clause("DP.E1.13")
-def test_when_everybody_left_as_a_winner_the_play_ends_and_with_its_shoe_their_bar() -> None:
-    """Nobody may bid: the play is over, the shoe with it, and whoever was barred may have the bank of the next."""
-    made = left(opened(WON).ready())
-    everybody = frozenset(made.state.seats.people())
-    made.play.state = replace(made.state, barred_winners=everybody)
-    assert {made.refused(who, a.AcceptBank()).code for who in everybody - {made.state.gave_up}} == {"winner-barred"}
-    made.do("inspector", a.OpenAuction())
-    assert {made.refused(who, a.Bid(BANK)).code for who in everybody} == {"winner-barred"}
-    made.do("inspector", a.CloseAuction()).announced(person="ana")
-    assert made.phase is Phase.DEPOSIT
+def for_days(days: int = 3, shoe: str = WON) -> Table:
+    """The director gives Rosa the bank for days, and she deals."""
+    made = opened(shoe).do("director", a.AnnounceBank(ROSA, BANK, days=days)).deposited(7_000_00)
+    return made.shoe().delivered()
+
+
+def closed(made: Table) -> StandingAward | None:
+    return made.do("director", CLOSE).state.standing_award
+
+
+def kept(days: int = 2, **other: Any) -> StandingAward:
+    return StandingAward(ROSA, BANK, days, is_begun=True, **other)
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_for_days_is_its_banker_s_when_the_table_closes_at_what_he_deposited_first() -> None:
+    """Given the director sets three days; when the first closes; then two further days are his."""
+    found = closed(coup(for_days(3)))
+    assert found == StandingAward(ROSA, 7_000_00, 3, is_begun=True, coups=1)
+    assert found.further_days == 2
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_on_its_last_day_no_further_one_is_left() -> None:
+    found = closed(for_days(1))
+    assert found is not None
+    assert found.further_days == 0
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_for_days_outlasts_the_last_shoe_of_a_session() -> None:
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1).proven("rosa")
+    made.do("director", a.AnnounceBank(ROSA, BANK, days=3)).deposited().shoe().delivered()
+    made.bets().staked(ana=500_00, carla=500_00).closed()
+    last = msgspec.structs.replace(made.state.shoe, is_stop_seen=True)
+    made.play.state = msgspec.structs.replace(made.state, shoe=last)
+    over = made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled()
+    stands = StandingAward(ROSA, BANK, 3, is_begun=True, coups=1)
+    assert (over.state.bank, over.state.standing_award) == (None, stands)
+    assert closed(over) == stands
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_on_the_next_day_the_same_banker_is_announced_and_goes_on() -> None:
+    made = opened(award=kept())
+    assert said(Table(made.play, made.turns[:1])) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+    award = made.state.award
+    assert award is not None
+    assert (award.person, award.days, award.way) == ("rosa", 2, AwardWay.STANDING)
+    assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
+
+
+@pytest.mark.clause("DP.E1.09")
+def test_of_each_day_the_bank_is_deposited_before_play() -> None:
+    assert opened(award=kept()).refused("rosa", a.DepositBank(BANK - 1)).code == "deposit-too-small"
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_a_banker_who_has_played_no_coup_yet_is_bound_to_his_first_on_whichever_day() -> None:
+    first = closed(for_days(3))
+    assert (first.is_begun if first else None, first.coups if first else None) == (True, 0)
+    made = opened(WON, award=first).deposited(7_000_00).shoe().delivered()
+    assert made.refused("rosa", a.LeaveBank()).code == "bank-just-begun"
+    second = closed(coup(made))
+    assert second is not None
+    assert second.coups == 1
+
+
+@pytest.mark.clause("DP.E1.18")
+def test_if_he_does_not_come_the_bank_is_offered_again_at_its_first_amount() -> None:
+    made = opened(award=kept()).do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert (made.phase, made.state.offered_amount, made.state.gave_up) == (Phase.REOFFER, BANK, "rosa")
+
+
+@pytest.mark.clause("DP.E1.08")
+@pytest.mark.parametrize("come", [Sit(3), StandBehind(1), a.SitBehind(2)], ids=["a place", "on his feet", "behind"])
+def test_on_the_next_day_he_comes_to_the_table_is_called_and_waited_for(come: Any) -> None:
+    """Nobody takes the bank from him before he was called, and whoever comes after a call is called anew."""
+    made = opened(award=kept())
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    came = made.fork().do("rosa", come)
+    assert came.refused("inspector", a.AnnulAward()).code == "award-stands"
+    assert came.refused("rosa", Leave()).code == "bank-is-yours"
+    assert came.deposited().state.seats.in_chair == ROSA
+    made.do("croupier", a.CallPerson())
+    assert said(Table(made.play, made.turns[-1:])) == {"banker-called": {"person": "rosa"}}
+    assert made.refused("croupier", a.CallPerson()).code == "called-already"
+    assert made.accepts("inspector", a.AnnulAward())
+    made.do("rosa", come)
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    made.do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert made.phase is Phase.REOFFER
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_a_bank_that_was_bought_beforehand_is_announced_and_not_auctioned() -> None:
+    """Given a pre-award to Rosa at 5,000; when opening; then no auction is held."""
+    made = opened(book="guia", award=StandingAward(ROSA, BANK, shoes=2)).shoe()
+    award = made.state.award
+    assert award is not None
+    assert (award.person, award.shoes, award.way) == ("rosa", 2, AwardWay.BOUGHT)
+    assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
+    assert made.deposited(6_000_00).state.bank is not None
+    assert made.state.bank is not None
+    assert made.state.bank.initial == 6_000_00
+
+
+@pytest.mark.clause("DP.B.32", document="GUIDE")
+def test_under_the_guide_he_is_announced_when_the_shoe_stands_ready() -> None:
+    made = opened(book="guia", award=kept())
+    assert (made.phase, made.state.award) == (Phase.SHOE, None)
+    made.shoe()
+    assert made.state.award is not None
+    assert (made.phase, made.state.award.person, made.state.standing_award) == (Phase.DEPOSIT, "rosa", None)

@@ -1,44 +1,59 @@
-"""Playing on at a two-cloth table by what it offers, one act at a time."""
+"""Playing on at a two-cloth table: the next step of a coup, as the rules have it."""
 
-from random import Random
-from typing import Any
+from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator
 
-from tapete.kernel import Offer, plain
-from tapete.record.codec import members
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.banked.acts import DrawCard, Say, Stand
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word
+from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
+from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.table import BANKER
 
-PEOPLE = ("ana", "carla", BANKER, "croupier")
-AT_THE_CARDS = ("deal-card", "carry-cards", "lift", "say", "lay-down", "give-card", "draw-card", "stand", "ask-table")
-AT_THE_CARDS += ("show-hand", "settle", "testify", "open-bets", "close-calls", "close-bets", "repeat-banco")
-AT_THE_CARDS += ("deliver-bank",)
+
+def go_on(made: Observed) -> None:
+    """Do the next step of the coup, spoken and decided as the rules have it."""
+    for who, what in next_acts(made):
+        if made.accepts(who, what):
+            made.do(who, what)
+            return
+    raise AssertionError(f"nobody can go on at {made.state.step}")
 
 
-def as_act(made: Observed, offer: Offer, chance: Random) -> Any:
-    """Return an act that an offer allows."""
-    kind = next(one for one in members(made.play.game.act_types) if one.__struct_config__.tag == offer.act)
-    fields = {name: value for name, value in plain(offer.fields).items() if name in kind.__struct_fields__}
-    picked = {}
-    for name, value in fields.items():
-        bounds = isinstance(value, dict)
-        picked[name] = chance.choice(value) if isinstance(value, list) else chance.randrange(10) if bounds else value
-    return msgspec.convert(picked | {kind.__struct_config__.tag_field: offer.act}, kind)
-
-
-def _offered(made: Observed, chance: Random, *, only_next: bool) -> tuple[str, Offer] | None:
-    """Return an act at the cards that is offered to somebody, people being asked in any order."""
-    for who in chance.sample(PEOPLE, len(PEOPLE)):
-        mine = [one for one in made.play.legal(who) if one.act in AT_THE_CARDS and (one.main or not only_next)]
-        if mine:
-            return who, chance.choice(mine)
-    return None
-
-
-def step_on(made: Observed, chance: Random, usually: float = 1.0) -> None:
-    """Do one act that the table offers to somebody at the cards: the next step, or now and then another one."""
-    found = _offered(made, chance, only_next=chance.random() < usually) or _offered(made, chance, only_next=False)
-    assert found, f"nobody can go on at {made.state.step}"
-    who, offer = found
-    made.do(who, as_act(made, offer, chance))
+def next_acts(made: Observed) -> Iterator[tuple[str, object]]:
+    """Yield what may be the next step."""
+    state, phase = made.state, made.phase
+    if phase is Phase.BETWEEN:
+        yield "croupier", a.OpenBets()
+    if phase is Phase.BANCO:
+        yield "croupier", a.CloseCalls()
+    if phase is Phase.BETS and not state.coup.laid:
+        yield "ana", a.Stake(100_00, Hand.PRIMERO)
+    if phase is Phase.BETS:
+        yield "croupier", a.CloseBets()
+    if phase is Phase.DEAL:
+        yield BANKER, a.DealCard(next_hand(state) or Hand.PRIMERO)
+    if phase is Phase.CARRY:
+        yield "croupier", a.CarryCards()
+    for cloth, word in WORD_OF.items():
+        holder = str(state.holder(cloth))
+        if phase is word:
+            if not any(holder in card.seen_by for card in state.coup.cards.layout if card.place == cloth):
+                yield holder, a.Lift(cloth)
+            stands = require_lawful_word(state, cloth, Word.NO) is None
+            yield from ((holder, one) for one in map(Say, (Word.NO, Word.CARTA) if stands else (Word.CARTA, Word.NO)))
+            yield holder, a.LayDown(cloth)
+    if phase in (Phase.ANSWER, Phase.BANKER):
+        if not any(BANKER in card.seen_by for card in state.coup.cards.layout if card.place == Hand.BANCA):
+            yield BANKER, a.Lift(Hand.BANCA)
+        yield from ((BANKER, a.GiveCard(cloth)) for cloth in asked_cloths(state))
+        stands = require_lawful_decision(state, Cell.STAND) is None
+        yield from ((BANKER, one) for one in ((Stand(), DrawCard()) if stands else (DrawCard(), Stand())))
+    if phase is Phase.SHOW:
+        yield from (("croupier", a.ShowHand(hand)) for hand in Hand)
+    if phase is Phase.SETTLE:
+        yield "croupier", a.Settle()

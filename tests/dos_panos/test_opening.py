@@ -1,23 +1,22 @@
-"""The opening of a table, its places and list, the shoe from the packs to the stop card, and the end of an award."""
+"""The opening of a table, its equipment, posts, places and shoe, DP.B, DP.E1 and DP.E2; sessions of an open bank."""
 
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from tapete.chance import ChanceKind
+from tapete.catalogue import game_key
 from tapete.games.banked.acts import Stand
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import HOUSE, Count, PersonId, Refused
-from tapete.play import KeyedShoe, ListedShoe, Play
+from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.kernel import HOUSE, Act, Count, PersonId, Refused
+from tapete.play import ListedShoe, Play
 from tapete.rulebooks import house_library
 from tapete.table import acts as t
 from tapete.table.staff import Role
-from tests.support.dos_panos.evening import BOOKS
-from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.coups import LOST, coup
 from tests.support.dos_panos.table import BANK, STAFF, Table, opened
 
 
@@ -32,7 +31,6 @@ def refusal(**options: Any) -> Refused:
 
 clause, param = pytest.mark.clause, pytest.param
 
-TWO = {Role.CROUPIER: PersonId("c"), Role.INSPECTOR: PersonId("i")}
 OPEN = {"mode": BankMode.OPEN, "bank_maximum": 0}
 
 
@@ -75,25 +73,6 @@ def test_no_table_opens_at_which_no_bank_can_be_formed(book: str, bank_minimum: 
     assert made.state.settings.bank_maximum == 10_00
 
 
-def test_the_fragment_asks_for_a_table_chief_too() -> None:
-    without = {role: person for role, person in STAFF.items() if role is not Role.TABLE_CHIEF}
-    found = refusal(rulebook="catalogo-51-53", staff=without)
-    assert (found.code, found.facts["posts"]) == ("missing-staff", ["table-chief"])
-    opened(staff=without)
-
-
-@pytest.mark.parametrize("book", [one.id for one in house_library().of("dos-panos")])
-def test_a_coup_is_played_under_every_rulebook(book: str) -> None:
-    made = opened("9s 2h Kd 8c 3d 6h", book=book).ready().bets().staked(ana=120_00, carla=300_00).closed()
-    made.dealt().carried().said("1", "no").said("2", "no" if book != "catalogo-51-53-literal" else "abatir")
-    made.looked().do("rosa", Stand()).shown().settled()
-    assert made.account("cagnotte") == 3_60
-    assert sum(made.state.ledger.values()) == 0
-
-
-# --- places and the list ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.D.01")
 def test_each_cloth_has_its_places_and_a_player_has_one() -> None:
     made = opened()
@@ -111,15 +90,6 @@ def small(**options: Any) -> Table:
     return made
 
 
-@pytest.mark.clause("DP.D.11")
-def test_vacant_places_go_to_the_list_in_order_of_entry() -> None:
-    made = small()
-    made.do("luis", a.JoinList()).do("pau", a.JoinList()).do("dani", t.Leave()).do("bea", t.Leave())
-    refused = made.refused("eva", t.Sit(4))
-    assert (refused.code, "DP.D.11" in refused.clauses) == ("place-for-the-list", True)
-    made.do("luis", t.Sit(4))
-
-
 @pytest.mark.clause("DP.D.12")
 def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief() -> None:
     made = small()
@@ -127,16 +97,6 @@ def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief() 
     assert made.refused("chief", a.JoinList(PersonId("pau"))).code == "not-your-post"
     fragment = small(book="catalogo-51-53").do("chief", a.JoinList(PersonId("luis")))
     assert fragment.refused("inspector", a.JoinList(PersonId("pau"))).code == "not-your-post"
-
-
-def test_nobody_leaves_with_money_on_the_table_and_the_banker_not_at_all() -> None:
-    made = opened().ready().bets().staked(ana=50_00)
-    assert made.refused("ana", t.Leave()).code == "money-on-table"
-    assert made.refused("rosa", t.Leave()).code == "bank-is-yours"
-    made.do("ana", a.TakeStake(Hand.PRIMERO), t.Leave())
-
-
-# --- the shoe ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.B.03")
@@ -187,12 +147,6 @@ def near_the_end(options: dict[str, Any] | None = None, **term: int) -> Table:
     return made.carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
 
 
-def test_the_coup_in_which_the_stop_card_comes_out_is_the_last_of_the_shoe_and_of_the_award() -> None:
-    made = near_the_end()
-    assert (made.phase, made.state.bank) == (Phase.OPENING, None)
-    assert made.refused("croupier", a.OpenBets()).code == "no-banker"
-
-
 @pytest.mark.clause("DP.E1.07")
 def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_was_asked_for() -> None:
     assert opened().accepts("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, shoes=2))
@@ -216,85 +170,86 @@ def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> 
         assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
 
 
-def shoes_offered(made: Table, act: str) -> set[int | None]:
-    """Return for how many shoes at most the inspector is offered to award a bank by an act."""
-    counts = [one.fields["shoes"] for one in made.play.legal("inspector") if one.act == act]
-    return {one.maximum for one in counts if isinstance(one, Count)}
+OPENING = a.OpenTable("salon", "asturias-2011", 10_00, mode=BankMode.OPEN, staff=STAFF)
 
 
-ANA = PersonId("ana")
-TO_ANA = (a.AnnounceBank(ANA, BANK), a.OpenAuction(), a.DrawLots(BANK))
+@pytest.mark.clause("DP.F.03")
+@pytest.mark.parametrize("name", ["banca", "Banca francesa", "bacarra a dos paños"])
+def test_the_game_is_found_by_its_other_names(name: str) -> None:
+    assert game_key(name) == "dos-panos"
 
 
-@pytest.mark.clause("DP.E1.07", "DP.E2.15")
-@pytest.mark.parametrize(
-    ("book", "shoes", "whats"),
-    [("asturias-2011", 2, TO_ANA[:2]), ("asturias-2011", 1, TO_ANA[:2]), ("guia", 2, TO_ANA[1:])],
-)
-def test_an_open_bank_is_awarded_for_no_more_shoes_than_its_session_has_left(
-    book: str, shoes: int, whats: tuple[Any, ...]
-) -> None:
-    """Given a session of two shoes: an award of two stands, and one of three is refused. A shoe that lies loaded and
-    fresh is one of them.
-    """
-    made = opened(book=book, mode=BankMode.OPEN, session_shoes=shoes)
-    if made.phase is Phase.SHOE:
-        made.shoe()
-        assert made.state.settings.session_shoes == shoes - 1
-    made.do("director", a.ProveDeposit(ANA, 90_000_00))
-    for what in whats:
-        assert made.accepts("inspector", replace(what, shoes=shoes))
-        refused = made.refused("inspector", replace(what, shoes=shoes + 1))
-        assert (refused.code, refused.facts) == ("shoes-above-session", {"left": shoes})
-        assert "DP.E2.15" in refused.clauses
-        assert shoes_offered(made, what.__struct_config__.tag) == {shoes}
-    assert made.accepts("director", replace(whats[-1], days=9))
-    assert shoes_offered(opened(), "open-auction") == {99}
-
-
-@pytest.mark.clause("DP.E1.18", "DP.E2.15")
-def test_a_bank_that_was_given_up_in_the_last_shoe_of_a_session_is_taken_up_for_what_is_left_of_it() -> None:
-    made = opened("9s 2h Kd 8c 3d 6h", mode=BankMode.OPEN, session_shoes=1).announced().deposited().shoe().delivered()
-    made.bets().staked(ana=100_00, carla=100_00).closed().played("no", "no").banker(Stand()).shown().settled()
-    made.do("rosa", a.LeaveBank()).do("director", a.ProveDeposit(ANA, 90_000_00)).do("ana", a.AcceptBank())
-    seen = made.play.view("ana")
-    assert (made.phase, seen.is_session_over, seen.may_award_anew) == (Phase.REOFFER, False, False)
-    assert made.refused("inspector", a.OpenAuction()).code in ("bank-taken-up", "session-over")
-    given = a.AnnounceBank(ANA, made.state.offered_amount)
-    assert made.refused("inspector", replace(given, shoes=2)).code == "shoes-above-session"
-    assert shoes_offered(made, "announce-bank") == {1}
-    assert made.do("inspector", given).phase is Phase.DEPOSIT
-
-
-def test_a_real_shoe_is_keyed_as_its_cards_are_shown() -> None:
+@pytest.mark.clause("DP.F.04")
+def test_a_table_has_one_of_two_modes_and_the_rules_of_its_bank_follow() -> None:
     game = DosPanos()
-    made = Table(Play(game, game.blank(), KeyedShoe()))
-    options = {"minimum": 10_00, "bank_minimum": 1_000_00, "bank_maximum": 9_000_00, "staff": STAFF}
-    made.do(
-        HOUSE, a.OpenTable(name="salon", rulebook="asturias-2011", shoe=ChanceKind.KEYED, conduct="observed", **options)
-    )
-    for seat, person in {1: "ana", 2: "bea", 6: "carla", 7: "dani"}.items():
-        made.do(person, t.Sit(seat), t.BuyIn(5_000_00))
-    made.announced(2_000_00).deposited(2_000_00).shoe().delivered().bets().staked(ana=100_00, carla=100_00).closed()
-    made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand())
-    made.do("croupier", a.ShowHand(Hand.PRIMERO)).keyed("9s 8c").do("croupier", a.ShowHand(Hand.SEGUNDO)).keyed("2h 3d")
-    made.do("croupier", a.ShowHand(Hand.BANCA)).keyed("Kd 6h").settled()
-    assert (made.chips("ana"), made.chips("carla")) == (5_100_00, 4_900_00)
+    bounded = game.decide(game.blank(), Act(HOUSE, replace(OPENING, bank_maximum=9_000_00)))
+    assert isinstance(bounded, Refused)
+    assert bounded.code == "maximum-in-open-bank"
+    announced = a.AnnounceBank("rosa", 5_000_00)
+    assert opened().accepts("inspector", announced)
+    assert opened(mode=BankMode.OPEN).refused("inspector", announced).code == "deposit-not-proven"
 
 
-NO_NUMBER = altered(pack__cards_below_stop_card=0)
+@pytest.mark.clause("DP.F.07")
+def test_a_pack_that_was_in_a_shoe_is_in_no_other() -> None:
+    made = opened(LOST).announced(1_000_00).deposited(1_000_00)
+    seals = tuple(f"A{number}" for number in range(6))
+    twice = made.refused("croupier", a.CountPack(312, (*seals[:5], "A0")))
+    assert (twice.code, twice.facts["seals"]) == ("pack-used", ["A0"])
+    made.do("croupier", a.CountPack(312, seals), a.ShufflePack(), a.CutPack(100), a.InsertStopCard())
+    coup(made.delivered()).do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00))
+    refused = made.refused("croupier", a.CountPack(312, (*seals[:5], "B0")))
+    assert (refused.code, "DP.F.07" in refused.clauses) == ("pack-used", True)
+    made.do("croupier", a.CountPack(312, tuple(f"B{number}" for number in range(6))))
 
 
-@pytest.mark.parametrize("rules", [*({"book": one} for one in BOOKS), NO_NUMBER], ids=lambda one: one["book"])
-def test_the_stop_card_is_offered_where_it_may_go_and_nowhere_else(rules: dict[str, Any]) -> None:
-    """Exactly ten cards lie below it, ten at the least, or any number where no document says how many."""
-    made = opened(**rules)
-    made = made if made.phase is Phase.SHOE else made.announced().deposited()
-    made.do("croupier", a.LayOutPacks(), a.CountPack(312), a.ShufflePack(), a.CutPack(100))
-    (offer,) = (one for one in made.play.legal("croupier") if one.act == "insert-stop-card")
-    least, most = offer.bounds("below")
-    assert most is not None
-    tried = sorted({one + by for one in (1, 10, 311, least, most) for by in (-1, 0, 1) if one + by >= 0})
-    assert [one for one in tried if made.accepts("croupier", InsertStopCard(one))] == [
-        one for one in tried if least <= one <= most
+@pytest.mark.clause("DP.F.12")
+def test_the_first_cloth_has_the_first_places_and_number_one_is_the_nearest_to_the_banker() -> None:
+    made = opened()
+    assert [(one.seat, one.cloth) for one in made.play.view(None).seats][:5] == [
+        (number, "primero") for number in range(1, 6)
     ]
+    made.ready(1_000_00).bets().staked(bea=800_00, ana=800_00).closed()
+    assert {one.person: one.amount for one in made.state.coup.stakes} == {"ana": 800_00, "bea": 200_00}
+
+
+@pytest.mark.clause("DP.F.13")
+def test_the_numbers_go_on_on_the_second_cloth_from_the_place_next_to_the_banker() -> None:
+    made = opened()
+    assert [(one.seat, one.cloth) for one in made.play.view(None).seats][5:] == [
+        (number, "segundo") for number in range(6, 11)
+    ]
+    made.ready(1_000_00).bets().staked(dani=800_00, carla=800_00).closed()
+    assert {one.person: one.amount for one in made.state.coup.stakes} == {"carla": 800_00, "dani": 200_00}
+
+
+@pytest.mark.clause("DP.F.16")
+def test_the_part_of_the_house_goes_into_the_slot_and_its_counter_grows() -> None:
+    made = opened("9s 2h Kd 8c 3d 6h").ready().bets().staked(ana=120_00, carla=300_00).closed()
+    made.played("no", "no").do("rosa", Stand()).shown().settled()
+    assert made.play.view(None).cagnotte == 3_60
+
+
+def beside(act: a.OpenTable, *others: BankMode, **options: object) -> str:
+    """Return why a table is not opened beside others of these modes."""
+    game = DosPanos(options["library"]) if options else DosPanos()
+    states = [opened(mode=mode, **options).state for mode in others]
+    answered = game.open_beside(Act(HOUSE, replace(act, rulebook=str(options.get("book", act.rulebook)))), states)
+    return answered.code if isinstance(answered, Refused) else ""
+
+
+@pytest.mark.clause("DP.E2.13")
+def test_one_table_of_an_establishment_has_an_open_bank() -> None:
+    assert beside(OPENING, BankMode.OPEN) == "too-many-open-banks"
+    assert beside(OPENING, BankMode.LIMITED, BankMode.LIMITED) == ""
+    limited = replace(OPENING, mode=BankMode.LIMITED, bank_maximum=9_000_00)
+    assert beside(limited, BankMode.OPEN) == ""
+
+
+@pytest.mark.clause("DP.E2.14")
+def test_a_day_has_two_sessions_of_an_open_bank() -> None:
+    game = DosPanos()
+    second, third = (game.decide(game.blank(), Act(HOUSE, replace(OPENING, session=number))) for number in (2, 3))
+    assert not isinstance(second, Refused)
+    assert isinstance(third, Refused)
+    assert (third.code, "DP.E2.14" in third.clauses) == ("too-many-sessions", True)

@@ -1,71 +1,16 @@
-"""An act that comes too early: where a clause states the order, the refusal names the clause and the step that is
-missing. Tried with every act by everybody in every phase that recorded tables and walks reach.
-"""
-
-from collections.abc import Iterator
+"""Why something is refused: the step that is missing by its clause (DP.B, DP.E1), and the reason in words."""
 
 import pytest
 
 from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import COUP, PREPARING, BankMode, Hand, Phase
-from tapete.kernel import Act, ActBody, Refused
-from tests.dos_panos.test_enemies import tries
-from tests.dos_panos.test_everybody_in_every_phase import GAME, roles, tables
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.table import acts as t
+from tapete.words import refusal
 from tests.support.dos_panos.coups import LOST, WON, coup
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
-
-DEALING = (Phase.BANCO, Phase.BETS, Phase.DEAL)
-OF_CLOTHS = (Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD)
-PLAYING = tuple(one for one in COUP if one not in (Phase.SHOW, Phase.SETTLE))
-
-ORDER: dict[str, dict[tuple[Phase, ...], frozenset[type[ActBody]]]] = {
-    "DP.B.03": {PREPARING: frozenset({a.OpenBets, a.Stake, a.TakeStake, a.DealCard})},
-    "DP.B.08": {(Phase.OPENING, Phase.REOFFER, Phase.AUCTION): frozenset({a.OpenBets, a.Stake, a.TakeStake})},
-    "DP.E1.09": {(Phase.DEPOSIT,): frozenset({a.Stake, a.TakeStake})},
-    "DP.B.09": {(Phase.CUSTODY,): frozenset({a.OpenBets, a.Stake, a.TakeStake, a.DealCard})},
-    "DP.E1.15": {(Phase.BROKEN,): frozenset({a.OpenBets, a.Stake, a.TakeStake, a.DealCard, a.DeliverBank})},
-    "DP.A.43": {(Phase.REPEAT,): frozenset({a.OpenBets, a.DealCard})},
-    "DP.B.17": {
-        DEALING: frozenset({a.Say, a.AskAdvice, a.StandIn, a.DrawCard, a.Stand, a.GiveCard, a.AskTable}),
-        (Phase.DEAL,): frozenset({a.LayDown, a.Lift, a.CarryCards, a.ShowHand}),
-    },
-    "DP.B.19": {(Phase.CARRY,): frozenset({a.Say, a.AskAdvice, a.StandIn, a.LayDown, a.Lift})},
-    "DP.B.21": {OF_CLOTHS: frozenset({a.DrawCard, a.Stand, a.GiveCard, a.AskTable, a.LayDown})},
-    "DP.B.23": {PLAYING: frozenset({a.Settle}), PLAYING[1:]: frozenset({a.ShowHand})},
-    "DP.B.24": {(Phase.SHOW,): frozenset({a.Settle})},
-}
-"""Which clause puts which acts after something that is still to be done, by the phases in which it is."""
-
-
-def refused(kinds: frozenset[type[ActBody]], phases: tuple[Phase, ...]) -> Iterator[tuple[type, Phase, Refused]]:
-    """Yield the refusals of kinds of act in some phases, whoever does them."""
-    for state in tables():
-        if state.phase not in phases or state.book.id != "asturias-2011" or state.docket.open:
-            continue
-        for who in set(roles(state).values()):
-            for what in tries():
-                if type(what) in kinds:
-                    outcome = GAME.decide(state, Act(who, what, state.step))
-                    if isinstance(outcome, Refused):
-                        yield type(what), state.phase, outcome
-
-
-@pytest.mark.parametrize("clause", ORDER)
-def test_what_comes_too_early_is_refused_by_the_clause_that_puts_something_before_it(clause: str) -> None:
-    for phases, kinds in ORDER[clause].items():
-        named = set()
-        for kind, phase, found in refused(kinds, phases):
-            cards_of_bank = kind is a.Lift and phase is Phase.CARRY
-            assert found.code != "wrong-window" or cards_of_bank, (kind, phase, found)
-            if clause in found.clauses:
-                named.add(kind)
-        assert named == kinds, kinds - named
-
-
-# --- the steps, one by one --------------------------------------------------------------------------------------------
 
 
 def deposited(**options: object) -> Table:
@@ -131,3 +76,42 @@ def test_nobody_speaks_before_each_hand_has_its_two_cards() -> None:
     made = opened(WON).ready().bets().staked(ana=50_00, carla=50_00).closed()
     found = made.refused("ana", Say(Word.NO))
     assert (found.code, "DP.B.17" in found.clauses) == ("deal-first", True)
+
+
+def told(made: Table, by: str, act: object, lang: str = "es") -> str:
+    """Return the sentence with which an act is refused."""
+    found = made.refused(by, act)
+    return refusal(found.code, found.facts, lang)
+
+
+def test_whoever_comes_too_early_is_told_what_is_still_to_be_done() -> None:
+    waits = opened().announced()
+    assert waits.refused("ana", a.Stake(100_00, Hand.PRIMERO)).code == "deposit-first"
+    dealt = opened(LOST).ready().bets().staked(ana=100_00, carla=100_00).closed().dealt()
+    assert dealt.refused("ana", a.Say(Word.NO)).code == "not-carried"
+    assert dealt.carried().refused("rosa", a.Stand()).code == "cloths-speak-first"
+    void = opened("9s 9h Kd 8c 8d 7h").ready(1_000_00).do("croupier", a.OpenBets()).do("ana", a.CallBanco())
+    void.do("croupier", a.CloseCalls()).played("no", "no").do("rosa", a.Stand()).shown().settled()
+    refused = void.refused("croupier", a.OpenBets())
+    assert (refused.code, refused.facts) == ("banco-may-repeat", {"caller": "ana"})
+
+
+def test_a_bidder_who_would_leave_is_told_of_his_bid() -> None:
+    made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(3_000_00))
+    assert told(made, "ana", t.Leave()) == "Su puja vale hasta que se cierre la subasta."
+    assert made.refused("ana", t.StandBehind(3)).code == "bid-in-play"
+
+
+def test_whoever_called_banco_is_told_of_his_call_and_keeps_the_chips_for_it() -> None:
+    made = opened(chips=1_200_00).ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
+    assert {made.refused("bea", act).code for act in (t.Leave(), t.CashOut(300_00))} == {"banco-in-play"}
+    assert told(made, "bea", t.Leave()) == "Ha pedido banco: espere a que se decida y se juegue."
+
+
+def test_whoever_holds_cards_without_a_stake_is_told_of_the_cards() -> None:
+    """Only those on their feet have staked: the cards of the cloth are those of its first place all the same."""
+    made = opened().do("pau", t.StandBehind(2), t.BuyIn(500_00)).ready().bets().staked(carla=100_00)
+    made.do("pau", a.Stake(100_00, Hand.PRIMERO)).closed()
+    assert made.state.holder(Hand.PRIMERO) == "ana"
+    assert told(made, "ana", t.Leave()) == "Tiene las cartas de su paño."
+    assert told(made, "pau", t.Leave()) == "Tiene dinero sobre la mesa."

@@ -1,0 +1,258 @@
+"""Small models written from the clauses, played at a table: the banker's duty over both cloths, payment, cover, banco.
+
+DP.A.22-31 the table, DP.A.43-44 a void banco, DP.B.10, B.14-15, D.04-05, E2.05 cover, DP.B.26-28, E2.16-17 payment,
+DP.E1.06, E1.09 the award and the deposit.
+"""
+
+from itertools import product
+
+import pytest
+
+from tapete.games.banked.acts import AskTable, DrawCard, Stand
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
+from tapete.table import acts as t
+from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.table import BANK, CHIPS, SEATS, Table, opened
+
+FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
+BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
+
+# --- the banker's table over two cloths -------------------------------------------------------------------------------
+
+FACE = {value: "KA23456789"[value] for value in range(10)}
+NONE = 10
+"""The column of a cloth that asked for no card."""
+STANDS: dict[int, set[int]] = {
+    **{total: set() for total in (0, 1, 2)},
+    3: {8},
+    4: {0, 1, 8, 9},
+    5: {0, 1, 2, 3, 8, 9},
+    6: {0, 1, 2, 3, 4, 5, 8, 9, NONE},
+    7: {*range(11)},
+}
+"""On what the bank has: against which third cards its table says stand; against all others draw."""
+FREE = {(3, 9), (5, 4)}
+"""Here it leaves the choice."""
+
+
+def cell(bank: int, third: int) -> str:
+    return "either" if (bank, third) in FREE else "stand" if third in STANDS[bank] else "draw"
+
+
+def may(book: str, bank: int, thirds: tuple[int, int], asks: bool = True) -> list[str]:
+    """Return what a banker may do who has given these third cards."""
+    hands = [("9s 7c", "no") if third == NONE else ("2s 2c", "carta") for third in thirds]
+    (one, two), (three, four) = (cards.split() for cards, _ in hands)
+    given = " ".join(f"{FACE[third]}d" for third in thirds if third != NONE)
+    made = opened(f"{one} {three} Kd {two} {four} {FACE[bank]}h {given}", book).ready().bets()
+    made.staked(ana=100_00, carla=100_00).closed().dealt().carried()
+    made.said("1", hands[0][1]).said("2", hands[1][1]).looked().given()
+    if asks:
+        made.do("rosa", AskTable())
+    return [name for name, act in (("draw", DrawCard()), ("stand", Stand())) if made.accepts("rosa", act)]
+
+
+@pytest.mark.clause("DP.A.22", "DP.A.23")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_banker_who_asked_for_the_table_is_bound_where_both_cloths_say_the_same_and_only_there(book: str) -> None:
+    """A cell that leaves the choice says nothing that binds; a banker who did not ask for his table is free."""
+    wrong = []
+    for number, (bank, *thirds) in enumerate(product(range(8), range(11), range(11))):
+        if book != BOOKS[0] and number % 7:
+            continue
+        one, other = (cell(bank, third) for third in thirds)
+        due = [one] if one == other != "either" else ["draw", "stand"]
+        if (came := may(book, bank, (thirds[0], thirds[1]))) != due:
+            wrong.append(f"bank {bank} against {thirds} ({NONE}: no card): may {came}, not {due}")
+    wrong += [f"unasked, on {bank}" for bank in range(1, 8) if may(book, bank, (8, 8), asks=False) != ["draw", "stand"]]
+    assert wrong == []
+
+
+# --- what is paid -----------------------------------------------------------------------------------------------------
+
+SECONDS = {"punto": "8", "empate": "7", "banca": "6"}
+"""The second card of a cloth beside a nine, against a bank of six."""
+
+
+def cards_of(first: str, second: str) -> str:
+    return f"9s 9h Kd {SECONDS[first]}c {SECONDS[second]}d 6h"
+
+
+def stood(made: Table) -> Table:
+    return made.played("no", "no").do("rosa", Stand()).shown().settled()
+
+
+@pytest.mark.clause("DP.B.26", "DP.B.27", "DP.B.28")
+@pytest.mark.parametrize(("mode", "rate"), [(BankMode.LIMITED, 2_00), (BankMode.OPEN, 1_25)])
+def test_what_everybody_has_after_a_coup_over_two_cloths(mode: BankMode, rate: int) -> None:
+    """One to one on each cloth; of what the bank wins over both the house has its part; a tie moves nothing."""
+    wrong = []
+    for first, second, (ana, carla) in product(SECONDS, SECONDS, [(800_00, 400_00), (400_00, 800_00), (400_00,) * 2]):
+        made = opened(cards_of(first, second), mode=mode).ready().bets().staked(ana=ana, carla=carla).closed()
+        stood(made)
+        sign = {"punto": 1, "empate": 0, "banca": -1}
+        won = {"ana": sign[first] * ana, "carla": sign[second] * carla}
+        banker = -sum(won.values())
+        part = max(banker, 0) * rate // 100_00
+        came = {who: made.chips(who) - CHIPS for who in won}
+        if (came, made.account("cagnotte"), made.account("bank")) != (won, part, BANK + banker - part):
+            wrong.append(
+                f"{first} {ana}, {second} {carla}: {came}, house {made.account('cagnotte')}, not {won}, {part}"
+            )
+    assert wrong == []
+
+
+BASES = [
+    # the base of the house's part, what cloth 1 wins, what cloth 2 loses, the unit and rule of rounding, the part
+    ("net", 120_00, 300_00, 1, "half-up", 3_60),
+    ("gross", 120_00, 300_00, 1, "half-up", 6_00),
+    ("gross", 400_00, 300_00, 1, "half-up", 0),
+    ("net", 100_00, 225_25, 1, "half-up", 2_51),
+    ("net", 100_00, 225_25, 1, "down", 2_50),
+    ("net", 100_00, 225_20, 1, "up", 2_51),
+    ("net", 100_00, 125_00, 1_00, "half-up", 1_00),
+    ("net", 100_00, 124_99, 1_00, "half-up", 0),
+    ("net", 100_00, 275_00, 1_00, "down", 3_00),
+    ("net", 100_00, 275_00, 1_00, "up", 4_00),
+]
+
+
+@pytest.mark.clause("DP.E2.16", "DP.B.28")
+def test_a_house_may_take_its_part_of_another_base_and_round_it_otherwise() -> None:
+    wrong = []
+    for base, won, lost, unit, rounding, part in BASES:
+        rules = altered(commission__base=base, commission__unit=unit, commission__rounding=rounding)
+        made = stood(opened(cards_of("punto", "banca"), **rules).ready().bets().staked(ana=won, carla=lost).closed())
+        if made.account("cagnotte") != part:
+            wrong.append(
+                f"{base}, pays {won}, takes {lost}, {rounding} to {unit}: {made.account('cagnotte')}, not {part}"
+            )
+    assert wrong == []
+
+
+# --- which stakes play ------------------------------------------------------------------------------------------------
+
+ORDERS = {
+    FIRST: ("ana", "bea", "luis", "pau", "carla", "dani", "eva"),
+    SECOND: ("carla", "dani", "eva", "ana", "bea", "luis", "pau"),
+}
+"""On a cloth its own people first, outward from the banker; behind the seated who stand: luis and pau 1, eva 6."""
+SHARES = {Spot.CLOTH: (1.0, 0.0), Spot.LINE: (0.5, 0.0), Spot.ACROSS: (0.5, 0.5), Spot.OTHER_CLOTH: (0.0, 1.0)}
+LAID = [
+    # who lays how many euros of which cloth on which spot, against a bank of 1,000
+    [("ana", 400, FIRST, Spot.CLOTH), ("carla", 700, SECOND, Spot.CLOTH)],
+    [("dani", 700, SECOND, Spot.CLOTH), ("bea", 800, FIRST, Spot.LINE)],
+    [("carla", 900, SECOND, Spot.ACROSS), ("dani", 600, SECOND, Spot.CLOTH), ("pau", 300, FIRST, Spot.CLOTH)],
+    [("ana", 700, FIRST, Spot.OTHER_CLOTH), ("eva", 700, SECOND, Spot.CLOTH)],
+    [("carla", 700, SECOND, Spot.OTHER_CLOTH), ("pau", 700, FIRST, Spot.CLOTH)],
+    [("eva", 600, FIRST, Spot.CLOTH), ("luis", 600, FIRST, Spot.CLOTH), ("bea", 100, FIRST, Spot.CLOTH)],
+    [("luis", 600, SECOND, Spot.CLOTH), ("dani", 300, SECOND, Spot.CLOTH), ("pau", 300, SECOND, Spot.CLOTH)],
+    [("pau", 600, FIRST, Spot.CLOTH), ("luis", 600, FIRST, Spot.CLOTH)],
+    [("ana", 1_000, FIRST, Spot.CLOTH), ("carla", 10, SECOND, Spot.CLOTH)],
+    [("ana", 30, FIRST, Spot.ACROSS), ("carla", 50, SECOND, Spot.ACROSS)],
+]
+
+
+def covered(laid: list[tuple[str, int, Hand, Spot]], room: int) -> dict[tuple[str, Hand], int]:
+    """Return what plays: the first cloth before the second, on each by its order, until the bank is used up."""
+    at_risk: dict[tuple[str, Hand], int] = {}
+    for who, amount, cloth, spot in laid:
+        own, other = (int(amount * share) for share in SHARES[spot])
+        if spot is Spot.ACROSS:  # in whole least stakes, the odd one on the first cloth
+            first = -(-amount // 20) * 10
+            own, other = (first, amount - first) if cloth is FIRST else (amount - first, first)
+        there = SECOND if cloth is FIRST else FIRST
+        at_risk[who, cloth] = at_risk.get((who, cloth), 0) + own
+        at_risk[who, there] = at_risk.get((who, there), 0) + other
+    found = {}
+    for cloth, order in ORDERS.items():
+        for who in order:
+            part = min(at_risk.get((who, cloth), 0), room)
+            room -= part
+            if part:
+                found[who, cloth] = part
+    return found
+
+
+@pytest.mark.clause("DP.B.10", "DP.B.14", "DP.B.15", "DP.D.04", "DP.D.05", "DP.E2.05")
+def test_a_limited_bank_is_covered_by_priority_on_each_cloth_whoever_laid_first() -> None:
+    wrong = []
+    for laid in LAID:
+        for order in (laid, laid[::-1]):
+            made = opened().do("luis", a.SitBehind(1), t.BuyIn(5_000_00)).do("pau", t.StandBehind(1), t.BuyIn(5_000_00))
+            made.do("eva", t.StandBehind(6), t.BuyIn(5_000_00)).ready(1_000_00).bets()
+            for who, amount, cloth, spot in order:
+                made.do(who, a.Stake(amount * 100, cloth, spot))
+            made.closed()
+            came = {(str(one.person), one.cloth): one.amount // 100 for one in made.state.coup.stakes}
+            if came != covered(laid, 1_000):
+                wrong.append(f"{order}: {came}, not {covered(laid, 1_000)}")
+    assert wrong == []
+
+
+# --- the award and the deposit ----------------------------------------------------------------------------------------
+
+BIDS: list[tuple[dict[str, int], set[str]]] = [
+    ({"ana": 2_000_00}, {"ana"}),
+    ({"ana": 2_000_00, "dani": 3_000_00}, {"dani"}),
+    ({"pau": 3_000_00, "ana": 2_999_99}, {"pau"}),
+    ({"ana": 3_000_00, "bea": 3_000_00, "dani": 2_000_00}, {"ana", "bea"}),
+    ({"bea": 10_000_00, "carla": 10_000_00, "pau": 10_000_00}, {"bea", "carla", "pau"}),
+    ({"ana": 1_000_00, "bea": 1_000_01}, {"bea"}),
+]
+
+
+@pytest.mark.clause("DP.E1.06", "DP.E1.09")
+def test_the_highest_bid_has_the_bank_and_its_bidder_deposits_no_less_than_he_bid() -> None:
+    """Among equal ones lots decide; nobody deposits above the maximum of 10,000, and without a bid there is no bank."""
+    wrong = []
+    for bids, winners in BIDS:
+        made = opened().do("pau", t.StandBehind(1), t.BuyIn(CHIPS)).do("inspector", a.OpenAuction())
+        for who, amount in bids.items():
+            made.do(who, a.Bid(amount))
+        made.do("inspector", a.CloseAuction())
+        assert made.state.award is not None, bids
+        winner, amount = str(made.state.award.person), made.state.award.amount
+        if winner not in winners or amount != max(bids.values()):
+            wrong.append(f"{bids}: {winner} for {amount}, not one of {winners}")
+            continue
+        tried = {amount - 1: False, amount: True, 10_000_01: False}
+        came = {one: made.accepts(winner, a.DepositBank(one)) for one in tried}
+        if came != tried or any(made.accepts(who, a.DepositBank(amount)) for who in {*SEATS.values()} - {winner}):
+            wrong.append(f"{bids}: deposits {came}, or another deposits")
+    assert wrong == []
+
+
+# --- a banco that was void --------------------------------------------------------------------------------------------
+
+
+def times(results: list[tuple[str, str]]) -> int:
+    """Return how often a banco is played: again while neither cloth was decided, twice more at most."""
+    for number, result in enumerate(results[:3], 1):
+        if result != ("empate", "empate"):
+            return number
+    return 3
+
+
+@pytest.mark.clause("DP.A.43", "DP.A.44")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_banco_is_played_again_for_the_whole_bank_while_both_cloths_are_tied_and_twice_at_most(book: str) -> None:
+    wrong = []
+    for before, last in product(range(3), product(SECONDS, SECONDS)):
+        results = [*[("empate", "empate")] * before, last, *[("banca", "banca")] * 3]
+        made = opened(" ".join(cards_of(*one) for one in results), book).ready(2_000_00).do("croupier", a.OpenBets())
+        made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+        played = 1
+        stood(made)
+        while made.phase is Phase.REPEAT:
+            if book == "guia":  # where the chips of the bank are handed over before each coup
+                made.delivered()
+            made.do("bea", a.RepeatBanco())
+            stood(made)
+            played += 1
+        due = times(results)
+        won = sum({"punto": 1, "empate": 0, "banca": -1}[one] for one in results[due - 1]) * 1_000_00
+        if (played, made.chips("bea") - CHIPS) != (due, won):
+            wrong.append(f"{results}: {played} times, won {made.chips('bea') - CHIPS}, not {due} times and {won}")
+    assert wrong == []
