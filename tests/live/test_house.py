@@ -531,13 +531,13 @@ def test_a_hall_has_one_house(stage: Any) -> None:
     play(stage, scene)
 
 
-def test_a_table_may_be_called_house_where_there_is_none(stage: Any) -> None:
+def test_no_table_is_called_house_also_where_there_is_none(stage: Any) -> None:
     async def named(hall: Hall) -> None:
         table = await hall.open_table("punto-y-banca", replace(OPENING, name="house"))
         await do(table, ANA, Sit(1), BuyIn(5_000))
 
     async def again(hall: Hall) -> None:
-        assert (set(hall.tables), hall.house) == ({"house"}, None)
+        assert (set(hall.tables), hall.house) == ({"house-2"}, None)
 
     play(stage, named)
     play(stage, again)
