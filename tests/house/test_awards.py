@@ -146,3 +146,10 @@ def test_banks_that_are_kept_are_for_the_director_and_the_desk(who: PersonId | N
     assert ESTABLISHMENT.view(here.state, who).awards == ()
     for official in (DIRECTOR, CASHIER):
         assert ESTABLISHMENT.view(here.state, official).awards == here.state.awards
+
+
+def test_the_record_says_that_an_award_is_over() -> None:
+    here = kept(1)
+    here.events.clear()
+    next_day(here, "2026-11-23")
+    assert [type(one).__name__ for one in here.events if "Award" in type(one).__name__] == ["AwardExpired"]

@@ -229,3 +229,21 @@ def test_official_of_a_table_who_went_off_duty_signs_no_more() -> None:
     here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, PersonId("otra")))
     assert here.refused(a.SignSlip(here.state.last_slip), CHIEF).code == "not-your-post"
     here.do(a.SignSlip(here.state.last_slip), PersonId("otra"))
+
+
+def test_a_slip_outlives_the_duty_of_whoever_signed_it_first() -> None:
+    other = PersonId("caja-2")
+    for kind, table in ((SlipKind.FILL, TABLE), (SlipKind.SUPPLY, "")):
+        here = open_house()
+        here.do(a.WriteSlip(kind, 100, table), CASHIER)
+        serial = here.state.last_slip
+        here.do(a.GoOffDuty(Role.CASHIER, CASHIER), DIRECTOR)
+        here.do(a.GoOnDuty(Role.CASHIER, other), DIRECTOR)
+        assert here.refused(a.SignSlip(serial), other).code == "second-signature"  # the side of the first
+        here.do(a.GoOnDuty(Role.DIRECTOR, CASHIER), DIRECTOR)
+        assert here.refused(a.SignSlip(serial), CASHIER).code == "second-signature"  # the person of the first
+        before = here.state
+        here.do(a.SignSlip(serial), DIRECTOR)
+        here.state = before
+        here.do(a.TearSlip(serial), other)
+        assert here.refused(a.SignSlip(serial), DIRECTOR).code == "no-such-slip"
