@@ -17,6 +17,7 @@ from tests.support.chemin_de_fer import scenes as chemin_de_fer
 from tests.support.chemin_de_fer.table import opened
 from tests.support.dos_panos import scenes as dos_panos
 from tests.support.punto_banco import scenes as punto_banco
+from tests.support.rows import rows
 
 LEAST = {"stake": {"amount": 20_00, "cloth": "primero", "spot": "across"}, "bid": {"amount": 1_000_00}}
 """What lively people stake and bid."""
@@ -79,7 +80,7 @@ def test_a_silent_person_stops_no_table_of_punto_y_banca(
     assert_goes_on(room, people, is_next)
 
 
-@pytest.mark.parametrize(("role", "window"), chemin_de_fer.CELLS)
+@rows("role, window", chemin_de_fer.CELLS)
 def test_a_silent_person_stops_no_table_of_chemin_de_fer(role: str, window: Phase, clock: Clock) -> None:
     table, missing = chemin_de_fer.scene(opened, role, window)
     room = Room(clock, lambda: table.play, lambda play: setattr(table, "play", play))
@@ -103,7 +104,7 @@ def test_a_silent_person_stops_no_table_of_chemin_de_fer(role: str, window: Phas
     assert_goes_on(room, people, is_next)
 
 
-@pytest.mark.parametrize(("role", "phase"), sorted(dos_panos.scenes()))
+@rows("role, phase", sorted(dos_panos.scenes()))
 def test_a_silent_person_stops_no_table_of_the_two_cloth_game(role: str, phase: dp.Phase, clock: Clock) -> None:
     table, missing = dos_panos.scene(role, phase)
     room = Room(clock, lambda: table.play, lambda play: setattr(table, "play", play))
@@ -166,29 +167,3 @@ def test_whoever_goes_away_while_his_clock_runs_is_not_waited_for_until_its_end(
     assert room.move_on()
     assert [one.act for one in room.deeds] == ["pass-shoe"]
     assert clock.now - start < 10
-
-
-def test_a_holder_who_is_asked_for_his_bet_has_time_to_place_it(clock: Clock) -> None:
-    table = punto_banco.scene("offered", pb.Phase.BETS)[0].do(pb.TakeShoe(), by="ana")
-    here = [table]
-    room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
-    while not here[0].state.turn.is_reminded:
-        assert room.move_on()
-    assert room.deeds[-1].clock == "bets"
-    asked = clock.now
-    room.look()
-    assert room.kind == "silence"
-    while here[0].state.turn.holder == 1:
-        assert room.move_on()
-    assert clock.now - asked >= 15
-    assert room.deeds[-1].clock == "silence"
-
-
-@pytest.mark.parametrize(("role", "phase"), [one for one in punto_banco.CELLS if one[0] == "bystander"])
-def test_a_machine_closes_an_incident_for_which_nothing_is_proposed(role: str, phase: pb.Phase, clock: Clock) -> None:
-    table, _ = punto_banco.scene(role, phase)
-    here = [table.do(pb.ReportIncident("other", note="a glass fell over"), by="croupier")]
-    room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
-    assert room.move_on()
-    assert [one.act for one in room.deeds] == ["give-ruling"]
-    assert here[0].view().phase is phase

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import ast
 import asyncio
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 import tapete.bots
 from tapete.bots import AT_ONCE, Bot, Troupe, is_bot
-from tapete.bots.chemin_de_fer import players as chemin_de_fer
-from tapete.bots.dos_panos import players as dos_panos
 from tapete.kernel import Act
 from tapete.live import Guest, Hall
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
-from tests.support.bots.tables import ANA, CHEMIN, DOS_PANOS, LARGE, MINI, QUICK, Kind, play, quiet, until
+from tests.support.bots.tables import ANA, CHEMIN, DOS_PANOS, LARGE, MINI, Kind, play, quiet, until
+from tests.support.rows import rows
 
 GAMES = pytest.mark.parametrize("kind", [LARGE, CHEMIN, DOS_PANOS], ids=lambda kind: kind.name)
 
@@ -31,7 +28,7 @@ def troupe_of(hall: Hall, kind: Kind, seed: int) -> Troupe:
     return troupe
 
 
-@pytest.mark.parametrize("kind", [LARGE, MINI, CHEMIN, DOS_PANOS], ids=lambda kind: kind.name)
+@rows("kind", [LARGE, MINI, CHEMIN, DOS_PANOS])
 def test_bots_play_coup_after_coup(tmp_path: Path, kind: Kind) -> None:
     async def scene(hall: Hall) -> None:
         table = await kind.open(hall)
@@ -57,23 +54,6 @@ def test_bot_croupier_makes_way_for_a_person_and_comes_back(tmp_path: Path, kind
         assert any(offer.main for offer in table.legal(ANA))  # the table waits for the person
         version = table.version
         await table.act(Act(chief, Relieve(Role.CROUPIER, bot)), "back")
-        await until(lambda: table.version > version + 10, troupe=troupe)
-        await troupe.stop()
-
-    play(tmp_path, scene)
-
-
-@GAMES
-def test_bot_stands_aside_while_a_person_has_its_screen_open(tmp_path: Path, kind: Kind) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await kind.open(hall)
-        troupe = troupe_of(hall, kind, seed=3)
-        await until(lambda: kind.coups(table) >= 1, troupe=troupe)
-        croupier = kind.staff()[Role.CROUPIER]
-        hall.presence.connect(croupier, "mesa")
-        await quiet(table, troupe)
-        version = table.version
-        hall.presence.disconnect(croupier, "mesa")
         await until(lambda: table.version > version + 10, troupe=troupe)
         await troupe.stop()
 
@@ -113,7 +93,7 @@ def test_bot_is_named_as_one(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-@pytest.mark.parametrize("game", ["punto_banco", "chemin_de_fer", "dos_panos"])
+@rows("game", ["punto_banco", "chemin_de_fer", "dos_panos"])
 def test_imports(game: str) -> None:
     """Bots are built on the live interface and on what people see and do: never on decisions, folding or states."""
     rooms = set()
@@ -126,30 +106,3 @@ def test_imports(game: str) -> None:
                     rooms.add(node.module.rsplit(".", 1)[1])
                 assert not node.module.startswith("tapete.live."), path
     assert rooms == {"acts", "terms", "view"}
-
-
-PLAYS_NOTHING = {CHEMIN.name: (chemin_de_fer.Player, "_call"), DOS_PANOS.name: (dos_panos.Player, "_stakes")}
-
-
-@pytest.mark.parametrize("kind", [CHEMIN, DOS_PANOS], ids=lambda kind: kind.name)
-def test_a_coup_that_nobody_plays_is_called_off(tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody stakes, and nothing else happens at the table: the croupier ends the betting all the same."""
-    monkeypatch.setattr(*PLAYS_NOTHING[kind.name], lambda *_: None)
-    pace = msgspec.structs.replace(QUICK, silence=(0.05, 0.05))
-
-    async def scene(hall: Hall) -> None:
-        table = await kind.open(hall)
-        troupe = Troupe(hall, pace, seed=7)
-        troupe.join("mesa", players=kind.players)
-
-        async def called_off() -> int:
-            entries = [one for after in range(0, table.version, 200) for one in await table.entries(after)]
-            return sum(one.act["what"]["act"] == "call-off" for one in entries)
-
-        end = time.monotonic() + 60
-        while await called_off() < 2:
-            assert time.monotonic() < end
-            await asyncio.sleep(0.05)
-        await troupe.stop()
-
-    play(tmp_path, scene)

@@ -1,14 +1,12 @@
 """The door: who is in the house, and who may not come."""
 
-import pytest
-
 from tapete.house import acts as a
-from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
 from tapete.house.view import view
-from tapete.kernel import PersonId, Text
+from tapete.kernel import PersonId
 from tapete.table.staff import Role
-from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.rows import rows
 
 
 def next_day(here: Establishment, day: str) -> None:
@@ -37,12 +35,6 @@ def test_before_the_day_is_closed_the_director_reads_what_visitors_still_have() 
     assert [view(here.state, who).money_of_visitors for who in (DIRECTOR, CASHIER)] == [before + 100, None]
 
 
-def test_house_without_a_door_admits_everybody() -> None:
-    here = open_house(admission=False)
-    here.do(a.SellChips(BEA, 100), CASHIER)
-    here.do(a.NoteSeat(BEA, TABLE))
-
-
 def test_nobody_is_in_the_house_twice_or_leaves_it_from_a_seat() -> None:
     here = open_house()
     assert here.refused(a.Admit(ANA), DOOR).code == "already-admitted"
@@ -63,8 +55,8 @@ def test_one_seat_over_all_tables() -> None:
     here.do(a.NoteSeat(ANA, "mesa-2"))
 
 
-@pytest.mark.parametrize(
-    ("until", "day", "may_come"),
+@rows(
+    "until, day, may_come",
     [
         ("2026-11-23", "2026-11-23", False),
         ("2026-11-23", "2026-11-24", True),
@@ -109,29 +101,14 @@ def test_self_exclusion_can_be_made_longer_and_never_shorter() -> None:
     assert here.refused(a.SellChips(ANA, 100), CASHIER).code == "self-excluded"
 
 
-def test_lifting_a_bar_leaves_a_self_exclusion_as_it_is() -> None:
-    here = open_house()
-    here.do(a.ExcludeOneself("2026-12-24"), ANA)
-    here.do(a.Bar(ANA, "pelea"), DIRECTOR)
-    here.do(a.LiftBar(ANA, "aclarado"), DIRECTOR)
-    assert here.refused(a.SellChips(ANA, 100), CASHIER).code == "self-excluded"
-
-
-@pytest.mark.parametrize("day", ["2026-11-21", "2026-02-30", "2026-13-01"])
+@rows("day", ["2026-11-21", "2026-02-30", "2026-13-01"])
 def test_days_are_days_of_the_calendar_and_not_gone_by(day: str) -> None:
     here = open_house()
     assert here.refused(a.ExcludeOneself(day), ANA).code == "no-such-day"
     assert here.refused(a.Bar(BEA, "pelea", day), DIRECTOR).code == "no-such-day"
 
 
-def test_today_is_a_day_that_one_may_exclude_oneself_for() -> None:
-    here = open_house()
-    here.do(a.ExcludeOneself("2026-11-22"), ANA)
-    next_day(here, "2026-11-23")
-    here.do(a.Admit(ANA), DOOR)
-
-
-@pytest.mark.parametrize("who", [DIRECTOR, CASHIER, DOOR, CHIEF])
+@rows("who", [DIRECTOR, CASHIER, DOOR, CHIEF])
 def test_staff_on_duty_are_no_visitors(who: PersonId) -> None:
     here = open_house()
     assert here.refused(a.Admit(who), DOOR).code == "staff-is-no-visitor"
@@ -151,18 +128,3 @@ def test_evening_ends_for_everybody() -> None:
     next_day(here, "2026-11-23")
     assert not any(one.is_present for one in here.state.visitors.values())
     assert here.refused(a.SellChips(ANA, 100), CASHIER).code == "not-admitted"
-
-
-def test_nobody_comes_in_before_the_day_is_open() -> None:
-    assert house().refused(a.Admit(ANA), DIRECTOR).code == "house-closed"
-
-
-def test_a_guest_whom_the_desk_has_never_met_is_sold_chips_where_there_is_no_door() -> None:
-    for admission, sells in ((True, set()), (False, {"person", "amount", "means"})):
-        here = open_house(admission=admission)
-        here.do(a.LetOut(ANA), DOOR)
-        offers = [one for one in ESTABLISHMENT.legal(here.state, CASHIER) if one.act == "sell-chips"]
-        named = {name for one in offers for name, field in one.fields.items() if isinstance(one.fields["person"], Text)}
-        assert named == sells
-    here.do(a.SellChips(PersonId("alguien"), 100), CASHIER)
-    assert here.held("person:alguien") == 100

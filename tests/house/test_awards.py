@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tapete.house import acts as a
 from tapete.house.awards import award_for
 from tapete.house.engine import ESTABLISHMENT
@@ -12,6 +10,7 @@ from tapete.house.state import KeptAward, State
 from tapete.house.terms import SlipKind
 from tapete.kernel import PersonId
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, TABLE, Establishment, open_house
+from tests.support.rows import rows
 
 GAME = "dos-panos"
 
@@ -45,13 +44,6 @@ def test_an_award_for_three_days_expires_after_the_third() -> None:
     assert (left, here.state.awards) == ([[3], [2], [1]], ())
 
 
-def test_the_record_says_that_an_award_is_over() -> None:
-    here = kept(1)
-    here.events.clear()
-    next_day(here, "2026-11-23")
-    assert [type(one).__name__ for one in here.events if "Award" in type(one).__name__] == ["AwardExpired"]
-
-
 def test_the_next_table_goes_on_with_what_was_kept_and_with_nothing_else() -> None:
     here = kept()
     here.do(a.NoteTableOpen("dos", GAME))
@@ -66,12 +58,6 @@ def test_the_next_table_goes_on_with_what_was_kept_and_with_nothing_else() -> No
     here.do(a.CarryAward("dos", ANA, 5_000_00, 3, True))
     assert here.state.awards == ()
     assert here.refused(a.CarryAward("dos", ANA, 5_000_00, 3, True)).code == "award-not-kept"
-
-
-def test_a_bank_that_was_given_beforehand_was_kept_by_nobody() -> None:
-    here = open_house()
-    here.do(a.NoteTableOpen("dos", GAME))
-    assert here.do(a.CarryAward("dos", BEA, 5_000_00, 3, False)) == ()
 
 
 def test_a_table_goes_on_with_the_bank_of_its_own_name_where_somebody_keeps_two() -> None:
@@ -103,25 +89,6 @@ def test_who_keeps_a_bank_for_days_is_given_no_other_until_it_is_ended() -> None
     here.do(a.ClaimBank(ANA, "dos"))
 
 
-def test_who_goes_on_with_a_bank_that_he_kept_has_it_and_no_other() -> None:
-    here = kept()
-    here.do(a.NoteTableOpen("salon-2", GAME))
-    here.do(a.CarryAward("salon-2", ANA, 5_000_00, 3, True, name="salon"))
-    here.do(a.ClaimBank(ANA, "salon-2"))
-    here.do(a.NoteTableOpen("dos", GAME))
-    assert here.refused(a.ClaimBank(ANA, "dos")).code == "bank-elsewhere"
-
-
-def test_a_kept_bank_waits_while_its_owner_has_another() -> None:
-    here = open_house()
-    here.do(a.NoteTableOpen("dos", GAME))
-    here.do(a.ClaimBank(ANA, "dos"))
-    kept(here=here)
-    assert award_for(here.state, GAME, "salon") is None
-    here.do(a.DropBank(ANA, "dos"))
-    assert award_for(here.state, GAME, "salon") == here.state.awards[0]
-
-
 def test_a_table_that_closes_again_leaves_one_award() -> None:
     here = kept()
     here.do(a.NoteTableOpen("salon-2", GAME))
@@ -148,8 +115,8 @@ ONE, TWO = (KeptAward(GAME, name, who, 100, 2, True) for name, who in (("uno", A
 OF_ANA = KeptAward(GAME, "dos", ANA, 100, 2, True)
 
 
-@pytest.mark.parametrize(
-    ("awards", "game", "name", "found"),
+@rows(
+    "awards, game, name, found",
     [
         ((ONE,), GAME, "uno", ONE),
         ((ONE,), GAME, "otra", None),
@@ -173,9 +140,16 @@ def test_the_director_ends_a_bank_and_says_why() -> None:
     assert here.refused(a.EndAward(GAME, "salon", "no viene"), DIRECTOR).code == "no-award-kept"
 
 
-@pytest.mark.parametrize("who", [None, ANA, BEA, CHIEF])
+@rows("who", [None, ANA, BEA, CHIEF])
 def test_banks_that_are_kept_are_for_the_director_and_the_desk(who: PersonId | None) -> None:
     here = kept()
     assert ESTABLISHMENT.view(here.state, who).awards == ()
     for official in (DIRECTOR, CASHIER):
         assert ESTABLISHMENT.view(here.state, official).awards == here.state.awards
+
+
+def test_the_record_says_that_an_award_is_over() -> None:
+    here = kept(1)
+    here.events.clear()
+    next_day(here, "2026-11-23")
+    assert [type(one).__name__ for one in here.events if "Award" in type(one).__name__] == ["AwardExpired"]

@@ -1,12 +1,18 @@
-"""A day of the house, from its opening to its close; the minutes and the complaints."""
+"""A day of the house (HP.HS.day), its minutes and complaints (HP.HS.complaints), and what it hands on to the next."""
 
-import pytest
+from itertools import product
+
+import msgspec
 
 from tapete.house import acts as a
 from tapete.house.desk import Payment
-from tapete.house.terms import MINUTES_MOST, SlipKind, is_day
-from tapete.kernel import PersonId
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.events import BalancesCarried, CarriedVisitor
+from tapete.house.terms import MINUTES_MOST, Means, SlipKind, is_day
+from tapete.kernel import PersonId, fold
+from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
+from tests.support.rows import rows
 
 
 def closable() -> Establishment:
@@ -24,13 +30,7 @@ def test_house_begins_once_and_with_a_director() -> None:
     here.do(a.OpenDay("2026-11-22"), DIRECTOR)
 
 
-def test_nothing_happens_in_a_house_that_does_not_exist() -> None:
-    assert Establishment().refused(a.OpenDay("2026-11-22"), DIRECTOR).code == "no-house"
-
-
-@pytest.mark.parametrize(
-    ("day", "code"), [("2026-11-22", "day-gone"), ("2026-11-21", "day-gone"), ("2026-02-30", "no-such-day")]
-)
+@rows("day, code", [("2026-11-22", "day-gone"), ("2026-11-21", "day-gone"), ("2026-02-30", "no-such-day")])
 def test_day_is_later_than_the_last(day: str, code: str) -> None:
     here = closable()
     here.do(a.CloseDay(), DIRECTOR)
@@ -38,22 +38,13 @@ def test_day_is_later_than_the_last(day: str, code: str) -> None:
     here.do(a.OpenDay("2026-11-23"), DIRECTOR)
 
 
-@pytest.mark.parametrize("day", ["2026-11-25", "2026-12-01", "9999-12-31"])
+@rows("day", ["2026-11-25", "2026-12-01", "9999-12-31"])
 def test_no_day_is_opened_before_it_has_come(day: str) -> None:
     here = house()
     refused = here.refused(a.OpenDay(day, today="2026-11-24"), DIRECTOR)
     assert (refused.code, refused.clauses) == ("day-ahead", ("HP.HS.day",))
     assert refused.facts == {"day": day, "today": "2026-11-24"}
     here.do(a.OpenDay("2026-11-24", today="2026-11-24"), DIRECTOR)
-
-
-def test_day_that_was_left_out_is_opened_afterwards() -> None:
-    house().do(a.OpenDay("2026-11-22", today="2026-11-24"), DIRECTOR)
-
-
-def test_one_day_at_a_time() -> None:
-    here = open_house()
-    assert here.refused(a.OpenDay("2026-11-23"), DIRECTOR).code == "day-open"
 
 
 def test_day_ends_when_everything_is_counted() -> None:
@@ -69,8 +60,8 @@ def test_day_ends_when_everything_is_counted() -> None:
     assert (here.held("chips"), here.held("cash"), here.held("vouchers")) == (0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("what", "before"),
+@rows(
+    "what, before",
     [
         (a.SellChips(ANA, 100), None),
         (a.BuyBackChips(ANA, 100), a.SellChips(ANA, 100)),
@@ -78,7 +69,6 @@ def test_day_ends_when_everything_is_counted() -> None:
         (a.ReturnDeposit(ANA, 100), a.TakeDeposit(ANA, 100)),
         (a.ChangeDeposit(ANA, 100), a.TakeDeposit(ANA, 100)),
     ],
-    ids=["sale", "chips bought back", "deposit", "deposit returned", "deposit changed"],
 )
 def test_whatever_moves_at_the_desk_after_its_count_makes_it_stale(what: a.HouseAct, before: a.HouseAct | None) -> None:
     here = closable()
@@ -201,18 +191,6 @@ def test_whoever_has_chips_or_money_in_the_house_complains_on_any_day() -> None:
     here.do(a.Complain("mi depósito"), BEA)
 
 
-def test_guest_of_a_house_without_a_door_complains_once_he_has_bought_chips_or_sat_down() -> None:
-    here = open_house(admission=False)
-    assert here.refused(a.Complain("x"), BEA).code == "not-a-customer"
-    here.do(a.SellChips(BEA, 100), CASHIER)
-    here.pay(a.BuyBackChips(BEA, 100))
-    here.do(a.Complain("x"), BEA)
-    guest = PersonId("de-paso")
-    here.do(a.NoteSeat(guest, TABLE))
-    here.do(a.NoteSeat(guest, ""))
-    here.do(a.Complain("x"), guest)
-
-
 def test_nobody_has_more_than_three_complaints_without_an_answer() -> None:
     here = open_house()
     for _ in range(3):
@@ -224,8 +202,8 @@ def test_nobody_has_more_than_three_complaints_without_an_answer() -> None:
     here.do(a.Complain("otra vez"), ANA)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"),
+@rows(
+    "text, is_one",
     [
         *(("2026-11-22", True), ("2024-02-29", True), ("2000-02-29", True), ("0001-01-01", True), ("9999-12-31", True)),
         *(("2026-02-29", False), ("1900-02-29", False), ("2026-11-31", False), ("2026-00-10", False)),
@@ -235,3 +213,100 @@ def test_nobody_has_more_than_three_complaints_without_an_answer() -> None:
 )
 def test_days_are_those_of_the_calendar(text: str, is_one: bool) -> None:
     assert is_day(text) is is_one
+
+
+NEXT = a.OpenDay("2026-11-23", has_balances=True)
+LUIS, PAU = PersonId("luis"), PersonId("pau")
+
+
+def closed() -> Establishment:
+    """Return a house after a day from which much is left: purses, custody, bars, limits, a complaint, a difference."""
+    here = open_house()
+    for who in (BEA, LUIS, PAU):
+        here.do(a.Admit(who), DOOR)
+    here.do(a.SellChips(ANA, 60_000), CASHIER)
+    here.do(a.TakeDeposit(BEA, 30_000, Means.CHEQUE), CASHIER)
+    here.do(a.LimitLoss(50_000), ANA)
+    here.do(a.LimitLoss(80_000), ANA)
+    here.do(a.LimitTime(30), ANA)
+    here.do(a.LimitTime(None), ANA)
+    here.do(a.LimitTime(45), PAU)
+    here.do(a.ExcludeOneself("2026-11-22"), LUIS)
+    here.do(a.ExcludeOneself("2027-01-01"), BEA)
+    here.do(a.Complain("ruido", TABLE), PAU)
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 999_900, TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    here.do(a.Bar(PAU, "pelea"), DIRECTOR)
+    return here
+
+
+def test_the_day_begins_with_all_that_the_house_is() -> None:
+    here = closed()
+    before = here.state
+    carried, opened = here.do(NEXT, DIRECTOR)
+    assert isinstance(carried, BalancesCarried)
+    assert (opened.day, carried.day, carried.days) == ("2026-11-23", "2026-11-22", 1)
+    assert carried.balances == dict(sorted(before.ledger.items()))
+    assert carried.balances["difference-chips"] == 100
+    assert [one.role for one in carried.posts] == [Role.ADMISSION, Role.CASHIER, Role.DIRECTOR]
+    assert carried.visitors == (
+        CarriedVisitor(ANA, loss_limit=80_000),
+        CarriedVisitor(BEA, exclusion_end="2027-01-01"),
+        CarriedVisitor(PAU, is_barred_for_good=True, time_limit=45),
+    )
+    assert (here.state.ledger, here.state.duties, here.state.complaints) == (
+        before.ledger,
+        before.duties,
+        before.complaints,
+    )
+    assert (here.state.last_slip, here.state.last_complaint, here.state.days) == (before.last_slip, 1, 2)
+    assert here.state.visitor(ANA).loss.now == 80_000
+    assert (dict(here.state.tables), set(here.state.visitors)) == ({}, {ANA, BEA, PAU})
+
+
+def test_a_day_is_the_same_house_without_those_before_it() -> None:
+    here = closed()
+    first = len(here.events)
+    here.do(NEXT, DIRECTOR)
+    here.do(a.Admit(ANA), DOOR)
+    here.do(a.NoteTableOpen(TABLE, "punto-y-banca"))
+    assert fold(ESTABLISHMENT.evolve, ESTABLISHMENT.blank(), here.events[first:]) == here.state
+    assert fold(ESTABLISHMENT.evolve, ESTABLISHMENT.blank(), here.events) == here.state
+
+
+def test_what_was_agreed_holds_on_the_next_day() -> None:
+    here = closed()
+    here.do(NEXT, DIRECTOR)
+    assert here.refused(a.Admit(BEA), DOOR).code == "self-excluded"
+    assert here.refused(a.Admit(PAU), DOOR).code == "house-barred"
+    here.do(a.Admit(LUIS), DOOR)
+    here.do(a.Admit(ANA), DOOR)
+    here.slip(SlipKind.SUPPLY, 1_000_000)
+    assert here.refused(a.SellChips(ANA, 80_001), CASHIER).code == "loss-limit"
+    here.do(a.AnswerComplaint(1, "resuelto"), DIRECTOR)
+    here.pay(a.ReturnDeposit(BEA, 30_000, Means.CHEQUE), second=DIRECTOR)
+
+
+def test_a_day_that_was_opened_without_its_balances_is_read_as_before() -> None:
+    here = closed()
+    (opened,) = here.do(a.OpenDay("2026-11-23"), DIRECTOR)
+    assert msgspec.json.encode(a.OpenDay("2026-11-23")) == b'{"act":"open-day","day":"2026-11-23"}'
+    assert msgspec.json.encode(opened) == b'{"event":"day-opened@1","day":"2026-11-23"}'
+    assert set(here.state.tables) == {TABLE}
+
+
+@rows("means, left", product(list(Means), [0, 1]))
+def test_somebody_whose_money_the_house_keeps_is_handed_on_and_nobody_else(means: Means, left: int) -> None:
+    """A cent in custody is as good as chips in the purse; where nothing is left nothing is said of him."""
+    here = closed()
+    here.do(NEXT, DIRECTOR)
+    here.do(a.Admit(LUIS), DOOR)
+    here.do(a.TakeDeposit(LUIS, 500, means), CASHIER)
+    here.pay(a.ReturnDeposit(LUIS, 500 - left, means))
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    carried, _ = here.do(a.OpenDay("2026-11-24", has_balances=True), DIRECTOR)
+    assert isinstance(carried, BalancesCarried)
+    assert (LUIS in {one.person for one in carried.visitors}) is bool(left)

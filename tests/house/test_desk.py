@@ -1,12 +1,11 @@
 """The cash desk: what it sells, buys back and keeps."""
 
-import pytest
-
 from tapete.house import acts as a
 from tapete.house.terms import Means, SlipKind
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import HOUSE
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR, TABLE, house, open_house
+from tests.support.rows import rows
 
 
 def test_chips_are_sold_for_cash_and_bought_back() -> None:
@@ -17,7 +16,7 @@ def test_chips_are_sold_for_cash_and_bought_back() -> None:
     assert (here.held("person:ana"), here.held("cash"), here.held("outside")) == (18_000, 2_018_000, -18_000)
 
 
-@pytest.mark.parametrize("means", [Means.CARD, Means.CHEQUE])
+@rows("means", [Means.CARD, Means.CHEQUE])
 def test_what_is_not_cash_does_not_lie_in_the_cash_drawer(means: Means) -> None:
     here = open_house()
     here.do(a.SellChips(ANA, 30_000, means), CASHIER)
@@ -61,7 +60,7 @@ def test_money_in_custody_is_its_owners_alone() -> None:
     assert here.refused(a.ReturnDeposit(BEA, 1), CASHIER).code == "not-deposited"
 
 
-@pytest.mark.parametrize(("means", "drawer"), [(Means.CASH, "cash"), (Means.CHEQUE, "vouchers")])
+@rows("means, drawer", [(Means.CASH, "cash"), (Means.CHEQUE, "vouchers")])
 def test_money_in_custody_becomes_chips(means: Means, drawer: str) -> None:
     here = open_house()
     here.do(a.TakeDeposit(ANA, 500_000, means), CASHIER)
@@ -129,18 +128,6 @@ def test_whoever_has_no_time_left_buys_nothing_and_takes_no_seat_but_is_paid() -
     here.do(a.TakeChips(ANA, TABLE, 5_000))
     here.do(a.NoteSeat(ANA, ""))
     here.pay(a.BuyBackChips(ANA, 10_000))
-
-
-def test_time_of_somebody_without_a_limit_is_never_over() -> None:
-    here = open_house()
-    assert here.refused(a.EndPlay(ANA)).code == "time-unlimited"
-    here.do(a.LimitTime(30), ANA)
-    here.do(a.LimitTime(60), ANA)
-    assert (here.state.visitor(ANA).time.now, here.state.visitor(ANA).time.next) == (30, 60)
-    here.do(a.LimitTime(10), ANA)
-    assert (here.state.visitor(ANA).time.now, here.state.visitor(ANA).time.next) == (10, 10)
-    here.do(a.LimitTime(None), ANA)
-    assert here.state.visitor(ANA).time.now == 10
 
 
 def test_nothing_is_taken_into_custody_of_whoever_may_not_come() -> None:
@@ -211,20 +198,9 @@ def test_looser_limit_counts_from_the_next_day_and_a_stricter_one_at_once() -> N
     assert here.state.visitor(ANA).loss.now is None
 
 
-def test_limit_of_one_person_binds_nobody_else() -> None:
-    here = open_house()
-    here.do(a.Admit(BEA), PersonId("puerta"))
-    here.do(a.LimitLoss(100), ANA)
-    here.do(a.SellChips(BEA, 50_000), CASHIER)
-
-
-def test_whoever_is_at_the_desk_is_not_his_own_customer() -> None:
-    """Given Ana, who has chips and a deposit and is at the cash desk herself later on."""
-    here = open_house()
-    here.do(a.SellChips(ANA, 30_000), CASHIER)
-    here.do(a.TakeDeposit(ANA, 10_000), CASHIER)
-    here.do(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR)
-    for what in (a.BuyBackChips(ANA, 30_000), a.ReturnDeposit(ANA, 10_000)):
-        refused = here.refused(what, ANA)
-        assert (refused.code, refused.clauses) == ("own-purse", ("HP.HS.own-purse",))
-        here.pay(what, second=DIRECTOR)
+def test_whoever_has_chips_or_a_deposit_comes_to_no_post_at_the_desk() -> None:
+    for what in (a.SellChips(ANA, 30_000), a.TakeDeposit(ANA, 10_000)):
+        here = open_house()
+        here.do(what, CASHIER)
+        refused = here.refused(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR)
+        assert (refused.code, refused.clauses) == ("has-money-here", ("HP.HS.staff-plays-not",))

@@ -1,15 +1,13 @@
 """A count that differs from the books: it is confirmed by the difference that was shown, with a reason, and booked."""
 
-import pytest
-
 from tapete.house import acts as a, events as e
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.minutes import MinutesLine
 from tapete.house.terms import DIFFERENCE_LIMIT, Means, SlipKind
 from tapete.house.view import view
-from tapete.kernel import FixedValue, PersonId
 from tapete.table.staff import Role
-from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, TABLE, Establishment, open_house
+from tests.support.rows import rows
 
 FLOAT = 1_000_000
 WHY = "una ficha cayó al suelo"
@@ -31,7 +29,7 @@ def confirmation(here: Establishment, missing: int, cash: int = 0, reason: str =
     return a.ConfirmDifference(here.state.last_slip, missing, cash, reason)
 
 
-@pytest.mark.parametrize("missing", [1, -1, 5_000, -5_000])
+@rows("missing", [1, -1, 5_000, -5_000])
 def test_a_count_that_differs_is_not_signed_without_a_word(missing: int) -> None:
     here = counted(missing)
     refused = here.refused(a.SignSlip(here.state.last_slip), DIRECTOR)
@@ -40,15 +38,7 @@ def test_a_count_that_differs_is_not_signed_without_a_word(missing: int) -> None
     assert here.held("difference-chips") == 0
 
 
-def test_a_count_that_comes_out_is_signed_as_ever() -> None:
-    here = counted(0)
-    assert here.refused(confirmation(here, 0), DIRECTOR).code == "no-difference"
-    (signed,) = here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
-    assert isinstance(signed, e.SlipSigned)
-    assert here.state.minutes == ()
-
-
-@pytest.mark.parametrize("missing", [100, -300, DIFFERENCE_LIMIT, -DIFFERENCE_LIMIT])
+@rows("missing", [100, -300, DIFFERENCE_LIMIT, -DIFFERENCE_LIMIT])
 def test_a_small_difference_is_confirmed_by_the_second_signature_and_booked_apart(missing: int) -> None:
     here = counted(missing)
     desk = here.held("chips")
@@ -62,7 +52,7 @@ def test_a_small_difference_is_confirmed_by_the_second_signature_and_booked_apar
     assert (here.held(f"table:{TABLE}"), here.held("chips")) == (0, desk + FLOAT - missing)
 
 
-@pytest.mark.parametrize(("missing", "cash"), [(500, 0), (0, 700), (-500, 700), (400, -700)])
+@rows("missing, cash", [(500, 0), (0, 700), (-500, 700), (400, -700)])
 def test_the_desk_s_own_count_books_chips_and_cash_apart(missing: int, cash: int) -> None:
     here = counted(missing, SlipKind.COUNT, cash)
     assert here.refused(a.SignSlip(here.state.last_slip), DIRECTOR).code == "count-differs"
@@ -82,7 +72,7 @@ def test_a_confirmation_is_good_for_the_difference_that_was_shown_and_no_other()
     here.do(confirmation(here, 200, 300), DIRECTOR)
 
 
-@pytest.mark.parametrize("missing", [DIFFERENCE_LIMIT + 1, -DIFFERENCE_LIMIT - 1])
+@rows("missing", [DIFFERENCE_LIMIT + 1, -DIFFERENCE_LIMIT - 1])
 def test_above_the_limit_of_the_house_both_sides_confirm(missing: int) -> None:
     here = counted(missing)
     refused = here.refused(confirmation(here, missing), DIRECTOR)
@@ -111,19 +101,6 @@ def test_nobody_confirms_for_both_sides() -> None:
     here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, CASHIER))
     assert here.refused(confirmation(here, DIFFERENCE_LIMIT + 1, reason="otra vez"), CASHIER).code == "nothing-changes"
     here.do(confirmation(here, DIFFERENCE_LIMIT + 1), DIRECTOR)
-
-
-@pytest.mark.parametrize("who", [ANA, DOOR])
-def test_only_the_two_sides_confirm(who: PersonId) -> None:
-    here = counted(100)
-    assert here.refused(confirmation(here, 100), who).code == "not-your-post"
-
-
-def test_other_slips_have_no_difference() -> None:
-    here = open_house()
-    here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
-    assert here.refused(confirmation(here, 100), DIRECTOR).code == "no-difference"
-    assert here.refused(a.ConfirmDifference(99, 1, 0, WHY), DIRECTOR).code == "no-such-slip"
 
 
 def test_the_minutes_name_the_difference_its_reason_and_who_signed() -> None:
@@ -156,21 +133,6 @@ def test_the_limit_is_handed_on_from_day_to_day() -> None:
     assert here.state.difference_limit == 0
 
 
-@pytest.mark.parametrize("missing", [100, DIFFERENCE_LIMIT + 1])
-def test_both_sides_are_shown_the_difference_and_offered_what_confirms_it(missing: int) -> None:
-    here = counted(missing)
-    for who, may in ((CASHIER, True), (DIRECTOR, missing <= DIFFERENCE_LIMIT), (CHIEF, missing <= DIFFERENCE_LIMIT)):
-        (shown,) = ESTABLISHMENT.view(here.state, who).differences
-        assert (shown.serial, shown.missing_chips, shown.missing_cash) == (here.state.last_slip, missing, 0)
-        assert shown.is_for_two == (missing > DIFFERENCE_LIMIT)
-        offers = [one for one in ESTABLISHMENT.legal(here.state, who) if one.act == "confirm-difference"]
-        assert len(offers) == may
-        for one in offers:
-            assert one.fields["missing_chips"] == FixedValue(missing)
-    assert ESTABLISHMENT.view(here.state, DOOR).differences == ()
-    assert ESTABLISHMENT.view(here.state, ANA).differences == ()
-
-
 # --- all that lies at the desk ----------------------------------------------------------------------------------------
 
 
@@ -200,7 +162,7 @@ def test_a_count_of_the_desk_has_cheques_and_cards_and_what_is_kept_for_others()
     assert here.state.is_counted
 
 
-@pytest.mark.parametrize("missing", [1, -1, DIFFERENCE_LIMIT + 1])
+@rows("missing", [1, -1, DIFFERENCE_LIMIT + 1])
 def test_a_cheque_that_is_missing_is_confirmed_and_booked_as_what_it_is(missing: int) -> None:
     here = with_all_kinds()
     here.do(whole(here, 50_000 - missing), CASHIER)
@@ -221,7 +183,7 @@ def test_a_cheque_that_is_missing_is_confirmed_and_booked_as_what_it_is(missing:
     assert ESTABLISHMENT.problems(here.state) == ()
 
 
-@pytest.mark.parametrize("kept", [12_399, 12_401, 0])
+@rows("kept", [12_399, 12_401, 0])
 def test_what_is_kept_for_others_is_whole_or_there_is_no_count(kept: int) -> None:
     here = with_all_kinds()
     refused = here.refused(whole(here, kept=kept), CASHIER)
@@ -231,17 +193,3 @@ def test_what_is_kept_for_others_is_whole_or_there_is_no_count(kept: int) -> Non
     here.pay(a.ReturnDeposit(ANA, 1_000, Means.CASH))
     assert here.refused(a.SignSlip(shown.serial), DIRECTOR).code == "kept-differs"
     assert here.refused(shown, DIRECTOR).code == "kept-differs"
-
-
-def test_a_count_of_an_older_record_is_of_chips_and_cash_alone() -> None:
-    here = with_all_kinds()
-    here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips"), "", here.held("cash")), CASHIER)
-    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
-    assert here.state.is_counted
-
-
-def test_no_other_slip_has_cheques_or_deposits() -> None:
-    here = with_all_kinds()
-    for sums in ({"vouchers": 1}, {"kept_money": 1}, {"vouchers": -1}):
-        assert here.refused(a.WriteSlip(SlipKind.RETURN, 1, **sums), CASHIER).code == "amount-malformed"
-    assert here.refused(whole(here, vouchers=-1), CASHIER).code == "amount-malformed"

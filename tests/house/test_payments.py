@@ -1,18 +1,21 @@
 """Money of a player at the cash desk (HP.HS.payment-word) moves at the player's own word, or at that of two others."""
 
 from collections.abc import Callable
+from itertools import product
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.house import acts as a
 from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import PAYMENT_LIMIT, SlipKind
-from tapete.kernel import Accepted, Act, ActBody, PersonId, fold
+from tapete.kernel import Accepted, Act, ActBody, Amount, Choice, FixedValue, Offer, People, PersonId, Text, fold
 from tapete.table.staff import Role
-from tests.house.test_evenings import chosen
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, asked, open_house
+from tests.support.rows import rows
 
 OTHER = PersonId("caja-2")
 PAID: tuple[Payment, ...] = (a.BuyBackChips(ANA, 100), a.ReturnDeposit(ANA, 100), a.ChangeDeposit(ANA, 100))
@@ -29,13 +32,34 @@ def with_money() -> Establishment:
     return here
 
 
+PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
+WORDS = {"day": "2027-01-01", "until": "2026-12-24", "begin": "20:15", "end": "21:45"}
+
+
+def chosen(offer: Offer, rng: Random) -> ActBody:
+    """Return an act that an offer describes, with its fields at random."""
+    values: dict[str, Any] = {"act": offer.act}
+    for name, field in offer.fields.items():
+        match field:
+            case FixedValue(value=value):
+                values[name] = value
+            case Choice(options=options) | People(options=options):
+                values[name] = rng.choice(options)
+            case Amount(minimum=least, maximum=most):
+                top = min(most if most is not None else 100_000, (least or 0) + 100_000)
+                values[name] = rng.choice((least or 0, top, rng.randint(least or 0, top)))
+            case Text():
+                values[name] = rng.choice(PLAYERS) if name == "person" else WORDS.get(name, "una nota")
+            case _:
+                raise AssertionError(field)
+    return msgspec.convert(values, ESTABLISHMENT.act_types)
+
+
 def owned(here: Establishment) -> int:
     return sum(held for name, held in here.state.ledger.items() if name.endswith(f":{ANA}"))
 
 
-@pytest.mark.parametrize("who", [CASHIER, DIRECTOR, DOOR, CHIEF, BEA])
-@pytest.mark.parametrize("is_in", [True, False])
-@pytest.mark.parametrize("seed", range(4))
+@rows("who, is_in, seed", product([CASHIER, DIRECTOR, DOOR, CHIEF, BEA], [True, False], range(4)))
 def test_whatever_one_person_does_alone_a_player_loses_nothing(who: PersonId, is_in: bool, seed: int) -> None:
     """Every act that the house offers to one of them, and the payments that it does not, for as long as he likes."""
     here, rng = with_money(), Random(seed)
@@ -92,9 +116,7 @@ def spent() -> tuple[Payment, ...]:
     return a.BuyBackChips(ANA, PAYMENT_LIMIT // 2), a.ReturnDeposit(ANA, PAYMENT_LIMIT // 2 - 50)
 
 
-@pytest.mark.parametrize("why", UNTRUSTED)
-@pytest.mark.parametrize("what", OUT, ids=lambda one: type(one).__name__)
-@pytest.mark.parametrize("asked_first", [True, False])
+@rows("why, what, asked_first", product(UNTRUSTED, OUT, [True, False]))
 def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what: Payment, asked_first: bool) -> None:
     """Absence, exclusion, a new way back to his page, and more than a day's limit, in one sum or in several."""
     code, happen = UNTRUSTED[why]
@@ -110,7 +132,7 @@ def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what:
     assert ESTABLISHMENT.view(here.state, ANA).movements[0].signers == (CASHIER, DIRECTOR)
 
 
-@pytest.mark.parametrize("given", ["by day", "between days", "twice"])
+@rows("given", ["by day", "between days", "twice"])
 def test_who_gave_a_code_does_not_use_it_alone_on_the_next_day_either(given: str) -> None:
     """It opens a page for weeks: the director signs until the day after has closed, also from its record."""
     here = with_money()

@@ -1,6 +1,6 @@
 """Who is on duty, and the whole table of who may do what."""
 
-import pytest
+from itertools import product
 
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT, HANDLERS
@@ -19,9 +19,9 @@ from tests.support.house import (
     TABLE,
     Establishment,
     asked,
-    house,
     open_house,
 )
+from tests.support.rows import rows
 
 NOBODY = PersonId("nadie")
 CEU, EVA = PersonId("ceu"), PersonId("eva")
@@ -157,13 +157,13 @@ def test_every_act_has_a_row() -> None:
     assert MAY.keys() == HANDLERS.keys()
 
 
-@pytest.mark.parametrize("kind", MAY, ids=lambda kind: str(kind.__struct_config__.tag))
+@rows("kind", list(MAY))
 def test_who_may_do_what_on_an_open_day(kind: type[ActBody]) -> None:
     here = counted() if kind is a.CloseDay else in_session() if kind in OF_SESSION else busy()
     assert allowed(here, MAY[kind][0]) == set(MAY[kind][1].split())
 
 
-@pytest.mark.parametrize("kind", MAY, ids=lambda kind: str(kind.__struct_config__.tag))
+@rows("kind", list(MAY))
 def test_who_may_do_what_between_two_days(kind: type[ActBody]) -> None:
     assert allowed(between_days(), MAY[kind][0]) == set(MAY[kind][2].split())
 
@@ -182,7 +182,7 @@ def like(role: Role, table: str) -> str:
     return "chief" if table == TABLE and role in TABLE_OFFICIALS else "croupier"
 
 
-@pytest.mark.parametrize(("role", "table"), HERE_OR_THERE)
+@rows("role, table", HERE_OR_THERE)
 def test_every_post_of_house_and_tables_may_do_what_its_like_may(role: Role, table: str) -> None:
     new = PersonId("nueva")
     for kind, (what, who_may, _) in MAY.items():
@@ -210,21 +210,7 @@ def allowed(here: Establishment, what: ActBody) -> set[str]:
     }
 
 
-def test_offers_are_what_would_be_accepted() -> None:
-    for here in (busy(), counted(), between_days(), house()):
-        for who in (*PEOPLE.values(), None):
-            for offer in ESTABLISHMENT.legal(here.state, who):
-                kind = next(one for one in HANDLERS if one.__struct_config__.tag == offer.act)
-                assert set(offer.fields) <= set(kind.__struct_fields__)
-                assert offer.act not in ("note-seat", "bring-chips", "take-chips", "open-house")
-    assert {offer.act for offer in ESTABLISHMENT.legal(busy().state, CASHIER)} >= {
-        *("sell-chips", "buy-back-chips", "take-deposit", "return-deposit", "change-deposit"),
-        *("write-slip", "tear-slip", "write-minutes", "go-off-duty", "complain"),
-    }
-    assert ESTABLISHMENT.legal(busy().state, None) == ()
-
-
-@pytest.mark.parametrize("role", [Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER])
+@rows("role", [Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER])
 def test_one_post_a_person_in_the_house(role: Role) -> None:
     here = open_house()
     for who in (DIRECTOR, CASHIER, DOOR, CROUPIER, *(() if role is Role.DIRECTOR else (CHIEF,))):
@@ -233,8 +219,7 @@ def test_one_post_a_person_in_the_house(role: Role) -> None:
     here.do(a.GoOnDuty(role, BEA), DIRECTOR)
 
 
-@pytest.mark.parametrize("role", sorted(Role))
-@pytest.mark.parametrize("of_house", sorted(HOUSE_POSTS))
+@rows("role, of_house", product(sorted(Role), sorted(HOUSE_POSTS)))
 def test_one_post_a_person_in_house_and_at_tables_in_either_order(of_house: Role, role: Role) -> None:
     """Only a director stands in for the officials of tables, whichever of the two he was first."""
     may = of_house is Role.DIRECTOR and role in TABLE_OFFICIALS
@@ -249,11 +234,6 @@ def test_one_post_a_person_in_house_and_at_tables_in_either_order(of_house: Role
         assert (refused.code, refused.clauses) == ("already-on-duty", ("HP.HS.one-post",))
 
 
-@pytest.mark.parametrize("role", sorted(set(Role) - {Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER}))
-def test_posts_of_tables_are_no_posts_of_the_house(role: Role) -> None:
-    assert open_house().refused(a.GoOnDuty(role, BEA), DIRECTOR).code == "no-house-post"
-
-
 def test_last_director_stays_while_the_day_is_open() -> None:
     here = open_house()
     refused = here.refused(a.GoOffDuty(Role.DIRECTOR, DIRECTOR), DIRECTOR)
@@ -262,7 +242,7 @@ def test_last_director_stays_while_the_day_is_open() -> None:
     here.do(a.GoOffDuty(Role.DIRECTOR, DIRECTOR), DIRECTOR)
 
 
-@pytest.mark.parametrize("role", [Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT])
+@rows("role", [Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT])
 def test_whoever_serves_with_his_hands_serves_one_table(role: Role) -> None:
     here = open_house()
     here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
@@ -276,18 +256,6 @@ def test_official_may_have_several_tables() -> None:
     here = open_house()
     here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
     here.do(a.NoteTablePost("mesa-2", Role.INSPECTOR, CHIEF))
-
-
-@pytest.mark.parametrize("role", [Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT])
-def test_whoever_directs_a_table_may_serve_another_with_his_hands(role: Role) -> None:
-    here = open_house()
-    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
-    here.do(a.NoteTablePost("mesa-2", role, CHIEF))
-    here.do(a.NoteTableOpen("mesa-3", "chemin-de-fer"))
-    refused = here.refused(a.NoteTablePost("mesa-3", role, CHIEF))
-    assert (refused.code, refused.facts) == ("on-duty-elsewhere", {"table": "mesa-2"})
-    assert here.refused(a.NoteTablePost("mesa-2", role, CROUPIER)).facts == {"table": TABLE}
-    here.do(a.NoteTablePost("mesa-3", role, BEA))
 
 
 def test_relief_leaves_one_holder() -> None:

@@ -1,17 +1,16 @@
-"""The proof of an open bank: lodged before, its sum a secret, asked only whether it is enough."""
+"""The proof of an open bank and its deposit: lodged before, a secret sum, asked only whether it is enough (HP.HS)."""
 
 from __future__ import annotations
 
 import msgspec
-import pytest
 
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import ProofLodged
-from tapete.house.state import Proof
-from tapete.house.terms import SlipKind
+from tapete.house.terms import Means, SlipKind, means_of
 from tapete.kernel import PersonId, fold
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.rows import rows
 
 ASKED = ("DP.E2.10",)
 ENOUGH = ("DP.E2.12",)
@@ -46,7 +45,7 @@ def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_
     assert here.refused(a.ReleaseProof(ANA), CASHIER).code == "proof-not-lodged"
 
 
-@pytest.mark.parametrize(("amount", "code"), [(40_000_00, ""), (40_000_01, "deposit-not-sufficient")])
+@rows("amount, code", [(40_000_00, ""), (40_000_01, "deposit-not-sufficient")])
 def test_stakes_above_the_proof_block_the_deal(amount: int, code: str) -> None:
     """Given a proof of 40,000 euros and 45,000 at risk: until more is proven nothing is dealt."""
     here = lodged()
@@ -84,16 +83,6 @@ def test_a_proof_is_used_up_when_all_of_it_was_called_and_not_before() -> None:
     assert (type(found).__name__, found.person, found.table) == ("ProofExhausted", ANA, TABLE)
 
 
-def test_what_was_called_covers_nothing_any_more() -> None:
-    here = lodged(5_000_00)
-    here.do(a.UseProof(ANA, TABLE, ASKED))
-    here.do(a.CallProof(ANA, TABLE, 3_000_00))
-    assert here.refused(a.CoverStakes(ANA, TABLE, 2_000_01, ENOUGH)).code == "deposit-not-sufficient"
-    here.do(a.CoverStakes(ANA, TABLE, 2_000_00, ENOUGH))
-    here.do(a.LodgeProof(ANA, 6_000_00), DIRECTOR)
-    assert here.state.proofs[ANA] == Proof(6_000_00, "", 3_000_00, TABLE)
-
-
 def test_a_proof_on_which_a_table_relies_is_not_lowered() -> None:
     here = lodged()
     here.do(a.LodgeProof(ANA, 30_000_00), DIRECTOR)
@@ -114,11 +103,7 @@ def test_a_credit_institution_is_accepted_before() -> None:
     assert here.refused(a.AcceptInstitution("banco a"), DIRECTOR).code == "nothing-changes"
 
 
-def test_a_proof_without_a_sum_is_none() -> None:
-    assert open_house().refused(a.LodgeProof(ANA, None), DIRECTOR).code == "amount-malformed"
-
-
-@pytest.mark.parametrize("who", [None, ANA, BEA, DOOR, CROUPIER, CHIEF])
+@rows("who", [None, ANA, BEA, DOOR, CROUPIER, CHIEF])
 def test_the_sum_is_for_the_director_and_the_cash_desk_alone(who: PersonId | None) -> None:
     one, other = lodged(40_000_00), lodged(50_000_00)
     shown = [
@@ -147,17 +132,6 @@ def test_whoever_reads_the_record_without_the_sum_takes_it_to_have_been_enough()
     blind.do(a.CoverStakes(ANA, TABLE, 1_000_00, ENOUGH))
 
 
-def test_a_proof_is_for_one_day_and_an_institution_for_all() -> None:
-    here = lodged(institution="Banco A")
-    here.do(a.NoteTableClosed(TABLE))
-    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    here.do(a.CloseDay(), DIRECTOR)
-    assert dict(here.state.proofs) == {}
-    here.do(a.OpenDay("2026-11-23", has_balances=True), DIRECTOR)
-    assert (dict(here.state.proofs), here.state.institutions) == ({}, ("Banco A",))
-
-
 def test_a_proof_is_no_way_around_a_loss_limit() -> None:
     """The limit is 100 €: no more is proven, and where more was proven before it covers no more."""
     here = open_house()
@@ -174,3 +148,61 @@ def test_a_proof_is_no_way_around_a_loss_limit() -> None:
     refused = other.refused(a.LodgeProof(ANA, 10_001), CASHIER)
     assert (refused.code, refused.clauses) == ("loss-limit", ("HP.HS.loss-limit",))
     other.do(a.LodgeProof(ANA, 10_000), CASHIER)
+
+
+@rows("means, drawer", [(Means.CASH, "cash"), (Means.CHEQUE, "vouchers")])
+def test_what_lay_in_custody_is_chips_of_the_bank_at_the_table(means: Means, drawer: str) -> None:
+    here = open_house()
+    here.do(a.TakeDeposit(ANA, 500_000, means), CASHIER)
+    chips, there, in_drawer = here.held("chips"), here.held(f"table:{TABLE}"), here.held(drawer)
+    here.do(a.BringDeposit(ANA, TABLE, 500_000, means))
+    assert here.held(f"deposit:{means}:{ANA}") == 0
+    assert (here.held("chips"), here.held(f"table:{TABLE}")) == (chips - 500_000, there + 500_000)
+    assert here.held(drawer) == in_drawer + 500_000
+    assert here.state.tables[TABLE].chips_in == 500_000
+
+
+@rows("means", [Means.CHEQUE, Means.CARD])
+def test_only_what_lies_there_is_deposited_and_in_what_it_is_said_to_be(means: Means) -> None:
+    """Given an award of 5,000 euros and 4,999 in custody."""
+    here = open_house()
+    here.do(a.TakeDeposit(ANA, 499_900), CASHIER)
+    short = here.refused(a.BringDeposit(ANA, TABLE, 500_000))
+    assert (short.code, short.facts) == ("not-deposited", {"held": 499_900, "amount": 500_000})
+    assert short.clauses == ("HP.HS.bank-deposit",)
+    assert here.refused(a.BringDeposit(ANA, TABLE, 100, means)).code == "not-deposited"
+
+
+def test_a_deposit_for_a_bank_is_no_way_around_a_loss_limit() -> None:
+    here = open_house()
+    here.do(a.TakeDeposit(ANA, 500_000), CASHIER)
+    here.do(a.LimitLoss(400_000), ANA)
+    assert here.refused(a.BringDeposit(ANA, TABLE, 400_001)).code == "loss-limit"
+    here.do(a.BringDeposit(ANA, TABLE, 400_000))
+    assert here.refused(a.BringDeposit(ANA, TABLE, 1)).code == "loss-limit"
+
+
+def test_what_is_drawn_on_a_proof_is_paid_to_the_table_out_of_the_desk() -> None:
+    here = open_house()
+    chips, there, vouchers = here.held("chips"), here.held(f"table:{TABLE}"), here.held("vouchers")
+    here.do(a.CallProof(ANA, TABLE, 250_000))
+    assert (here.held("chips"), here.held(f"table:{TABLE}")) == (chips - 250_000, there + 250_000)
+    assert (here.held("vouchers"), here.state.visitor(ANA).purchases) == (vouchers + 250_000, 250_000)
+
+
+@rows("what", [a.BringDeposit(ANA, TABLE, 100), a.CallProof(ANA, TABLE, 100)])
+def test_the_desk_gives_a_bank_no_chips_that_it_has_not_got(what: a.HouseAct) -> None:
+    here = open_house()
+    here.do(a.TakeDeposit(ANA, 100), CASHIER)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.slip(SlipKind.RETURN, here.held("chips"))
+    assert here.refused(what).code == "desk-lacks-chips"
+    here.slip(SlipKind.SUPPLY, 100)
+    here.slip(SlipKind.COUNT, 100, cash=here.held("cash"))
+    here.do(what)
+    assert not here.state.is_counted
+
+
+@rows("word, means", [("cash", Means.CASH), ("bank-cheque", Means.CHEQUE), ("oro", Means.CASH)])
+def test_a_deposit_is_made_in_what_it_is_called(word: str, means: Means) -> None:
+    assert means_of(word) is means

@@ -29,6 +29,7 @@ from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE
 from tests.support.record.tables import Vault
+from tests.support.rows import rows
 
 SEALER = KeySealer(bytes(range(32)))
 DAY: tuple[tuple[ActBody, PersonId], ...] = (
@@ -94,15 +95,14 @@ def test_audit_of_a_house_finds_nothing_in_a_sound_day(kept: tuple[Store, State]
     )
 
 
-@pytest.mark.parametrize(
-    ("version", "old", "new"),
+@rows(
+    "version, old, new",
     [
         (8, '"amount":60000', '"amount":50000'),
         (6, '"second":"dora"', '"second":"caja"'),
         (20, '"missing_chips":100', '"missing_chips":0'),
         (23, '"chips":4999900', '"chips":4999800'),
     ],
-    ids=["sale", "second-signature", "difference", "close"],
 )
 def test_audit_finds_an_entry_of_the_house_that_its_rules_do_not_make(
     tmp_path: Path, version: int, old: str, new: str

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from msgspec.structs import replace
-
 from tapete.house import acts as a
-from tapete.house.engine import ESTABLISHMENT
-from tapete.house.state import DinnerHour, Session
+from tapete.house.state import DinnerHour
 from tapete.house.terms import SlipKind
-from tapete.kernel import PersonId
 from tapete.table.sessions import SessionClauses
-from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.house import ANA, BEA, DIRECTOR, TABLE, Establishment, open_house
+from tests.support.rows import rows
 
 DAY = "2026-11-22"
 BY = SessionClauses(("DP.E2.14",), ("DP.E2.13",))
@@ -47,8 +43,8 @@ def test_two_sessions_with_dinner_between_them_and_no_third() -> None:
     assert (refused.code, set(refused.clauses)) == ("dinner-not-between", {"DP.E2.14", "HP.HS.dinner-hour"})
 
 
-@pytest.mark.parametrize(
-    ("end", "moment", "code"),
+@rows(
+    "end, moment, code",
     [
         (EVENING, f"{DAY}T20:59", "dinner-not-between"),
         (EVENING, f"{DAY}T21:00", "dinner-hour"),
@@ -70,7 +66,7 @@ def test_the_second_begins_when_dinner_is_over_and_the_first_was_over_by_then(en
         here.do(begin("dos", 2, moment))
 
 
-@pytest.mark.parametrize(("moment", "is_refused"), [(f"{DAY}T20:59", False), (f"{DAY}T21:00", True), (NIGHT, False)])
+@rows("moment, is_refused", [(f"{DAY}T20:59", False), (f"{DAY}T21:00", True), (NIGHT, False)])
 def test_no_session_begins_in_the_dinner_hour_not_the_first_one_either(moment: str, is_refused: bool) -> None:
     here = open_house()
     here.do(a.NoteTableOpen("uno", "dos-panos"))
@@ -108,7 +104,7 @@ def test_a_session_begins_with_its_first_coup_and_one_that_had_none_does_not_cou
     here.do(noted(0, "23:30"))
 
 
-@pytest.mark.parametrize(("moment", "is_refused"), [("20:59", False), ("21:00", True), ("23:00", True)])
+@rows("moment, is_refused", [("20:59", False), ("21:00", True), ("23:00", True)])
 def test_a_session_begins_no_shoe_once_the_dinner_hour_has_begun(moment: str, is_refused: bool) -> None:
     here = open_house()
     opened(here, "uno", 1, AFTERNOON)
@@ -134,7 +130,7 @@ def test_a_table_is_opened_once_and_not_closed_while_its_session_is_played() -> 
     here.do(a.NoteTableClosed("uno"))
 
 
-@pytest.mark.parametrize("number", [2, 3])
+@rows("number", [2, 3])
 def test_the_house_gives_a_session_its_number(number: int) -> None:
     here = open_house()
     here.do(a.NoteTableOpen("uno", "dos-panos"))
@@ -144,29 +140,6 @@ def test_the_house_gives_a_session_its_number(number: int) -> None:
         {"number": number, "next": 1},
         ("HP.HS.sessions",),
     )
-
-
-def test_the_house_keeps_the_shoes_of_a_session_and_who_held_its_bank() -> None:
-    here = open_house()
-    opened(here, "uno", 1, AFTERNOON)
-    assert here.state.sessions == (Session("uno", 1, 2, 2, AFTERNOON),)
-    for shoes, banker in ((2, ANA), (1, ANA), (1, None), (1, BEA), (0, BEA)):
-        here.do(a.NoteSession("uno", shoes, banker))
-    (one,) = here.state.sessions
-    assert (one.shoes_left, one.banker, one.bankers) == (0, BEA, (ANA, BEA))
-    here.do(a.EndSession("uno", EVENING))
-    (one,) = here.state.sessions
-    assert (one.end, one.banker, one.bankers, one.is_in_play) == (EVENING, None, (ANA, BEA), False)
-
-
-@pytest.mark.parametrize(
-    "what", [a.NoteSession(TABLE, 1, ANA), a.EndSession(TABLE, EVENING)], ids=lambda one: type(one).__name__
-)
-def test_a_table_without_a_session_has_none_to_tell_of(what: a.HouseAct) -> None:
-    here = open_house()
-    assert here.refused(what).code == "no-session-at-table"
-    played(here, "uno", 1, AFTERNOON, EVENING)
-    assert here.refused(replace(what, table="uno")).code == "no-session-at-table"
 
 
 def closed_day() -> Establishment:
@@ -180,7 +153,7 @@ def closed_day() -> Establishment:
     return here
 
 
-@pytest.mark.parametrize("has_balances", [False, True])
+@rows("has_balances", [False, True])
 def test_a_day_begins_without_sessions_and_keeps_the_dinner_hour(has_balances: bool) -> None:
     here = closed_day()
     here.do(a.OpenDay("2026-11-23", has_balances=has_balances), DIRECTOR)
@@ -190,12 +163,6 @@ def test_a_day_begins_without_sessions_and_keeps_the_dinner_hour(has_balances: b
     here.do(begin("dos", 1, "2026-11-23T20:44"))
 
 
-@pytest.mark.parametrize(("begin_", "end"), [("22:30", "21:00"), ("21:00", "21:00")])
-def test_a_dinner_hour_ends_after_it_has_begun(begin_: str, end: str) -> None:
-    refused = open_house().refused(a.SetDinnerHour(begin_, end), DIRECTOR)
-    assert (refused.code, refused.clauses) == ("dinner-hour-backwards", ("HP.HS.dinner-hour",))
-
-
 def test_the_dinner_hour_stands_once_a_session_of_the_day_has_begun() -> None:
     here = open_house()
     assert here.refused(a.SetDinnerHour("21:00", "22:30"), DIRECTOR).code == "nothing-changes"
@@ -203,20 +170,3 @@ def test_the_dinner_hour_stands_once_a_session_of_the_day_has_begun() -> None:
     opened(here, "uno", 1, AFTERNOON)
     refused = here.refused(a.SetDinnerHour("18:00", "19:00"), DIRECTOR)
     assert (refused.code, refused.clauses) == ("sessions-begun", ("HP.HS.dinner-hour",))
-
-
-@pytest.mark.parametrize("who", [None, ANA, DOOR, CROUPIER, CHIEF])
-def test_the_sessions_are_for_the_director_and_the_desk(who: PersonId | None) -> None:
-    here = open_house()
-    opened(here, "uno", 1, AFTERNOON)
-    assert ESTABLISHMENT.view(here.state, who).sessions == ()
-    for one in (DIRECTOR, CASHIER):
-        assert ESTABLISHMENT.view(here.state, one).sessions == here.state.sessions
-        assert ESTABLISHMENT.view(here.state, one).dinner == DinnerHour()
-
-
-def test_a_session_belongs_to_an_open_table() -> None:
-    here = open_house()
-    opened(here, "uno", 1, AFTERNOON)
-    broken = replace(here.state, tables=here.state.tables.set("uno", replace(here.state.tables["uno"], is_open=False)))
-    assert [one.code for one in ESTABLISHMENT.problems(broken)] == ["session-at-closed-table"]

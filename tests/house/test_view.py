@@ -1,7 +1,6 @@
 """What each viewer sees of the house, and what nobody else does."""
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from tapete.house import acts as a
@@ -10,6 +9,7 @@ from tapete.house.state import LossLimit, Visitor
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import PersonId
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.rows import rows
 
 
 def busy() -> Establishment:
@@ -31,7 +31,7 @@ def seen(here: Establishment, who: PersonId | None) -> bytes:
     return msgspec.json.encode(shown)
 
 
-@pytest.mark.parametrize("who", [None, ANA, CHIEF, CROUPIER, DOOR])
+@rows("who", [None, ANA, CHIEF, CROUPIER, DOOR])
 def test_money_of_a_visitor_is_a_secret_between_him_the_desk_and_the_director(who: PersonId | None) -> None:
     here = busy()
     before = seen(here, who)
@@ -41,25 +41,10 @@ def test_money_of_a_visitor_is_a_secret_between_him_the_desk_and_the_director(wh
     assert seen(here, who) == before
 
 
-@pytest.mark.parametrize("who", [BEA, CASHIER, DIRECTOR])
-def test_whoever_answers_for_it_sees_the_money_of_a_visitor(who: PersonId) -> None:
-    here = busy()
-    found = ESTABLISHMENT.view(here.state, who)
-    (bea,) = [one for one in (found.me, *found.customers) if one is not None and one.person == BEA]
-    assert (bea.chips, bea.deposits, bea.may_buy) == (12_300, {"bank-cheque": 45_600}, 66_600)
-
-
-@pytest.mark.parametrize("who", [None, ANA, CHIEF, CROUPIER, CASHIER])
+@rows("who", [None, ANA, CHIEF, CROUPIER, CASHIER])
 def test_list_of_those_who_may_not_come_is_for_the_door_and_the_director(who: PersonId | None) -> None:
     here = busy()
     assert b"vetada" not in seen(here, who)
-
-
-@pytest.mark.parametrize("who", [DOOR, DIRECTOR])
-def test_door_sees_who_is_in_and_who_may_not_come(who: PersonId) -> None:
-    here = busy()
-    found = {one.person: (one.is_present, one.is_barred) for one in ESTABLISHMENT.view(here.state, who).visitors}
-    assert found == {"ana": (True, False), "bea": (True, False), "vetada": (False, True)}
 
 
 def test_door_is_told_no_reason_and_not_whether_somebody_excluded_himself() -> None:
@@ -97,7 +82,7 @@ def test_official_sees_the_slips_of_his_own_table() -> None:
     assert shown == {CHIEF: [TABLE], CROUPIER: [], CASHIER: [TABLE, "mesa-2"]}
 
 
-@pytest.mark.parametrize("who", [None, ANA, CHIEF, CROUPIER, CASHIER, DOOR])
+@rows("who", [None, ANA, CHIEF, CROUPIER, CASHIER, DOOR])
 def test_complaints_are_for_the_director_and_their_author(who: PersonId | None) -> None:
     assert ESTABLISHMENT.view(busy().state, who).complaints == ()
     here = busy()
@@ -142,56 +127,3 @@ def close_day(here: Establishment) -> None:
     here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
     here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
     here.do(a.CloseDay(), DIRECTOR)
-
-
-def test_director_reads_all_that_is_left_to_do_before_the_day_can_be_closed() -> None:
-    here = open_house()
-    here.do(a.WriteSlip(SlipKind.SUPPLY, 100), CASHIER)
-
-    def left(who: PersonId | None = DIRECTOR) -> dict[str, object]:
-        return {one.code: one.facts for one in ESTABLISHMENT.view(here.state, who).before_closing}
-
-    assert left() == {
-        "tables-uncounted": {"tables": [TABLE]},
-        "slips-waiting": {"slips": [here.state.last_slip]},
-        "desk-uncounted": {},
-    }
-    assert [who for who in (None, ANA, CROUPIER, CHIEF, CASHIER, DOOR) if left(who)] == []
-    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
-    here.do(a.NoteTableClosed(TABLE))
-    here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
-    assert set(left()) == {"desk-uncounted"}
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    assert left() == {}
-    here.do(a.CloseDay(), DIRECTOR)
-    assert left() == {}
-
-
-SECTIONS = ("me", "my_limits", "desk", "customers", "visitors", "duties", "slips", "complaints", "before_closing")
-
-
-@pytest.mark.parametrize(
-    ("who", "sections"),
-    [
-        (None, set()),
-        (ANA, {"me", "my_limits"}),
-        (BEA, {"me", "my_limits", "complaints"}),
-        (CROUPIER, {"duties"}),
-        (CHIEF, {"duties", "slips"}),
-        (DOOR, {"duties", "visitors"}),
-        (CASHIER, {"duties", "slips", "desk", "customers"}),
-        (DIRECTOR, {"duties", "slips", "desk", "customers", "visitors", "complaints", "before_closing"}),
-    ],
-)
-def test_each_post_has_its_own_sections_and_no_other(who: PersonId | None, sections: set[str]) -> None:
-    here = busy()
-    here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
-    shown = ESTABLISHMENT.view(here.state, who)
-    assert {one for one in SECTIONS if getattr(shown, one) not in (None, ())} == sections
-
-
-def test_a_slip_of_no_table_is_for_the_desk_and_the_director() -> None:
-    here = open_house()
-    here.do(a.WriteSlip(SlipKind.SUPPLY, 100), CASHIER)
-    shown = {who: len(ESTABLISHMENT.view(here.state, who).slips) for who in (None, ANA, CHIEF, CASHIER, DIRECTOR)}
-    assert shown == {None: 0, ANA: 0, CHIEF: 0, CASHIER: 1, DIRECTOR: 1}

@@ -6,7 +6,7 @@ from typing import Any
 from tapete.catalogue import house_games
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
-from tapete.games.punto_banco.terms import Bet, Hand
+from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import CLOCK, Act, PersonId, Refused
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, LeadOut, Sit, StandBehind
@@ -106,112 +106,5 @@ def test_the_hall_alone_leads_out_and_only_who_is_away_on_his_feet(stage: Any) -
             answer = await table.act(Act(who, LeadOut(whom)))
             assert isinstance(answer.outcome, Refused)
             assert answer.outcome.code == code
-
-    stage.play(scene, games=house_games())
-
-
-def test_a_lead_out_that_was_refused_is_tried_again_though_its_person_does_nothing(stage: Any) -> None:
-    """Her stake is in play at the first quarter of an hour; the others play the coup to its end, and she stays away."""
-
-    async def scene(hall: Hall) -> None:
-        what = p.OpenTable("uno", "asturias-2011", 500, 50_000, staff=STAFF, standing_allowed=True)
-        table = await hall.open_table("punto-y-banca", what)
-        hall.presence.connect(BEA, "uno")
-        for who, act in ((BEA, Sit(1)), (BEA, BuyIn(5_000)), (ANA, StandBehind(1)), (ANA, BuyIn(5_000))):
-            await table.act(Act(who, act))
-        for act in (p.CountPack(), p.ShufflePack(), p.CutPack(100), p.InsertCutCard(), p.BurnCards(), p.OpenBets()):
-            await table.act(Act(LUZ, act, table.step))
-        await table.act(Act(BEA, p.TakeShoe(), table.step))
-        for who in (BEA, ANA):
-            placed = await table.act(Act(who, p.PlaceBet(Bet.PUNTO, 1_000), table.step))
-            assert not isinstance(placed.outcome, Refused)
-        await stage.clock.advance(31)
-        await stage.settled(lambda: ANA in table.state.seats.away)
-        await stage.clock.advance(901)
-        assert standing(table) == [ANA]
-        while table.state.bets:  # a tie leaves them where they lie
-            if table.view(None).phase == "between":
-                await table.act(Act(LUZ, p.OpenBets(), table.step))
-            await table.act(Act(LUZ, p.CloseBets(), table.step))
-            await table.act(Act(BEA, p.Deal(), table.step))
-            while table.view(None).phase != "between":
-                await turn(table)
-        await stage.clock.advance(800)
-        assert standing(table) == [ANA]
-        await stage.clock.advance(100)
-        await stage.settled(lambda: not standing(table))
-
-    stage.play(scene, games=house_games())
-
-
-async def turn(table: Any) -> None:
-    """Let whoever is awaited do what the table waits for."""
-    kinds = {"show-hand": p.ShowHand, "draw-card": p.DrawCard, "settle": p.Settle}
-    who, offer = next((who, one) for who in (LUZ, BEA) for one in table.legal(who) if one.main)
-    fields = {"hand": Hand(offer.fixed_value("hand"))} if "hand" in offer.fields else {}
-    answer = await table.act(Act(who, kinds[offer.act](**fields), table.step))
-    assert not isinstance(answer.outcome, Refused), answer
-
-
-def test_what_happens_at_another_table_gives_nobody_more_time(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await circle(hall)
-        opening = p.OpenTable("dos", "asturias-2011", 500, 50_000, staff=STAFF)
-        other = await hall.open_table("punto-y-banca", opening)
-        await stage.clock.advance(31)
-        await stage.settled(lambda: {ANA, BEA} <= table.state.seats.away)
-        await stage.clock.advance(800)
-        await other.act(Act(LUZ, p.CountPack(), other.step))
-        await stage.clock.advance(100)
-        await table.act(Act(BEA, BuyIn(500)))  # whatever waited before it is done
-        assert standing(table) == []
-
-    stage.play(scene, games=house_games())
-
-
-def test_what_others_do_begins_nobody_s_time_anew(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await circle(hall)
-        await stage.clock.advance(31)
-        await stage.settled(lambda: {ANA, BEA} <= table.state.seats.away)
-        await stage.clock.advance(500)
-        await table.act(Act(BEA, BuyIn(1_000)))
-        await stage.clock.advance(399)
-        assert standing(table) == [ANA]
-        await stage.clock.advance(1)
-        await stage.settled(lambda: not standing(table))
-
-    stage.play(scene, games=house_games())
-
-
-def test_whoever_came_back_has_the_whole_time_when_he_goes_again(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await circle(hall)
-        await stage.clock.advance(31)
-        await stage.settled(lambda: ANA in table.state.seats.away)
-        await stage.clock.advance(450)
-        hall.presence.connect(ANA, "uno")
-        await stage.settled(lambda: ANA not in table.state.seats.away)
-        await stage.clock.advance(600)  # the first time would have ended now
-        hall.presence.disconnect(ANA, "uno")
-        await stage.clock.advance(31)
-        await stage.settled(lambda: ANA in table.state.seats.away)
-        await stage.clock.advance(899)
-        assert standing(table) == [ANA]
-        await stage.clock.advance(1)
-        await stage.settled(lambda: not standing(table))
-
-    stage.play(scene, games=house_games())
-
-
-def test_a_hall_that_stops_leads_nobody_out(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await circle(hall)
-        await stage.clock.advance(31)
-        await stage.settled(lambda: ANA in table.state.seats.away)
-        hall.absence_timeouts.stop()
-        version = table.version
-        await stage.clock.advance(5_000)
-        assert (standing(table), table.version) == ([ANA], version)
 
     stage.play(scene, games=house_games())

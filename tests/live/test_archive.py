@@ -20,15 +20,14 @@ from tapete.table.acts import Sit
 from tests.support.house import ANA, DIRECTOR, TABLE
 from tests.support.live.days import DAYS, play_day
 from tests.support.live.evening import OPENING
+from tests.support.rows import rows
 
 
 def play(stage: Any, scene: Any) -> None:
     stage.play(scene, games=house_games())
 
 
-@pytest.mark.parametrize(
-    ("days", "known", "expected"), [(0, False, False), (1, False, True), (1, True, False), (2, False, True)]
-)
+@rows("days, known, expected", [(0, False, False), (1, False, True), (1, True, False), (2, False, True)])
 def test_a_table_is_former_once_a_day_was_opened_without_it(days: int, known: bool, expected: bool) -> None:
     """A house that has had no day yet has no former tables: a store may have had tables before it was a house."""
     tables = Map({TABLE: TableBooks("punto-y-banca", is_open=False)}) if known else Map()
@@ -72,34 +71,6 @@ def test_a_hall_that_starts_reads_only_the_tables_of_its_day(stage: Any, url: st
     play(stage, between)
     with open_store(url, read_only=True) as store:
         assert audit(StoreSource(store), recorded_engines()).problems == ()
-
-
-def test_a_table_without_the_last_word_of_a_hall_is_taken_up_once_more(stage: Any, url: str) -> None:
-    """The hall that should have said it died before."""
-
-    async def killed(hall: Hall) -> None:
-        await play_day(hall, DAYS[0])
-        house: Any = hall.house
-        hall.archive._sign_last = unsaid  # type: ignore[assignment]
-        assert (await house.act(Act(DIRECTOR, a.OpenDay(DAYS[1])))).refusal is None
-        await hall.archive.settle()
-        assert (dict(hall.tables), dict(hall.archive.tables)) == ({}, {})
-
-    async def unsaid(_: Any) -> None:
-        return None
-
-    async def again(hall: Hall) -> None:
-        assert (set(hall.tables), dict(hall.archive.tables)) == ({TABLE}, {})
-        house: Any = hall.house
-        assert (await house.act(Act(DIRECTOR, a.WriteMinutes("sigue el día")))).refusal is None
-        await hall.archive.settle()
-        assert (dict(hall.tables), set(hall.archive.tables)) == ({}, {TABLE})
-
-    async def then(hall: Hall) -> None:
-        assert (dict(hall.tables), set(hall.archive.tables)) == ({}, {TABLE})
-
-    for scene in (killed, again, then):
-        play(stage, scene)
 
 
 def test_in_a_hall_without_a_house_every_table_stays(stage: Any) -> None:

@@ -1,9 +1,8 @@
-"""What a hall that starts again takes for its own: entries under its signature or its tag, and no others."""
+"""What a hall that starts again takes for its own (threat T19), and an audit beside a hall that plays."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,23 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.catalogue import house_games
+from tapete.cli.audit import report_of
+from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
 from tapete.live.adoption import adopt_table, doubtful_table
 from tapete.record import witness
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import Entry, Head, read_entry
 from tapete.record.private import KeySealer
+from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
-from tapete.record.store import open_store, reader, rows
+from tapete.record.store import open_store
+from tests.support.house import DIRECTOR
+from tests.support.live.evening import do, open_day
 from tests.support.live.stage import Stage
 from tests.support.live.toy import GAMES, Add, Open
 
@@ -134,20 +138,6 @@ def test_tag_of_another_entry_authenticates_nothing(stage: Stage, other: str) ->
     assert "tag-false at 6" in parked(stage)["uno"]
 
 
-def test_tag_under_another_key_authenticates_nothing(stage: Stage) -> None:
-    stage.play(two_tables)
-    entry = append_without_the_key(stage)
-    tag = Authority(bytes(32), stage.keys.signing).tag(entry.hash())
-    tamper(stage, f"UPDATE entries SET tag = '{tag}' WHERE table_id = 'uno' AND version = 6")
-    assert "tag-false at 6" in parked(stage)["uno"]
-
-
-def test_stripping_every_tag_makes_no_record_of_an_older_edition(stage: Stage) -> None:
-    killed(stage, more=2)
-    tamper(stage, "UPDATE entries SET tag = NULL WHERE table_id = 'uno'")
-    assert "tag-missing at 1" in parked(stage)["uno"]
-
-
 def test_stripping_tags_and_signatures_leaves_nothing_to_go_on(stage: Stage) -> None:
     killed(stage, more=2)
     tamper(
@@ -217,20 +207,6 @@ def test_writer_whom_somebody_else_named_is_not_followed(stage: Stage, order: st
     assert code in parked(stage)["uno"]
 
 
-def test_number_of_a_writer_never_falls_below_one_who_has_written(stage: Stage) -> None:
-    stage.play(two_tables)
-    for _ in range(3):
-        killed(stage, more=1)
-    with open_store(stage.url) as store:
-        assert store.writer("uno").epoch == 4
-    tamper(stage, "UPDATE writers SET epoch = 0, key = NULL, signature = NULL")
-    with open_store(stage.url) as store:
-        assert store.take_over("uno").epoch == 5
-        tamper(stage, "DELETE FROM writers")
-        assert store.tables() == ("dos", "uno")
-        assert store.take_over("uno").epoch == 5
-
-
 def test_checkpoint_of_a_stranger_sets_a_table_aside(stage: Stage) -> None:
     stage.play(two_tables)
     entry = append_without_the_key(stage)
@@ -238,12 +214,6 @@ def test_checkpoint_of_a_stranger_sets_a_table_aside(stage: Stage) -> None:
     with open_store(stage.url) as store:
         store.put_checkpoint(said)
     assert "checkpoint-untrusted" in parked(stage)["uno"]
-
-
-def test_row_below_the_first_version_is_seen(stage: Stage) -> None:
-    stage.play(two_tables)
-    tamper(stage, "INSERT INTO entries SELECT table_id, 0, body, hash, private, tag FROM entries WHERE version = 1")
-    assert "version-gap" in parked(stage)["uno"]
 
 
 def test_hall_that_died_between_witness_and_store_says_it_again(stage: Stage, tmp_path: Path) -> None:
@@ -260,49 +230,6 @@ def test_witness_that_cannot_be_read_stops_the_hall(stage: Stage, tmp_path: Path
     (tmp_path / "w").write_bytes(b"{}\n" + (tmp_path / "w").read_bytes())
     with pytest.raises(RecordRefusedError, match="line 1"):
         stage.play(two_tables, witness_file=tmp_path / "w")
-
-
-def test_signing_reads_one_row_for_each_statement_and_the_end_of_the_witness(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However long a hall has signed, one more signature costs what the first one did."""
-    kept, read = list[object](), list[int]()
-    row_of, pread = rows.read_checkpoint, os.pread
-
-    def counted(row: Any) -> Any:
-        kept.append(row)
-        return row_of(row)
-
-    def measured(handle: int, size: int, at: int) -> bytes:
-        read.append(size)
-        return pread(handle, size, at)
-
-    async def scene(hall: Hall) -> None:
-        await two_tables(hall)
-        for number in range(60):
-            await hall.tables["uno"].act(Act(ANA, Add(1)), f"d{number}")
-            await hall.signer.sign()
-        monkeypatch.setattr(reader, "read_checkpoint", counted)
-        monkeypatch.setattr(os, "pread", measured)
-        await hall.tables["uno"].act(Act(ANA, Add(1)), "last")
-        await hall.signer.sign()
-        monkeypatch.undo()
-
-    stage.play(scene, witness_file=tmp_path / "w")
-    assert (tmp_path / "w").stat().st_size > 4 * witness.BLOCK
-    assert kept == []
-    assert read == [witness.BLOCK]
-
-
-def test_act_of_a_person_always_has_a_request(stage: Stage) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await hall.open_table("toy", Open("uno"))
-        await table.act(Act(EVE, Add(1)))
-        opening, act = await table.entries()
-        assert opening.command is None
-        assert act.command
-
-    stage.play(scene)
 
 
 def test_what_nothing_authenticates_is_played_on_when_somebody_with_the_key_vouches_for_it(stage: Stage) -> None:
@@ -371,3 +298,73 @@ def test_a_hall_does_not_start_over_a_store_without_its_guards(
     assert refused.value.code == "guards-lost"
     assert {one["code"] for one in refused.value.facts["problems"]} == {code}
     assert "no está guardado como se hizo" in refused.value.sentence("es")
+
+
+async def signed(hall: Hall, times: int) -> None:
+    """Let something happen, and sign it, so many times."""
+    for turn in range(times):
+        await do(hall.house, DIRECTOR, a.WriteMinutes(f"nota {turn}"))
+        await hall.signer.sign()
+
+
+async def audited(hall: Hall, path: Path, keys: Keys, before: int, after: int) -> AuditReport:
+    """Audit a hall that signs before the witness is read and after."""
+    loop = asyncio.get_running_loop()
+
+    def inputs() -> AuditInputs:
+        asyncio.run_coroutine_threadsafe(signed(hall, before), loop).result()
+        said = witness.read(path / "w")
+        asyncio.run_coroutine_threadsafe(signed(hall, after), loop).result()
+        return AuditInputs(KeySealer(keys.sealing), said, authority=keys.authority)
+
+    return await asyncio.to_thread(report_of, str(path / "hall.db"), None, None, inputs)
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 1), (0, 3), (3, 0), (2, 2)])
+def test_signatures_that_fall_between_the_two_readings_accuse_nobody(
+    stage: Any, tmp_path: Path, keys: Keys, before: int, after: int
+) -> None:
+    async def scene(hall: Hall) -> None:
+        await open_day(hall)
+        await hall.signer.sign()
+        report = await audited(hall, tmp_path, keys, before, after)
+        assert report.problems == ()
+        assert report.is_sound
+
+    stage.play(scene, games=house_games(), witness_file=tmp_path / "w")
+
+
+def test_what_lay_beside_the_record_before_and_is_not_with_the_witness_is_found(
+    stage: Any, tmp_path: Path, keys: Keys
+) -> None:
+    async def scene(hall: Hall) -> None:
+        await open_day(hall)
+        await signed(hall, 2)
+        lines = (tmp_path / "w").read_bytes().splitlines(keepends=True)
+        (tmp_path / "w").write_bytes(b"".join(lines[:-1]))
+        report = await audited(hall, tmp_path, keys, 0, 2)
+        assert [one.code for one in report.problems] == ["witness-missing"]
+
+    stage.play(scene, games=house_games(), witness_file=tmp_path / "w")
+
+
+def test_signature_that_is_gone_from_the_record_is_found_while_the_hall_plays(
+    stage: Any, tmp_path: Path, keys: Keys
+) -> None:
+    async def scene(hall: Hall) -> None:
+        await open_day(hall)
+        await signed(hall, 3)
+        with sqlite3.connect(tmp_path / "hall.db") as connection:
+            guards = connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'checkpoints'"
+            ).fetchall()
+            for name, _ in guards:
+                connection.execute(f'DROP TRIGGER "{name}"')
+            connection.execute("DELETE FROM checkpoints WHERE version = (SELECT max(version) - 1 FROM checkpoints)")
+            for _, sql in guards:
+                connection.execute(sql)
+        connection.close()
+        report = await audited(hall, tmp_path, keys, 0, 2)
+        assert "checkpoint-missing" in [one.code for one in report.problems]
+
+    stage.play(scene, games=house_games(), witness_file=tmp_path / "w")

@@ -14,7 +14,7 @@ from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import HOUSE, FixedValue, PersonId, RefusedError
+from tapete.kernel import HOUSE, PersonId, RefusedError
 from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
@@ -25,7 +25,6 @@ from tests.support.house import CASHIER, DIRECTOR
 from tests.support.live.bank import BANK, HAND, INSPECTOR, OFFICER, PROVEN, ROSA
 from tests.support.live.evening import do, open_day, refused, slip
 
-ANA = PersonId("ana")
 OPENING = d.OpenTable("salon", "orden-1979", 10_00, bank_maximum=10_000_00, staff=STAFF)
 
 
@@ -145,30 +144,6 @@ def test_a_bank_for_days_is_taken_to_no_table_of_another_mode_or_rulebook(
     sound(url, keys)
 
 
-@pytest.mark.clause("DP.E1.08")
-def test_one_name_keeps_a_bank_of_each_mode_and_the_director_ends_the_one_that_he_means(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall, admission=False)
-        await do(house, CASHIER, a.LodgeProof(ANA, PROVEN))
-        table = await hall.open_table("dos-panos", OPENING)
-        await do(table, OFFICER, d.AnnounceBank(ROSA, BANK, days=2))
-        await do(table, HOUSE, d.CloseTable())
-        libre = await hall.open_table("dos-panos", LIBRE)
-        await do(libre, OFFICER, d.ProveDeposit(ANA), d.AnnounceBank(ANA, BANK, days=2))
-        await do(libre, HOUSE, d.CloseTable())
-        assert [(one.person, one.terms) for one in house.state.awards] == [
-            (ROSA, "orden-1979/limited"),
-            (ANA, "orden-1979/open"),
-        ]
-        assert (await refused(house, DIRECTOR, a.EndAward("dos-panos", "salon", "no"))).code == "no-award-kept"
-        offers = [one.fields["terms"] for one in house.legal(DIRECTOR) if one.act == "end-award"]
-        assert offers == [FixedValue("orden-1979/limited"), FixedValue("orden-1979/open")]
-        await do(house, DIRECTOR, a.EndAward("dos-panos", "salon", "no viene", "orden-1979/open"))
-        assert [one.person for one in house.state.awards] == [ROSA]
-
-    stage.play(scene, games=house_games())
-
-
 # --- an award of an open bank that was not deposited ------------------------------------------------------------------
 
 
@@ -203,18 +178,3 @@ def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next_table
 
     stage.play(scene, games=house_games())
     sound(url, keys)
-
-
-@pytest.mark.clause("DP.E2.10")
-def test_nobody_has_an_open_bank_beforehand_to_whom_the_house_keeps_none(stage: Any) -> None:
-    """Given no proof of deposit; when awarded; then refused, also where it is said that it was awarded before."""
-
-    async def scene(hall: Hall) -> None:
-        await open_day(hall, admission=False)
-        for said, code in (({}, "deposit-not-proven"), ({"is_kept": True}, "award-not-kept")):
-            award = StandingAward(ROSA, BANK, 2, **said)
-            with pytest.raises(RefusedError) as error:
-                await hall.open_table("dos-panos", replace(LIBRE, award=award))
-            assert error.value.refused.code == code
-
-    stage.play(scene, games=house_games())

@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tapete.catalogue import house_games
 from tapete.chance import ChanceKind
 from tapete.cli.records import record_games
@@ -29,7 +27,7 @@ from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, CashOut
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.hall import STAFF
-from tests.support.house import ANA, CHIEF as CHIEF_OF_TABLE, DIRECTOR, TABLE, open_house
+from tests.support.house import ANA, DIRECTOR
 from tests.support.live.evening import do, open_day, pay, purse, refused, slip, welcome
 
 SALA = "sala"
@@ -96,56 +94,3 @@ def test_takings_and_prizes_of_a_hall_stand_in_the_books_of_the_house(stage: Any
     program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
     found = subprocess.run(program, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
-
-
-def test_no_cash_is_paid_out_of_a_players_account_and_no_takings_stay_in_a_till(stage: Any) -> None:
-    """Of the 10.00 at the hall 8.00 are Ana's, and its takings of 20.00 are in the seller's till: the line waits until
-    they are handed over, and so does the end of the session.
-    """
-
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall)
-        table = await hall.open_table("bingo", OPENING)
-        await welcome(house, ANA, 10_00)
-        await sale(table)
-        await drawing(table)
-        line, held = (table.state.ledger[one] for one in (owed("1", Prize.LINE, CARD), f"person:{ANA}"))
-        no = await refused(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.CASH))
-        assert (no.code, no.clauses) == ("hall-lacks-own-chips", ("HP.HS.public-cash",))
-        assert no.facts == {"table": SALA, "missing": line + held - 10_00}
-        await do(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.ACCOUNT))
-        await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, means=Means.ACCOUNT))
-        await do(table, CHIEF, b.EndGame())
-        taken = -table.state.ledger[till(SELLER)]
-        no = await refused(table, CHIEF, b.CloseSession())
-        assert (no.code, no.clauses) == ("takings-in-till", ("HP.BG.takings",))
-        assert no.facts == {"person": SELLER, "amount": taken}
-        assert held < table.state.ledger[f"person:{ANA}"]
-        await do(table, TILL, b.HandOverTakings(SELLER, taken))
-        await do(table, CHIEF, b.CloseSession())
-
-    stage.play(scene, games=house_games())
-
-
-@pytest.mark.parametrize("what", [a.BringCash(TABLE, 2_500_001), a.PayCash(TABLE, 2_000_001)])
-def test_the_desk_changes_no_cash_that_it_cannot(what: a.HouseAct) -> None:
-    """Given 25,000 € in chips and 20,000 € in cash at the desk."""
-    here = open_house()
-    here.slip(SlipKind.FILL, 1_500_000, TABLE, other=CHIEF_OF_TABLE)
-    no = here.refused(what)
-    assert no.code in ("desk-lacks-chips", "desk-lacks-cash")
-    assert no.clauses == ("HP.HS.cash-desk",)
-
-
-def test_the_desk_pays_for_a_table_no_more_than_its_chips() -> None:
-    """Given a float of 10,000 €."""
-    here = open_house()
-    no = here.refused(a.PayCash(TABLE, 1_000_001))
-    assert (no.code, no.clauses) == ("table-lacks-chips", ("HP.HS.public-cash",))
-    assert no.facts == {"table": TABLE, "held": 1_000_000, "amount": 1_000_001}
-    before = {one: here.held(one) for one in ("cash", "chips", "outside", f"table:{TABLE}")}
-    here.do(a.PayCash(TABLE, 1_000_000))
-    here.do(a.BringCash(TABLE, 1_000_000))
-    assert {one: here.held(one) for one in before} == before
-    assert (here.state.tables[TABLE].chips_in, here.state.tables[TABLE].chips_out) == (1_000_000, 1_000_000)
-    assert here.refused(a.BringCash("mesa-9", 1)).code == here.refused(a.PayCash("mesa-9", 1)).code

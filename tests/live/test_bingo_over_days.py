@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,21 +19,16 @@ from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.inventory import BallSet, Inventory
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Prize
-from tapete.games.punto_banco.acts import OpenTable
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, PersonId, RefusedError
 from tapete.live import Hall
 from tapete.live.errors import RecordRefusedError
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.day_files import audit_folder, read_folder
-from tapete.record.days import DaySource, days_of
-from tapete.record.export import write_export
 from tapete.record.private import KeySealer
 from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
-from tapete.table.staff import Role
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
@@ -45,9 +39,6 @@ from tests.support.live.evening import do, open_day, pay, refused, slip, welcome
 SALA = "sala"
 SELLER, CHIEF, TILL, MANAGER = PersonId("caller"), PersonId("chief"), PersonId("cashier"), PersonId("manager")
 OPENING = b.OpenHall(SALA, "orden-1979", ChanceKind.SEALED, staff=STAFF)
-PUNTO_STAFF = {Role.CROUPIER: PersonId("cruz"), Role.TABLE_CHIEF: PersonId("jose")}
-PUNTO = OpenTable(SALA, "asturias-2011", 10_00, 500_00, staff=PUNTO_STAFF)
-"""A table of another game with the name of the hall."""
 
 
 async def played(hall: Hall) -> Any:
@@ -133,25 +124,6 @@ def test_in_a_house_the_hall_goes_on_the_day_after_and_the_desk_gives_it_what_it
     assert (report.problems, report.unjudged_entries) == ((), ())
 
 
-def test_a_hall_that_opens_tables_alone_finds_the_last_one_in_the_store(stage: Any) -> None:
-    """As a command does that only opens tables."""
-
-    async def first(hall: Hall) -> None:
-        await played(hall)
-
-    async def alone(hall: Hall) -> None:
-        table = await hall.open_table("bingo", OPENING)
-        assert (table.id, table.continues.table) == ("sala-2", SALA)
-        assert table.state.hall.ball_sets["S-9"] == BallSet(1)
-        other = await hall.open_table("bingo", OPENING)
-        assert (other.id, other.continues) == ("sala-3", None)
-        assert dict(other.state.hall.ball_sets) == {}
-
-    stage.play(first, games=house_games())
-    stage.play(alone, games=house_games(), recover=False)
-    assert judged(stage).problems == ()
-
-
 def test_nobody_opens_a_hall_with_an_inventory_of_his_own(stage: Any) -> None:
     """A set of 999 games is entered as new; a debt is left out."""
     forged = replace(OPENING, inventory=Inventory(ball_sets={"S-9": BallSet()}), secrets={})
@@ -204,68 +176,6 @@ def test_two_halls_opened_at_one_moment_do_not_both_have_the_material(stage: Any
         await played(hall)
         tables = await asyncio.gather(*(hall.open_table("bingo", OPENING) for _ in range(3)))
         assert sorted(len(one.state.hall.ball_sets) for one in tables) == [0, 0, 1]
-
-    stage.play(scene, games=house_games())
-
-
-def test_each_of_two_halls_of_a_name_hands_on_what_it_has(stage: Any) -> None:
-    """Two rooms of one name stood side by side; both were closed, and both are opened again."""
-
-    async def scene(hall: Hall) -> None:
-        for balls in ("S-1", "S-2"):
-            table = await hall.open_table("bingo", OPENING)
-            await do(table, MANAGER, b.RegisterBalls(balls, "CNJ-2"))
-        for one in ("sala", "sala-2"):
-            await do(hall.tables[one], HOUSE, b.CloseHall())
-        again = [await hall.open_table("bingo", OPENING) for _ in range(3)]
-        assert [(one.id, sorted(one.state.hall.ball_sets)) for one in again] == [
-            ("sala-3", ["S-1"]),
-            ("sala-4", ["S-2"]),
-            ("sala-5", []),
-        ]
-
-    stage.play(scene, games=house_games())
-    assert judged(stage).problems == ()
-
-
-@pytest.mark.parametrize("recover", [True, False])
-def test_a_hall_goes_on_although_a_table_of_another_game_has_its_name(stage: Any, recover: bool) -> None:
-    async def first(hall: Hall) -> None:
-        await hall.open_table("punto-y-banca", PUNTO)
-        await do(await hall.open_table("bingo", OPENING), MANAGER, b.RegisterBalls("S-9", "CNJ-2"))
-        await do(hall.tables["sala-2"], HOUSE, b.CloseHall())
-
-    async def again(hall: Hall) -> None:
-        assert await hall.may_go_on("bingo", SALA)
-        table = await hall.open_table("bingo", OPENING)
-        assert (table.id, sorted(table.state.hall.ball_sets)) == ("sala-3", ["S-9"])
-        assert not await hall.may_go_on("bingo", SALA)
-
-    stage.play(first, games=house_games())
-    stage.play(again, games=house_games(), recover=recover)
-    assert judged(stage).problems == ()
-
-
-def test_a_hall_of_another_name_begins_with_nothing(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        for name in ("sala", "sala-dos", "sala-2-1"):
-            table = await hall.open_table("bingo", replace(OPENING, name=name))
-            await do(table, MANAGER, b.RegisterBalls("S-9", "CNJ-2"))
-            await do(table, HOUSE, b.CloseHall())
-        for name in ("sal", "sala-d", "sala-2"):
-            assert not await hall.may_go_on("bingo", name), name
-            assert dict((await hall.open_table("bingo", replace(OPENING, name=name))).state.hall.ball_sets) == {}, name
-
-    stage.play(scene, games=house_games())
-
-
-def test_a_refused_opening_leaves_the_material_to_the_next(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        await played(hall)
-        wrong = replace(OPENING, rulebook="nobody-wrote-it")
-        with pytest.raises(Exception, match="no-such-rulebook"):
-            await hall.open_table("bingo", wrong)
-        assert dict((await hall.open_table("bingo", OPENING)).state.hall.ball_sets) == {"S-9": BallSet(1)}
 
     stage.play(scene, games=house_games())
 
@@ -323,39 +233,3 @@ def test_an_audit_tells_a_hall_that_begins_with_another_inventory(
     for with_key in (True, False):
         (found,) = judged(stage, with_key=with_key).problems
         assert (found.code, found.table, found.facts) == ("inventory-differs", "sala-2", {"before": SALA})
-
-
-@pytest.mark.parametrize("forging", [None, younger, bare], ids=["honest", "younger", "bare"])
-def test_the_files_of_two_days_are_held_against_one_another(
-    stage: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, forging: Forging | None
-) -> None:
-    async def first(hall: Hall) -> None:
-        house = await open_day(hall)
-        table = await hall.open_table("bingo", OPENING)
-        await do(table, MANAGER, b.RegisterBalls("S-9", "CNJ-2", games=999))
-        await do(table, HOUSE, b.CloseHall())
-        await slip(house, SlipKind.CLOSING, 0, SALA)
-        await slip(house, SlipKind.COUNT, house.state.ledger["chips"], cash=house.state.ledger["cash"])
-        await do(house, DIRECTOR, a.CloseDay())
-
-    async def second(hall: Hall) -> None:
-        assert hall.house is not None
-        await do(hall.house, DIRECTOR, a.OpenDay(DAYS[1]))
-        await hall.open_table("bingo", OPENING)
-
-    due = Bingo.with_inventory
-    stage.play(first, games=house_games())
-    if forging is not None:
-        monkeypatch.setattr(Bingo, "with_inventory", lambda game, opening, last: forging(due(game, opening, last)))
-    stage.play(second, games=house_games())
-    source = StoreSource(open_store(stage.url), owned=True)
-    try:
-        for part in days_of(source):
-            one = DaySource(source, part)
-            for table in one.tables():
-                write_export(one, table, tmp_path / f"{table}-{part.day}.jsonl")
-        report = audit_folder(read_folder(tmp_path), record_games(source), AuditInputs())
-    finally:
-        source.close()
-    expected = [] if forging is None else [("inventory-differs", "sala-2")]
-    assert [(one.code, one.table) for one in report.problems] == expected

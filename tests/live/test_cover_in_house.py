@@ -13,11 +13,9 @@ from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.house import acts as a, proofs
-from tapete.house.events import ProofLodged
 from tapete.house.terms import SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.live.twins import HouseTwins
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
@@ -109,29 +107,6 @@ def told_step(told: Any) -> Any:
     return msgspec.convert(told.act["at"], Step)
 
 
-@pytest.mark.clause("DP.E2.12")
-def test_more_is_proven_at_the_desk_and_taken_at_the_table_before_the_closing_words_are_said_again(
-    stage: Any, url: str, keys: Keys
-) -> None:
-    """The director's word at the table alone is none: as long as no more lies at the desk, nothing has changed."""
-
-    async def scene(hall: Hall) -> None:
-        house, table = await ready(hall)
-        await stake(table, ana=6_000_00, carla=35_000_01)
-        await do(table, HAND, d.CloseBets())
-        assert (await refused(table, OFFICER, d.ProveDeposit(ROSA))).code == "deposit-not-sufficient"
-        await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN))
-        assert (await refused(table, OFFICER, d.ProveDeposit(ROSA))).code == "deposit-not-sufficient"
-        await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN + 1))
-        assert (await refused(table, HAND, d.CloseBets())).code == "deposit-not-sufficient"
-        await do(table, OFFICER, d.ProveDeposit(ROSA))
-        await do(table, HAND, d.CloseBets())
-        assert table.state.phase is Phase.DEAL
-
-    play(stage, scene)
-    sound(url, keys)
-
-
 def test_a_coup_that_the_bank_does_not_cover_is_called_off_and_the_table_closes(
     stage: Any, url: str, keys: Any
 ) -> None:
@@ -145,28 +120,6 @@ def test_a_coup_that_the_bank_does_not_cover_is_called_off_and_the_table_closes(
 
     play(stage, scene)
     sound(url, keys)
-
-
-@pytest.mark.clause("DP.E2.12")
-def test_where_more_is_lodged_before_the_house_has_spoken_the_betting_is_closed_after_all(
-    stage: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = HouseTwins.is_cover_short
-
-    def lodging(twins: HouseTwins, moves: Any) -> bool:
-        found = asked(twins, moves)
-        assert twins.actor is not None
-        twins.actor.state = proofs.lodged_proof(twins.actor.state, ProofLodged(ROSA, 2 * PROVEN, ""))
-        return found
-
-    async def scene(hall: Hall) -> None:
-        _, table = await ready(hall)
-        await stake(table, ana=6_000_00, carla=35_000_01)
-        monkeypatch.setattr(HouseTwins, "is_cover_short", lodging)
-        await do(table, HAND, d.CloseBets())
-        assert (table.state.phase, table.state.coup.is_cover_short) == (Phase.DEAL, False)
-
-    play(stage, scene)
 
 
 @pytest.mark.parametrize("who", [HAND, OFFICER, ROSA, ANA, CLOCK])
@@ -291,48 +244,4 @@ def test_an_open_bank_is_broken_when_its_proof_is_used_up_and_goes_on_from_a_new
         assert table.state.coup.is_cover_short
 
     play(stage, scene)
-    sound(url, keys)
-
-
-@pytest.mark.clause("DP.E1.14")
-def test_a_bank_of_whose_proof_a_cent_is_left_is_not_broken(stage: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    list_shoes(monkeypatch)
-
-    async def scene(hall: Hall) -> None:
-        _, table = await ready(hall, PROVEN + 1)
-        await stake(table, ana=6_000_00, carla=35_000_00)
-        await do(table, HAND, d.CloseBets())
-        await play_coup(table)
-        assert table.state.phase is Phase.BETWEEN
-        assert (await refused(table, HOUSE, d.TellBankBroken())).code == "deposit-is-sufficient"
-
-    play(stage, scene)
-
-
-@pytest.mark.clause("DP.E1.14")
-def test_a_hall_that_died_before_it_said_that_a_bank_is_broken_says_so_when_it_starts_again(
-    stage: Any, url: str, keys: Keys, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tapete.live.table import TableActor
-
-    list_shoes(monkeypatch)
-
-    async def silent(actor: Any) -> None:
-        return None
-
-    async def first(hall: Hall) -> None:
-        with monkeypatch.context() as patched:
-            patched.setattr(TableActor, "_hear_house", silent)
-            _, table = await ready(hall)
-            await stake(table, ana=6_000_00, carla=35_000_00)
-            await do(table, HAND, d.CloseBets())
-            await play_coup(table)
-            assert table.state.phase is Phase.BETWEEN
-
-    async def second(hall: Hall) -> None:
-        table = hall.tables["libre"]
-        await stage.settled(lambda: table.state.phase is Phase.BROKEN)
-        await do(table, ROSA, d.LeaveBank())
-
-    play(stage, first, second)
     sound(url, keys)

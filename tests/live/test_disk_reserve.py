@@ -5,14 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tapete.catalogue import house_games
-from tapete.cli.serve import RESERVE_MIB
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall
-from tapete.live.disk_reserve import MIB, RESERVE, DiskReserve, Shortage, free_space_reader
-from tapete.record.codec import members, tag_of
+from tapete.live.disk_reserve import RESERVE, free_space_reader
 from tests.support.live.toy import Add, Draw, Open, Shuffle, Turn
 
 ANA = PersonId("ana")
@@ -80,32 +76,6 @@ def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(stage: Any) 
     stage.play(scene, reserve=1 << 60)
 
 
-@pytest.mark.parametrize(
-    "url", ["postgresql://somebody@elsewhere/hall", "sqlite://", "sqlite:///", "sqlite:///:memory:"]
-)
-def test_disk_that_is_not_seen_from_here_holds_up_nobody(url: str) -> None:
-    assert free_space_reader(url)() is None
-
-
 def test_disk_that_cannot_be_asked_counts_as_full(tmp_path: Path) -> None:
     assert free_space_reader(f"sqlite:///{tmp_path}/gone/hall.db")() == 0
     assert free_space_reader(str(tmp_path / "hall.db"))() != 0
-
-
-def test_reserve_of_nothing_is_no_gate() -> None:
-    import asyncio
-
-    assert asyncio.run(DiskReserve(lambda: 0, 0).shortage()) is None
-    assert asyncio.run(DiskReserve(lambda: 3 * MIB - 1, 3 * MIB).shortage()) == Shortage(2, 3)
-
-
-def test_each_game_says_which_act_begins_a_coup() -> None:
-    begins = {
-        game.key: [tag_of(kind) for kind in members(game.act_types) if kind.opens_cycle]
-        for game in house_games().values()
-    }
-    assert begins == {key: ["announce-sale" if key == "bingo" else "open-bets"] for key in begins}
-
-
-def test_the_help_says_what_a_hall_keeps() -> None:
-    assert RESERVE_MIB * MIB == RESERVE

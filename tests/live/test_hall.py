@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 import stat
 from pathlib import Path
@@ -17,6 +16,7 @@ from tapete.record import witness
 from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store
 from tests.support.live.toy import GAMES, Add, Open
+from tests.support.rows import rows
 
 ANA = PersonId("ana")
 
@@ -33,70 +33,7 @@ def test_key_file_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
         Keys.load(path)
 
 
-def test_key_file_is_never_seen_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever makes one dies, or is overtaken by somebody else, at the worst moment."""
-    path = tmp_path / "hall.key"
-
-    def broken(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", broken)
-    with pytest.raises(OSError, match="No space"):
-        Keys.load(path)
-    assert list(tmp_path.iterdir()) == []
-    monkeypatch.undo()
-
-    others, link = list[Keys](), os.link
-
-    def overtaken(draft: Path, name: Path) -> None:
-        assert not path.exists()
-        monkeypatch.setattr(os, "link", link)
-        others.append(Keys.load(path))
-        link(draft, name)
-
-    monkeypatch.setattr(os, "link", overtaken)
-    mine = Keys.load(path)
-    assert [mine.sealing] == [one.sealing for one in others]
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_making_a_key_file_leaves_nothing_behind_and_says_whose_keys_are_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The file and its folder are both on the disk before anybody goes on; nothing of it stays open."""
-    opened: list[int] = []
-    closed: list[int] = []
-    synced: list[bool] = []
-    real_open, real_close, real_sync, path = os.open, os.close, os.fsync, tmp_path / "hall.key"
-
-    def noted(name: Any, *given: Any) -> int:
-        opened.append(real_open(name, *given))
-        return opened[-1]
-
-    monkeypatch.setattr(os, "open", noted)
-    monkeypatch.setattr(os, "close", lambda handle: (closed.append(handle), real_close(handle))[1])
-    monkeypatch.setattr(
-        os, "fsync", lambda handle: (synced.append(stat.S_ISDIR(os.fstat(handle).st_mode)), real_sync(handle))[1]
-    )
-    made = Keys.load(path)
-    monkeypatch.undo()
-    assert synced == [False, True]
-    assert closed == opened[1:], "the file closes itself, the folder is closed"
-    assert [one.name for one in tmp_path.iterdir()] == ["hall.key"]
-    assert (made.file, made.public, made.sealing) == (path, Keys.load(path).public, Keys.load(path).sealing)
-    assert made.is_file_intact()
-
-
-@pytest.mark.parametrize("size", [0, 31, 33, 64])
-def test_a_sealing_key_has_thirty_two_bytes(size: int) -> None:
-    signing = Keys.fresh().signing
-    assert Keys(bytes(32), signing).file is None
-    with pytest.raises(KeyFileError) as found:
-        Keys(bytes(size), signing)
-    assert (found.value.code, found.value.facts) == ("sealing-key-size", {"size": 32})
-
-
-@pytest.mark.parametrize("content", [b"", b"{}", b'{"sealing": "aa", "signing": "bb"}', b'{"sealing": 1}', b"\xff"])
+@rows("content", [b"", b"{}", b'{"sealing": "aa", "signing": "bb"}', b'{"sealing": 1}', b"\xff"])
 def test_what_is_no_key_file(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "hall.key"
     path.write_bytes(content)
@@ -230,17 +167,6 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
         stage.play(parked, witness_file=tmp_path / "w")
 
 
-def test_hall_that_was_refused_lets_go_of_the_store(stage: Any, tmp_path: Path) -> None:
-    async def nothing(hall: Hall) -> None:
-        assert set(hall.tables) == {"uno", "dos"}
-
-    stage.play(two_tables, witness_file=tmp_path / "w")
-    (tmp_path / "w").write_bytes((tmp_path / "w").read_bytes().replace(b'"uno"', b'"xyz"'))
-    with pytest.raises(RecordRefusedError):
-        stage.play(nothing, witness_file=tmp_path / "w")
-    stage.play(nothing)
-
-
 def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: Keys) -> None:
     """T26: the wall time is written down and decides nothing."""
 
@@ -278,15 +204,3 @@ def test_what_the_witness_alone_has_of_a_table_is_kept_in_the_store_again(stage:
     stage.play(nothing, witness_file=tmp_path / "w")
     with open_store(stage.url, read_only=True) as store:
         assert [last[table] in store.checkpoints(table) for table in last] == [True, True]
-
-
-def test_a_signing_that_was_given_up_half_way_says_nothing_twice(stage: Any, tmp_path: Path) -> None:
-    async def scene(hall: Hall) -> None:
-        await two_tables(hall)
-        first = await hall.signer.sign()
-        hall.signer._last.clear()  # stored, and then given up
-        assert [one.name for one in await hall.signer.sign()] == [one.name for one in first]
-        assert witness.read(tmp_path / "w") == first
-        assert await hall.signer.sign() == ()
-
-    stage.play(scene, witness_file=tmp_path / "w")

@@ -1,13 +1,12 @@
 """The house of a hall: what happens at a table stands in its record too, or at neither place."""
 
-import asyncio
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tapete.accounts import move, post
-from tapete.catalogue import entries as games, house_games
+from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c
@@ -16,17 +15,16 @@ from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
-from tapete.kernel import CLOCK, HOUSE, Act, PersonId, RefusedError
-from tapete.live import Hall, LiveError, RecordRefusedError, TableLostError
+from tapete.kernel import CLOCK, Act, PersonId
+from tapete.live import Hall, RecordRefusedError, TableLostError
 from tapete.live.recorded_table import PAGE
 from tapete.live.twins import owed
-from tapete.record.store import open_store
 from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
-from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_day, pay, purse, refused, slip, welcome
 from tests.support.punto_banco.tables import BANK_WINS, PLAYER_WINS, dealt, ready, settled
+from tests.support.rows import rows
 
 
 def play(stage: Any, scene: Any, **options: Any) -> None:
@@ -46,12 +44,6 @@ async def told(house: Any) -> list[tuple[str, int, list[str]]]:
     """Return what the tables have told the house: table, entry and kinds of moves."""
     found = [one.act["what"] for one in await house.entries() if one.act["what"]["act"] == "follow-table"]
     return [(one["table"], one["entry"], [move["act"] for move in one["moves"]]) for one in found]
-
-
-@pytest.mark.parametrize("key", sorted(games()))
-def test_a_table_that_was_never_opened_is_closed_in_every_game(key: str) -> None:
-    game = house_games()[key]
-    assert game.step(game.blank()).phase == CLOSED
 
 
 def test_chips_go_from_the_purse_to_the_table_and_back(stage: Any) -> None:
@@ -100,59 +92,6 @@ def test_a_table_knows_what_its_player_carries_and_offers_no_more(stage: Any) ->
         await do(house, CASHIER, a.SellChips(ANA, 7_000))
         assert table.revision != before
         assert (table.purse(ANA), brought(table, ANA)) == (7_000, (1, 7_000))
-
-    play(stage, scene)
-
-
-def test_a_player_is_offered_to_bring_no_more_than_he_lets_himself_lose(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1))
-        await do(house, ANA, a.LimitLoss(70_000))
-        assert brought(table, ANA) == (1, 60_000)
-        await do(house, ANA, a.LimitLoss(25_000))
-        assert brought(table, ANA) == (1, 25_000)
-        assert (await refused(table, ANA, BuyIn(25_001))).code == "loss-limit-at-tables"
-        await do(table, ANA, BuyIn(25_000))
-        assert brought(table, ANA) is None
-        assert table.purse(ANA) == 35_000
-
-    play(stage, scene)
-
-
-def taken_off(house: Any) -> dict[str, int | None]:
-    """Return the most that the cash desk is offered to take off the table, by the kind of the slip."""
-    found = [one.fields for one in house.legal(CASHIER) if one.act == "write-slip"]
-    return {one["kind"].value: one["chips"].maximum for one in found if one["kind"].value in ("credit", "tips")}
-
-
-def test_no_slip_is_offered_that_takes_what_is_the_players(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        assert taken_off(house) == {"credit": 1_000_000, "tips": 1_000_000}
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        owes = house._services.house.debt_at(TABLE)
-        assert owes >= 40_000
-        left = 1_040_000 - owes
-        assert taken_off(house) == {"credit": left, "tips": left}
-        await refused(house, CASHIER, a.WriteSlip(SlipKind.CREDIT, left + 1, TABLE))
-        await do(house, CASHIER, a.WriteSlip(SlipKind.CREDIT, left, TABLE), a.WriteSlip(SlipKind.TIPS, 1, TABLE))
-        signable = {one.fields["serial"].value for one in house.legal(DIRECTOR) if one.act == "sign-slip"}
-        assert signable == {house.state.last_slip - 1, house.state.last_slip}
-        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip - 1))
-        assert taken_off(house) == {}
-        assert not [one for one in house.legal(DIRECTOR) if one.act == "sign-slip"]
-        assert (await refused(house, DIRECTOR, a.SignSlip(house.state.last_slip))).code == "chips-of-players"
-
-    play(stage, scene)
-
-
-def test_without_a_house_chips_are_bought_at_the_table(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await hall.open_table("punto-y-banca", OPENING)
-        await do(table, ANA, Sit(1))
-        assert table.purse(ANA) is None
-        assert brought(table, ANA) == (1, None)
 
     play(stage, scene)
 
@@ -215,18 +154,6 @@ def test_whoever_is_already_seated_and_barred_brings_no_more_and_takes_his_chips
     play(stage, scene)
 
 
-def test_one_seat_over_all_tables_of_a_house(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, one = await at_table(hall)
-        two = await hall.open_table("chemin-de-fer", OTHER)
-        answers = await asyncio.gather(one.act(Act(ANA, Sit(1))), two.act(Act(ANA, Sit(5))))
-        assert sorted("seated-elsewhere" if answer.refusal else "" for answer in answers) == ["", "seated-elsewhere"]
-        seated = one if one.state.seats.seat_of(ANA) else two
-        assert house.state.visitor(ANA).table == seated.id
-
-    play(stage, scene)
-
-
 def test_whom_the_house_does_not_admit_inherits_no_place_from_the_list(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house = await open_day(hall, admission=False)
@@ -244,17 +171,6 @@ def test_whom_the_house_does_not_admit_inherits_no_place_from_the_list(stage: An
         await do(table, BEA, c.DeclineBank())
         assert (table.state.seats.occupants[2], table.state.seats.waiting_list) == (eva, ())
         assert [house.state.visitor(who).table for who in (eva, ANA)] == ["mesa-2", ""]
-
-    play(stage, scene)
-
-
-def test_a_day_that_is_closed_opens_no_table(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house = await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
-        with pytest.raises(RefusedError) as error:
-            await hall.open_table("punto-y-banca", OPENING)
-        assert error.value.refused.code == "house-closed"
-        assert (dict(hall.tables), house.version) == ({}, 1)
 
     play(stage, scene)
 
@@ -286,52 +202,6 @@ def test_a_table_that_closes_gives_everybody_his_chips_and_the_day_can_be_counte
     play(stage, scene)
 
 
-def test_whoever_sat_at_a_table_that_closed_sits_down_at_the_next(stage: Any) -> None:
-    """His chair is empty from then on, whether he stood up or not, also for a hall that starts again."""
-
-    async def scene(hall: Hall) -> None:
-        _, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(table, CHIEF, CloseTable())
-
-    async def later(hall: Hall) -> None:
-        house = hall.house
-        other = await hall.open_table("chemin-de-fer", OTHER)
-        await do(other, ANA, Sit(1))
-        assert house is not None
-        assert house.state.visitor(ANA).table == other.id
-
-    play(stage, scene)
-    play(stage, later)
-
-
-def test_a_record_goes_on_from_the_last_of_its_name(stage: Any) -> None:
-    """Beside a table in play, or after one of another game, a new one begins by itself."""
-
-    async def scene(hall: Hall) -> None:
-        _, one = await at_table(hall)
-        staff = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("fermin")}
-        beside = await hall.open_table("punto-y-banca", replace(OPENING, staff=staff))
-        assert (beside.id, beside.continues) == ("mesa-1-2", None)
-        await do(one, CHIEF, CloseTable())
-        third = await hall.open_table("punto-y-banca", OPENING)
-        assert third.continues is not None
-        assert (third.id, third.continues.table, third.continues.hash) == ("mesa-1-3", TABLE, one.head.hash)
-        await do(third, CHIEF, CloseTable())
-        staff = {Role.CROUPIER: PersonId("sol"), Role.INSPECTOR: PersonId("mar")}
-        other = await hall.open_table("chemin-de-fer", replace(OTHER, name=TABLE, staff=staff))
-        assert (other.id, other.continues) == ("mesa-1-4", None)
-
-    async def later(hall: Hall) -> None:
-        fifth = await hall.open_table("punto-y-banca", OPENING)
-        assert hall.tables["mesa-1-3"].continues is not None
-        assert fifth.continues is not None
-        assert (fifth.id, fifth.continues.table) == ("mesa-1-5", "mesa-1-3")
-
-    play(stage, scene)
-    play(stage, later)
-
-
 def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) -> None:
     """One cent of its players' chips is not there: it waits for a fill."""
 
@@ -351,35 +221,13 @@ def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) 
     play(stage, scene)
 
 
-@pytest.mark.parametrize(("coup", "has"), [(BANK_WINS, 39_000), (PLAYER_WINS, 41_000)], ids=["bank wins", "Ana wins"])
+@rows("coup, has", [(BANK_WINS, 39_000), (PLAYER_WINS, 41_000)])
 def test_what_a_bank_has_won_is_no_longer_its_players(coup: str, has: int) -> None:
     """Ana brought 400 and stakes 10: the table owes her what is hers now, to the cent."""
     table = ready(coup, people={1: ANA}, chips=40_000)
     assert owed(table.state) == 40_000
     assert owed(dealt(table, {ANA: {Bet.PUNTO: 1_000}}).state) == 40_000
     assert owed(settled(table, {ANA: {Bet.PUNTO: 1_000}}).state) == has
-
-
-def test_bets_that_a_table_could_not_pay_are_not_closed(stage: Any) -> None:
-    """50 euros on the tie may cost 400: with 399 of its own the table waits for a fill, or for the stake to go back."""
-
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall)
-        table = await hall.open_table("punto-y-banca", OPENING)
-        await slip(house, SlipKind.OPENING, 39_900, TABLE)
-        await welcome(house, ANA, 60_000)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
-        await do(table, ANA, p.TakeShoe())
-        await do(table, CROUPIER, p.OpenBets())
-        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000), p.PlaceBet(Bet.TIE, 5_000))
-        short = await refused(table, CROUPIER, p.CloseBets())
-        assert (short.code, short.facts) == ("table-bank-short", {"table": TABLE, "missing": 100})
-        assert short.clauses == ("HP.HS.table-bank",)
-        await slip(house, SlipKind.FILL, 100, TABLE)
-        await do(table, CROUPIER, p.CloseBets())
-
-    play(stage, scene)
 
 
 def test_a_limit_of_loss_counts_at_once_at_the_table(stage: Any) -> None:
@@ -399,32 +247,6 @@ def test_a_limit_of_loss_counts_at_once_at_the_table(stage: Any) -> None:
             no = await refused(table, ANA, more)
             assert (no.code, no.clauses) == ("loss-limit-at-tables", ("HP.HS.loss-limit",))
             assert no.facts == {"limit": 1_000, "left": 0}
-        await do(table, CROUPIER, p.CloseBets())
-
-    play(stage, scene)
-
-
-@pytest.mark.parametrize("kind", [SlipKind.CREDIT, SlipKind.TIPS])
-def test_no_slip_takes_the_chips_of_players_off_their_table(stage: Any, kind: SlipKind) -> None:
-    """The float is 10,000 €; Ana has 400 € there, and stakes 50 € of it on the tie, which pays eight times as much.
-
-    What a client says the table owes is not listened to; a slip that was written before she staked is not signed after.
-    """
-
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
-        await do(table, ANA, p.TakeShoe())
-        no = await refused(house, CASHIER, a.WriteSlip(kind, 1_000_001, TABLE, debt=0))
-        assert (no.code, no.clauses) == ("chips-of-players", ("HP.HS.table-bank",))
-        assert no.facts == {"table": TABLE, "owed": 40_000, "left": 1_000_000}
-        await do(house, CASHIER, a.WriteSlip(kind, 1_000_000, TABLE))
-        await do(table, CROUPIER, p.OpenBets())
-        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000), p.PlaceBet(Bet.TIE, 5_000))
-        no = await refused(house, DIRECTOR, a.SignSlip(house.state.last_slip, debt=0))
-        assert (no.code, no.facts["left"]) == ("chips-of-players", 1_000_000 - 40_000)
-        await slip(house, kind, 1_000_000 - 40_000, TABLE)
         await do(table, CROUPIER, p.CloseBets())
 
     play(stage, scene)
@@ -493,51 +315,13 @@ def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
     play(stage, scene)
 
 
-def test_tables_that_act_in_one_moment_are_all_in_the_books(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall)
-        one = await hall.open_table("punto-y-banca", OPENING)
-        two = await hall.open_table("chemin-de-fer", OTHER)
-        for who, table in ((ANA, one), (BEA, two)):
-            await welcome(house, who, 100_000)
-            await do(table, who, Sit(1))
-        moves = [table.act(Act(who, BuyIn(1_000))) for _ in range(20) for who, table in ((ANA, one), (BEA, two))]
-        sales = [house.act(Act(CASHIER, a.SellChips(ANA, 100)), f"venta-{n}") for n in range(5)]
-        answers = await asyncio.gather(*moves, *sales)
-        assert not [answer.refusal for answer in answers if answer.refusal]
-        assert (purse(house, ANA), purse(house, BEA)) == (80_500, 80_000)
-        assert [table.view(who).me.chips for who, table in ((ANA, one), (BEA, two))] == [20_000, 20_000]
-
-    play(stage, scene)
-
-
-def test_a_house_comes_before_the_first_table(stage: Any) -> None:
-    async def without(hall: Hall) -> None:
-        await hall.open_table("punto-y-banca", OPENING)
-        with pytest.raises(LiveError) as error:
-            await hall.open_house(a.OpenHouse("Tarde", DIRECTOR))
-        assert (error.value.code, hall.house) == ("house-late", None)
-
-    play(stage, without)
-
-
-def test_a_hall_has_one_house(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
-        with pytest.raises(RefusedError) as error:
-            await hall.open_house(a.OpenHouse("Otra", DIRECTOR))
-        assert error.value.refused.code == "house-exists"
-
-    play(stage, scene)
-
-
-def test_a_table_may_be_called_house_where_there_is_none(stage: Any) -> None:
+def test_no_table_is_called_house_also_where_there_is_none(stage: Any) -> None:
     async def named(hall: Hall) -> None:
         table = await hall.open_table("punto-y-banca", replace(OPENING, name="house"))
         await do(table, ANA, Sit(1), BuyIn(5_000))
 
     async def again(hall: Hall) -> None:
-        assert (set(hall.tables), hall.house) == ({"house"}, None)
+        assert (set(hall.tables), hall.house) == ({"house-2"}, None)
 
     play(stage, named)
     play(stage, again)
@@ -576,47 +360,5 @@ def test_a_house_that_another_server_has_taken_over_ends_with_the_table_that_fou
             await table.act(Act(ANA, Sit(1)))
         assert (house.is_open, table.is_open) == (False, False)
         assert table.state.seats.seat_of(ANA) is None
-
-    play(stage, scene)
-
-
-def test_what_a_table_is_telling_the_house_is_finished_before_the_hall_stops(stage: Any, url: str) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await house.turn.acquire()
-        sitting = asyncio.create_task(table.act(Act(ANA, Sit(1))))
-        await stage.settled(lambda: bool(house.turn._waiters))
-        stopping = asyncio.create_task(hall.stop())
-        await stage.settled(lambda: not table.is_open)
-        house.turn.release()
-        await stopping
-        assert (await sitting).refusal is None
-
-    play(stage, scene)
-    with open_store(url, read_only=True) as store:
-        assert [store.head(name).version for name in (TABLE, "house")] == [2, 12]
-
-
-def test_checkpoints_tell_of_the_house_too(stage: Any, url: str) -> None:
-    async def scene(hall: Hall) -> None:
-        await at_table(hall)
-
-    play(stage, scene)
-    with open_store(url, read_only=True) as store:
-        (last,) = [one for one in store.checkpoints("house") if one.is_closed]
-        assert last.version == store.head("house").version
-
-
-def test_the_system_cannot_be_told_of_another_table(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, _ = await at_table(hall)
-        await hall.open_table("chemin-de-fer", OTHER)
-        for one in (a.NoteSeat(ANA, "mesa-2"), a.NoteSeat(ANA, ""), a.NoteTablePost("mesa-2", Role.CROUPIER, None)):
-            found = await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, (one,)))
-            assert found.code == "no-such-table"
-        some = (a.NoteSeat(ANA, TABLE), a.BringChips(ANA, TABLE, 60_001))
-        assert (await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, some))).code == "customer-lacks-chips"
-        assert CROUPIER in {one.person for one in house.state.duties}
-        assert DOOR in {one.person for one in house.state.duties}
 
     play(stage, scene)

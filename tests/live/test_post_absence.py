@@ -4,10 +4,9 @@ from typing import Any
 
 from tapete.catalogue import house_games
 from tapete.games.punto_banco import acts as p
-from tapete.kernel import HOUSE, Act, PersonId
+from tapete.kernel import HOUSE, PersonId
 from tapete.live import Hall
 from tapete.live.posts import put_on_duty
-from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 
 LUZ, FERMIN, MACHINE = PersonId("luz"), PersonId("fermin"), PersonId("bot-croupier-uno")
@@ -81,33 +80,6 @@ def test_without_a_machine_the_absence_is_said_and_the_post_can_be_taken(stage: 
     stage.play(scene, games=house_games())
 
 
-def test_players_and_machines_are_not_watched(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await table_of(hall)
-        await table.act(Act(HOUSE, Relieve(Role.CROUPIER, MACHINE)))
-        table.machines[Role.CROUPIER] = MACHINE
-        for who in (MACHINE, PersonId("ana")):
-            hall.presence.connect(who, "uno")
-            hall.presence.disconnect(who, "uno")
-        await stage.clock.advance(1_000)
-        assert table.absent_staff == set()
-
-    stage.play(scene, games=house_games())
-
-
-def test_whoever_was_relieved_after_he_closed_his_page_is_missed_at_no_post(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await table_of(hall)
-        hall.presence.connect(LUZ, "uno")
-        hall.presence.disconnect(LUZ, "uno")
-        await stage.clock.advance(5)
-        await put_on_duty(table, Role.CROUPIER, PersonId("eva"))
-        await stage.clock.advance(1_000)
-        assert (table.absent_staff, croupier(table)) == (set(), "eva")
-
-    stage.play(scene, games=house_games())
-
-
 def test_after_a_restart_everybody_at_a_post_is_missed_until_his_page_is_seen(stage: Any) -> None:
     async def before(hall: Hall) -> None:
         table = await table_of(hall)
@@ -125,73 +97,6 @@ def test_after_a_restart_everybody_at_a_post_is_missed_until_his_page_is_seen(st
 
     stage.play(before, games=house_games())
     stage.play(after, games=house_games())
-
-
-def test_after_a_restart_a_machine_that_is_there_takes_the_post_of_whoever_does_not_come_back(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = hall.tables["uno"]
-        table.machines[Role.CROUPIER] = MACHINE
-        hall.presence.connect(MACHINE, "uno")
-        await stage.clock.advance(29)
-        assert croupier(table) == LUZ
-        await stage.clock.advance(1)
-        await stage.settled(lambda: croupier(table) == MACHINE)
-        assert table.lost_posts[LUZ].is_absent
-        assert table.absent_staff == {FERMIN}
-
-    stage.play(lambda hall: table_of(hall), games=house_games())
-    stage.play(scene, games=house_games())
-
-
-def test_after_a_restart_whoever_acts_without_a_page_is_there(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = hall.tables["uno"]
-        table.machines[Role.CROUPIER] = MACHINE
-        assert (await table.act(Act(LUZ, p.CountPack(), table.step))).refusal is None
-        assert table.absent_staff == {FERMIN}
-        await stage.clock.advance(1_000)
-        assert (table.absent_staff, croupier(table)) == ({FERMIN}, LUZ)
-
-    stage.play(lambda hall: table_of(hall), games=house_games())
-    stage.play(scene, games=house_games())
-
-
-def test_nobody_is_missed_at_a_table_that_has_ended(stage: Any) -> None:
-    async def before(hall: Hall) -> None:
-        table = await table_of(hall)
-        hall.presence.connect(LUZ, "uno")
-        hall.presence.disconnect(LUZ, "uno")
-        await stage.clock.advance(10)
-        assert table.absent_staff == {LUZ}
-        assert (await table.act(Act(FERMIN, p.CloseTable(), table.step))).refusal is None
-        assert table.absent_staff == set()
-        hall.presence.connect(FERMIN, "uno")
-        hall.presence.disconnect(FERMIN, "uno")
-        await stage.clock.advance(1_000)
-        assert table.absent_staff == set()
-
-    async def after(hall: Hall) -> None:
-        assert hall.tables["uno"].absent_staff == set()
-
-    stage.play(before, games=house_games())
-    stage.play(after, games=house_games())
-
-
-def test_a_page_that_closes_twice_is_waited_for_once_and_from_the_last_time_on(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await table_of(hall)
-        for _ in range(2):
-            await stage.clock.advance(5)
-            hall.post_absences.note_disconnection(LUZ, "uno")
-        await stage.clock.advance(9)
-        assert table.absent_staff == set()
-        await stage.clock.advance(1)
-        assert table.absent_staff == {LUZ}
-        hall.post_absences.note_connection(LUZ, "uno")
-        await stage.clock.advance(1_000)
-        assert table.absent_staff == set()
-
-    stage.play(scene, games=house_games())
 
 
 def test_only_the_posts_of_whoever_is_gone_go_back_to_machines(stage: Any) -> None:

@@ -23,6 +23,7 @@ from tapete.record.notation import from_entries, play, redact
 from tapete.record.private import KeySealer
 from tapete.record.replay import read
 from tapete.record.source import open_source
+from tests.support.rows import rows
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +70,7 @@ def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditRepo
         record.close()
 
 
-@pytest.mark.parametrize("game", [PUNTO, FERROCARRIL])
+@rows("game", [PUNTO, FERROCARRIL])
 def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: Path) -> None:
     keys = played(tmp_path, game)
     report = audited(tmp_path, keys)

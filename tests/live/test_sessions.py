@@ -1,4 +1,4 @@
-"""A house counts the sessions of its open bank: two in a day, dinner between them, one table at a time."""
+"""A house counts the sessions of its open bank, and nobody has the bank of two tables at once (HP.HS.one-bank)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.house import acts as a
-from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, PersonId, Refused, RefusedError
 from tapete.live import Hall
 from tapete.record.audit import audit
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
+from tapete.table.acts import StandBehind
 from tests.support.dos_panos.table import STAFF
-from tests.support.house import DIRECTOR
-from tests.support.live.bank import BANK, HAND, ROSA, bring_punters, held_by_rosa, prepare_shoe, stake
-from tests.support.live.evening import do, open_day, refused as refused_act, slip
+from tests.support.house import CASHIER
+from tests.support.live.bank import BANK, HAND, OFFICER, ROSA, bring_punters, held_by_rosa, prepare_shoe, stake
+from tests.support.live.evening import do, open_day, refused as refused_act
 
 
 def at(stage: Any, day: int, hour: int, minute: int = 0) -> None:
@@ -110,25 +112,6 @@ async def ended(stage: Any, table: Any, day: int, hour: int, minute: int = 0) ->
 
 
 @pytest.mark.clause("DP.E2.14")
-def test_a_table_that_was_opened_by_mistake_is_no_session_of_the_day(stage: Any, url: str) -> None:
-    """It is closed before the betting of its first coup was opened: two sessions are left."""
-
-    async def scene(hall: Hall) -> None:
-        at(stage, 22, 17)
-        house = await open_day(hall, admission=False)
-        for _ in range(2):
-            mistaken = await opened(hall, opening())
-            await do(mistaken, HOUSE, d.CloseTable())
-        assert house.state.sessions == ()
-        await ended(stage, await begun(hall, house), 22, 20)
-        assert [(one.number, one.is_begun) for one in house.state.sessions] == [(1, True)]
-        assert (await refused(hall, opening())).code == "dinner-not-between"
-
-    play(stage, scene)
-    sound(url)
-
-
-@pytest.mark.clause("DP.E2.14")
 def test_no_play_begins_in_the_dinner_hour_at_a_table_that_was_opened_before(stage: Any, url: str) -> None:
     async def scene(hall: Hall) -> None:
         at(stage, 22, 20, 50)
@@ -171,70 +154,106 @@ def test_the_house_says_at_the_table_that_the_dinner_hour_has_begun_and_the_coup
     sound(url)
 
 
-@pytest.mark.parametrize("recover", [True, False])
-def test_a_table_that_is_not_in_memory_is_counted_too(stage: Any, recover: bool) -> None:
-    """Tables are opened in a store that nobody serves by a hall that brings none of them back."""
-
-    async def first(hall: Hall) -> None:
-        at(stage, 22, 17)
-        await open_day(hall)
-        await opened(hall, opening("uno"))
-
-    async def second(hall: Hall) -> None:
-        at(stage, 22, 23)
-        no = await refused(hall, opening("dos"))
-        assert (no.code, "DP.E2.13" in no.clauses) == ("too-many-open-banks", True)
-
-    play(stage, first)
-    play(stage, second, recover=recover)
+OTHER = PersonId("inspector-dos")
+ONE = d.OpenTable("uno", "asturias-2011", 10_00, bank_maximum=10_000_00, staff=STAFF)
+TWO = replace(ONE, name="dos", staff={role: PersonId(f"{who}-dos") for role, who in STAFF.items()})
 
 
-def test_the_next_day_begins_with_its_first_session(stage: Any, url: str) -> None:
+async def tables(hall: Hall) -> tuple[Any, Any, Any]:
+    """Return a house with two tables, at the first of which Rosa holds the bank."""
+    house = await open_day(hall, admission=False)
+    one, two = await hall.open_table("dos-panos", ONE), await hall.open_table("dos-panos", TWO)
+    await held_by_rosa(house, one)
+    return house, one, two
+
+
+def test_who_holds_the_bank_of_one_table_is_announced_at_no_other_until_his_is_over(stage: Any, url: str) -> None:
     async def scene(hall: Hall) -> None:
-        at(stage, 22, 17)
-        house = await open_day(hall)
-        await do(house, DIRECTOR, a.SetDinnerHour("20:00", "21:00"))
-        await do(await opened(hall, opening()), HOUSE, d.CloseTable())
-        await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
-        await do(house, DIRECTOR, a.CloseDay(), a.OpenDay("2026-11-23"))
-        at(stage, 23, 20, 30)
-        assert (await refused(hall, opening())).facts == {"begin": "20:00", "end": "21:00"}
-        at(stage, 23, 21)
-        table = await opened(hall, opening())
-        assert (table.state.settings.session, len(house.state.sessions)) == (1, 1)
+        _, one, two = await tables(hall)
+        no = await refused_act(two, OTHER, d.AnnounceBank(ROSA, BANK))
+        assert (no.code, no.facts, no.clauses) == (
+            "bank-elsewhere",
+            {"person": ROSA, "table": "uno"},
+            ("HP.HS.one-bank",),
+        )
+        await do(one, HOUSE, d.CloseTable())
+        await do(two, OTHER, d.AnnounceBank(ROSA, BANK))
+        assert two.state.phase is Phase.DEPOSIT
 
-    play(stage, scene)
+    stage.play(scene, games=house_games())
     with open_store(url, read_only=True) as store:
         assert audit(StoreSource(store), recorded_engines()).problems == ()
 
 
-def test_shoes_and_bankers_of_a_session_stand_in_the_house(stage: Any) -> None:
+def test_who_bids_for_one_bank_takes_up_no_other_and_one_who_holds_one_does_not_bid(stage: Any) -> None:
+    """So an auction can always be closed, and a bank that was given up is given on: whoever asked may be given it."""
+
     async def scene(hall: Hall) -> None:
-        at(stage, 22, 17)
-        house = await open_day(hall, admission=False)
-        table = await opened(hall, opening())
-        await held_by_rosa(house, table)
-        await prepare_shoe(table)
-        (session,) = house.state.sessions
-        assert (session.shoes, session.shoes_left, session.banker, session.bankers) == (2, 1, "rosa", ("rosa",))
-        await do(table, ROSA, d.DeliverBank(BANK))
-        await bring_punters(house, table)
-        await stake(table)
-        await ended(stage, table, 22, 18)
-        (session,) = house.state.sessions
-        assert (session.shoes_left, session.banker, session.bankers) == (1, None, ("rosa",))
+        house, one, two = await tables(hall)
+        ana = PersonId("ana")
+        await do(two, OTHER, d.OpenAuction())
+        for who in (ana, ROSA):
+            await do(two, who, StandBehind(1))
+        assert (await refused_act(two, ROSA, d.Bid(BANK))).code == "bank-elsewhere"
+        await do(two, ana, d.Bid(BANK))
+        given_up = await given_up_by_bea(hall, house, one)
+        await do(given_up, ana, StandBehind(1))
+        assert (await refused_act(given_up, ana, d.AcceptBank())).code == "bank-elsewhere"
+        await do(two, ROSA, d.Bid(2 * BANK))
+        await do(two, OTHER, d.CloseAuction())
+        assert (two.state.award.person, house.state.tables["dos"].claimants) == (ROSA, {ROSA})
+        await do(given_up, ana, d.AcceptBank())
+        no = await refused_act(two, ROSA, d.DepositBank(2 * BANK))
+        assert no.code == "not-deposited"
+        await do(two, ROSA, d.AnnulAward())
+        assert house.state.tables["dos"].claimants == frozenset()
 
-    play(stage, scene)
+    stage.play(scene, games=house_games())
 
 
-@pytest.mark.parametrize("session", [0, 1, 2])
-def test_in_a_hall_without_a_house_the_number_of_the_opener_stands(stage: Any, session: int) -> None:
+async def given_up_by_bea(hall: Hall, house: Any, one: Any) -> Any:
+    """Close a table and return another one, whose bank Bea has had on an earlier day and gives up."""
+    bea = PersonId("bea")
+    await do(one, HOUSE, d.CloseTable())
+    await do(house, CASHIER, a.TakeDeposit(bea, BANK))
+    one = await hall.open_table("dos-panos", ONE)
+    await do(one, OFFICER, d.AnnounceBank(bea, BANK, days=2))
+    await do(one, bea, d.DepositBank(BANK))
+    await do(one, HOUSE, d.CloseTable())
+    one = await hall.open_table("dos-panos", ONE)
+    await do(one, bea, d.AnnulAward())
+    assert one.state.phase is Phase.REOFFER
+    return one
+
+
+def test_a_table_is_not_opened_with_the_banker_of_another(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
-        table = await opened(hall, opening(session=session))
-        assert table.state.settings.session == (session or 1)
-        await do(table, HOUSE, d.CloseTable())
+        await tables(hall)
+        three = replace(TWO, name="tres", staff={role: PersonId(f"{who}-tres") for role, who in STAFF.items()})
         with pytest.raises(RefusedError) as error:
-            await opened(hall, opening(session=3))
-        assert error.value.refused.code == "too-many-sessions"
+            await hall.open_table("dos-panos", replace(three, award=StandingAward(ROSA, BANK, shoes=1)))
+        assert error.value.refused.code == "bank-elsewhere"
+        assert (await hall.open_table("dos-panos", three)).state.phase is Phase.OPENING
 
-    play(stage, scene)
+    stage.play(scene, games=house_games())
+
+
+def test_of_two_tables_each_goes_on_with_its_own_bank_and_neither_keeps_the_other_closed(stage: Any, url: str) -> None:
+    """Rosa keeps the bank of the first table: she is given none at the second, which opens without her."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        one = await hall.open_table("dos-panos", ONE)
+        await do(one, OFFICER, d.AnnounceBank(ROSA, BANK, days=2))
+        await do(one, HOUSE, d.CloseTable())
+        two = await hall.open_table("dos-panos", TWO)
+        assert (two.state.phase, two.state.award) == (Phase.OPENING, None)
+        no = await refused_act(two, OTHER, d.AnnounceBank(ROSA, BANK))
+        assert (no.code, no.clauses) == ("bank-kept", ("HP.HS.one-bank",))
+        again = await hall.open_table("dos-panos", ONE)
+        assert (again.state.award.person, house.state.awards) == (ROSA, ())
+        assert (await refused_act(two, OTHER, d.AnnounceBank(ROSA, BANK))).code == "bank-elsewhere"
+
+    stage.play(scene, games=house_games())
+    with open_store(url, read_only=True) as store:
+        assert audit(StoreSource(store), recorded_engines()).problems == ()

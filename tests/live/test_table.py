@@ -1,7 +1,6 @@
 """A live table: what an answer promises, what streams show, what a repeat gets."""
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,13 +8,12 @@ from typing import Any
 import pytest
 
 from tapete.chance import ChanceKind, ShoeSealed, commitment
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, RefusedError
+from tapete.kernel import CLOCK, Accepted, Act, PersonId, Refused
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
 from tapete.live.seat_registry import SeatRegistry
 from tapete.record.codec import read_event
-from tapete.record.store import Store
 from tapete.table.acts import Sit
-from tests.support.live.toy import TOY, Add, Break, Cut, Dealt, Draw, Late, Open, Shuffle, Turn, limited
+from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, limited
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
@@ -99,13 +97,6 @@ def test_many_repeats_at_the_same_time_count_once(stage: Any) -> None:
 def test_malformed_command_id_is_refused(stage: Any, command: str) -> None:
     async def scene(hall: Hall) -> None:
         assert code(await (await opened(hall)).act(Act(ANA, Add(1)), command)) == "command-malformed"
-
-    stage.play(scene)
-
-
-def test_nobody_plays_chance(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        assert code(await (await opened(hall)).act(Act(CHANCE, Add(1)), "c")) == "chance-is-nobody"
 
     stage.play(scene)
 
@@ -252,30 +243,6 @@ def test_one_seat_for_a_person_in_the_whole_house(stage: Any) -> None:
     stage.play(scene)
 
 
-def test_refused_opening_leaves_no_table(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        with pytest.raises(RefusedError):
-            await hall.open_table("toy", Open("refused"), HOUSE)
-        assert not hall.tables
-        with pytest.raises(KeyError):
-            await hall.open_table("craps", Open("uno"))
-
-    async def later(hall: Hall) -> None:
-        assert not hall.tables
-        assert not hall.parked_tables
-
-    stage.play(scene)
-    stage.play(later)
-
-
-def test_names_are_unique(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        made = await asyncio.gather(*(opened(hall) for _ in range(3)))
-        assert sorted(table.id for table in made) == ["uno", "uno-2", "uno-3"]
-
-    stage.play(scene)
-
-
 def test_live_hall_deals_no_seeded_shoe(stage: Any) -> None:
     async def live(hall: Hall) -> None:
         with pytest.raises(LiveShoeError):
@@ -359,56 +326,6 @@ def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:
     stage.play(restarted)
 
 
-def test_person_who_comes_back_while_his_absence_is_written_is_there(
-    stage: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The disk takes its time over the absence; the screen that opens meanwhile is not forgotten."""
-    written, append = threading.Event(), Store.append_many
-
-    def slow(*given: Any) -> Any:
-        assert written.wait(60)
-        return append(*given)
-
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        await table.act(Act(ANA, Sit(1)), "a")
-        monkeypatch.setattr(Store, "append_many", slow)
-        await stage.clock.advance(30)
-        await until(lambda: bool(hall.presence._announcements))
-        hall.presence.connect(ANA, "uno")
-        written.set()
-        await until(lambda: table.version == 4)  # away, and back
-        assert ANA not in table.state.seats.away
-        hall.presence.disconnect(ANA, "uno")
-        await stage.clock.advance(30)
-        await until(lambda: ANA in table.state.seats.away)
-
-    stage.play(scene)
-
-
-def test_person_who_never_had_a_screen_is_away_when_he_does_nothing(stage: Any) -> None:
-    """A seat taken over the API: the grace time runs from the last act, and another act brings him back."""
-
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        await table.act(Act(ANA, Sit(1)), "a")
-        await stage.clock.advance(29)
-        assert ANA not in table.state.seats.away
-        await table.act(Act(ANA, Add(1)), "b")
-        await stage.clock.advance(29)
-        assert ANA not in table.state.seats.away
-        await stage.clock.advance(1)
-        await until(lambda: ANA in table.state.seats.away)
-        await table.act(Act(ANA, Add(1)), "c")
-        await until(lambda: ANA not in table.state.seats.away)
-        await stage.clock.advance(29)
-        assert ANA not in table.state.seats.away
-        await stage.clock.advance(1)
-        await until(lambda: ANA in table.state.seats.away)
-
-    stage.play(scene)
-
-
 def test_table_with_too_many_acts_waiting_says_so(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await opened(hall)
@@ -421,30 +338,11 @@ def test_table_with_too_many_acts_waiting_says_so(stage: Any) -> None:
     stage.play(scene)
 
 
-def test_tables_share_transactions(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        tables = [await opened(hall, f"t{n}") for n in range(8)]
-        before, groups = hall.writer.stored, hall.writer.groups
-        await asyncio.gather(*(table.act(Act(ANA, Add(1)), f"c{n}") for table in tables for n in range(10)))
-        assert hall.writer.stored - before == 80
-        assert hall.writer.groups - groups < 40
-
-    stage.play(scene)
-
-
 async def until(true: Callable[[], bool]) -> None:
     end = time.monotonic() + 60
     while not true():
         assert time.monotonic() < end
         await asyncio.sleep(0.001)
-
-
-def test_hidden_events_come_without_their_face(stage: Any) -> None:
-    from tapete.live.answer import without_secrets
-
-    hidden = without_secrets(Accepted((Dealt(0, None, True), Dealt(1, "7s", False))))  # type: ignore[arg-type]
-    assert isinstance(hidden, Accepted)
-    assert [event.face for event in hidden.events] == [None, None]  # type: ignore[attr-defined]
 
 
 @pytest.mark.clause("CF.D.12")

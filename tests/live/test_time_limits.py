@@ -1,4 +1,4 @@
-"""A time limit is of its window alone: it begins with it, nothing gives more, and after it nothing comes of it."""
+"""Limits of time: that of a window, and the one that a player has set himself (HP.HS); both survive a restart."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ import threading
 from typing import Any
 
 import pytest
+from msgspec import convert
 
-from tapete.kernel import Act, PersonId, TimeLimit
+from tapete.catalogue import house_games
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.punto_banco import acts as p
+from tapete.games.punto_banco.terms import Bet
+from tapete.house import acts as a
+from tapete.house.terms import SlipKind
+from tapete.kernel import Act, FixedValue, PersonId, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.record.store import Store
+from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.counting import count
-from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, State, limited
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
+from tests.support.live.evening import OPENING, do, open_day, pay, refused, slip, welcome
+from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, limited
 
-ANA = PersonId("ana")
 LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
 
 
@@ -46,21 +55,6 @@ def test_what_is_done_in_a_window_gives_no_more_time_for_it(stage: Any) -> None:
         assert await late_now(table) == 1
         by = (await table.entries(table.version - 2))[0]
         assert (by.by, by.act["at"]["serial"], table.countdown.left()) == ("system:clock", 0, 10)
-
-    stage.play(scene, limits=LIMITS)
-
-
-def test_another_window_of_the_same_phase_has_the_whole_time_and_nothing_of_the_one_before(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await drawing(hall)
-        await stage.clock.advance(6)
-        await table.act(Act(ANA, Draw(), table.step), "d")
-        assert table.countdown.left() == 10
-        await stage.clock.advance(5)  # past the end of the first
-        await table.act(Act(ANA, Add(1)), "a")
-        assert (late(table), table.countdown.left()) == (0, 5)
-        await stage.clock.advance(5)
-        assert await late_now(table) == 1
 
     stage.play(scene, limits=LIMITS)
 
@@ -102,64 +96,6 @@ def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     stage.play(scene, limits=LIMITS)
 
 
-def test_a_limit_whose_act_is_refused_runs_again_from_the_next_act(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await hall.open_table("toy", Open("uno"))
-        assert table.countdown.left() == 10
-        await stage.clock.advance(10)  # there is no shoe to draw from
-        assert (table.version, table.countdown.left()) == (1, 0)
-        await table.act(Act(ANA, Add(1)), "a")
-        assert table.countdown.left() == 10
-        await stage.clock.advance(10)
-        assert (table.version, table.countdown.left()) == (2, 0)
-
-    stage.play(scene, limits=limited(TimeLimit("start", 10, Draw())))
-
-
-@pytest.mark.parametrize(
-    ("meanwhile", "left", "then"),
-    [(0, 0, 10), (4, 4, 10), (25, 25, 10), (10, 4, 1)],  # the last is the same limit, which goes on
-)
-def test_another_limit_in_the_same_window_begins_with_it_and_without_one_no_time_passes(
-    stage: Any, meanwhile: int, left: int, then: int
-) -> None:
-    """While the total is odd the time is another, or there is none, as while an incident is open."""
-
-    def limit(state: State) -> TimeLimit | None:
-        seconds = meanwhile if state.total % 2 else 10
-        return TimeLimit("draw", seconds, Late()) if state.shoe.size and seconds else None
-
-    async def scene(hall: Hall) -> None:
-        table = await drawing(hall)
-        await stage.clock.advance(6)
-        await table.act(Act(ANA, Add(1)), "odd")
-        assert table.countdown.left() == left
-        await stage.clock.advance(3)
-        await table.act(Act(ANA, Add(1)), "even")
-        assert table.countdown.left() == then
-        await stage.clock.advance(then - 1)
-        assert (late(table), table.countdown.left()) == (0, 1)
-        await stage.clock.advance(1)
-        assert await late_now(table) == 1
-
-    stage.play(scene, limits={"toy": limit})
-
-
-def test_a_phase_or_a_game_without_a_limit_waits_for_ever(stage: Any) -> None:
-    async def unlimited(hall: Hall) -> None:
-        table = await hall.open_table("toy", Open("tres"))
-        await stage.clock.advance(1_000)
-        assert (late(table), table.countdown.left()) == (0, 0)
-
-    async def other_game(hall: Hall) -> None:
-        table = await drawing(hall, "cuatro")
-        await stage.clock.advance(1_000)
-        assert (late(table), table.countdown.left()) == (0, 0)
-
-    stage.play(unlimited, limits=LIMITS)
-    stage.play(other_game, limits={"another": LIMITS["toy"]})
-
-
 def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) -> None:
     async def first(hall: Hall) -> None:
         one = await drawing(hall)
@@ -182,3 +118,141 @@ def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) ->
 
     stage.play(first, limits=LIMITS)
     stage.play(again, limits=LIMITS)
+
+
+MINUTE = 60.0
+
+
+def play(stage: Any, *scenes: Any) -> None:
+    for scene in scenes:
+        stage.play(scene, games=house_games())
+
+
+async def at_table(hall: Hall) -> tuple[Any, Any]:
+    """Return a house and a table at which Ana has a place and chips, and lets herself sit for ten minutes."""
+    house = await open_day(hall)
+    table = await hall.open_table("punto-y-banca", OPENING)
+    for seat, who in enumerate((ANA, BEA), start=1):
+        await welcome(house, who, 60_000)
+        await do(table, who, Sit(seat), BuyIn(20_000))
+    await do(house, ANA, a.LimitTime(10))
+    return house, table
+
+
+async def open_bets(table: Any) -> None:
+    """Bring a table to its first bets."""
+    await do(table, CROUPIER, p.CountPack(), p.ShufflePack(), p.CutPack(200), p.InsertCutCard(), p.BurnCards())
+    await do(table, ANA, p.TakeShoe())
+    await do(table, CROUPIER, p.OpenBets())
+
+
+def test_time_is_over_to_the_second_and_nothing_more_is_staked(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await open_bets(table)
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+        await stage.clock.advance(10 * MINUTE - 1)
+        assert not house.state.visitor(ANA).is_out_of_time
+        await do(table, ANA, p.PlaceBet(Bet.BANCA, 1_000))
+        await stage.clock.advance(1)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+        for what in (p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
+            no = await refused(table, ANA, what)
+            assert (no.code, no.facts, no.clauses) == ("time-limit", {"minutes": 10}, ("HP.HS.time-limit",))
+        assert (await refused(house, CASHIER, a.SellChips(ANA, 100))).code == "time-limit"
+        await do(table, ANA, p.WithdrawBet(Bet.BANCA))  # what lies there may lie there, or be taken back
+        await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
+        await do(table, ANA, p.WithdrawBet(Bet.PUNTO), Leave())
+        assert (await refused(table, ANA, Sit(1))).code == "time-limit"
+        assert not house.state.visitor(BEA).is_out_of_time
+
+    play(stage, scene)
+
+
+def test_whoever_is_barred_at_a_table_stakes_nothing_more_and_is_paid(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await slip(house, SlipKind.OPENING, 100_000, TABLE)
+        await open_bets(table)
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+        for what in (p.PlaceBet(Bet.BANCA, 1_000), p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
+            no = await refused(table, ANA, what)
+            assert (no.code, no.clauses) == ("house-barred", ("HP.HS.barred",))
+        await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
+        await do(table, CROUPIER, p.CloseBets())
+        while table.view(None).phase != "between":  # what lies there is played to its end
+            offers = [(who, one) for who in (ANA, CROUPIER) for one in table.legal(who) if one.act != "place-bet"]
+            plain = [(who, one) for who, one in offers if all(isinstance(f, FixedValue) for f in one.fields.values())]
+            assert plain, (table.view(None).phase, offers)
+            who, one = plain[0]
+            made = {name: field.value for name, field in one.fields.items() if isinstance(field, FixedValue)}
+            await do(table, who, convert({"act": one.act, **made}, table.game.act_types))
+        if any(one.act == "withdraw-bet" for one in table.legal(ANA)):  # a tie leaves it there
+            await do(table, ANA, p.WithdrawBet(Bet.PUNTO))
+        await do(table, ANA, Leave())
+        await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
+        await do(table, ANA, Sit(1))
+
+    play(stage, scene)
+
+
+def test_time_runs_while_somebody_sits_and_at_no_other(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await stage.clock.advance(6 * MINUTE)
+        await do(table, ANA, Leave())
+        await stage.clock.advance(60 * MINUTE)
+        assert house.play_time.seconds(ANA) == 6 * MINUTE
+        await do(table, ANA, Sit(1))
+        await stage.clock.advance(4 * MINUTE - 1)
+        assert not house.state.visitor(ANA).is_out_of_time
+        await stage.clock.advance(1)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+
+    play(stage, scene)
+
+
+def test_stricter_limit_bites_at_once_and_a_looser_one_on_the_next_day(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await stage.clock.advance(6 * MINUTE)
+        await do(house, ANA, a.LimitTime(60))
+        await do(house, BEA, a.LimitTime(5))  # she has sat for longer than that already
+        await stage.settled(lambda: house.state.visitor(BEA).is_out_of_time)
+        await stage.clock.advance(4 * MINUTE)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+        await do(table, CHIEF, CloseTable())
+        for who in (ANA, BEA):
+            await pay(house, a.BuyBackChips(who, 60_000))
+        await do(house, CASHIER, a.WriteSlip(SlipKind.COUNT, 5_000_000, cash=2_000_000))
+        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip), a.CloseDay(), a.OpenDay("2026-11-23"))
+        assert (house.state.visitor(ANA).time.now, house.state.visitor(BEA).time.now) == (60, 5)
+        assert house.play_time.seconds(ANA) == 0
+        await do(house, DIRECTOR, a.Admit(ANA))
+        again = await hall.open_table("punto-y-banca", OPENING)
+        await do(again, ANA, Sit(1))
+
+    play(stage, scene)
+
+
+def test_time_goes_on_after_a_restart(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await at_table(hall)
+        await stage.clock.advance(6 * MINUTE)
+
+    async def later(hall: Hall) -> None:
+        house: Any = hall.house
+        assert house.play_time.seconds(ANA) == 6 * MINUTE
+        await stage.clock.advance(4 * MINUTE)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+
+    async def last(hall: Hall) -> None:
+        house: Any = hall.house
+        assert house.state.visitor(ANA).is_out_of_time
+        assert (await refused(hall.tables[TABLE], ANA, BuyIn(100))).code == "time-limit"
+        version = house.version
+        await stage.clock.advance(60 * MINUTE)
+        assert house.version == version  # it is said once
+
+    play(stage, scene, later, last)

@@ -89,23 +89,6 @@ def test_day_is_not_closed_while_a_coup_is_on(stage: Any) -> None:
     play(stage, scene)
 
 
-def test_fill_that_one_person_signs_moves_nothing(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall)
-        await hall.open_table("punto-y-banca", OPENING)
-        await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
-        before = house.state.ledger
-        await do(house, CASHIER, a.WriteSlip(SlipKind.FILL, 5_000, TABLE))
-        sign = a.SignSlip(house.state.last_slip)
-        for _ in range(2):
-            assert (await refused(house, CASHIER, sign)).code == "second-signature"
-        assert house.state.ledger == before
-        assert await twice(house, CHIEF, sign) == ["", "no-such-slip"]
-        assert house.state.ledger[f"table:{TABLE}"] == 1_005_000
-
-    play(stage, scene)
-
-
 def test_past_midnight_the_day_is_the_one_that_was_opened(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house = await open_day(hall)

@@ -9,18 +9,18 @@ from typing import Any, cast
 
 import pytest
 
-from tapete.live import HallFailedError, HallStoppedError, TableLostError, security_log
-from tapete.live.writer import GroupWriter, Job, stored_shoe
+from tapete.live import HallFailedError, HallStoppedError, TableLostError
+from tapete.live.writer import GroupWriter, Job
 from tapete.record.entry import Head
 from tapete.record.store import (
     Append,
     AppendResult,
     CommandConflictError,
-    NotFoundError,
     StaleWriterError,
     Store,
     StoreFailedError,
 )
+from tests.support.rows import rows
 
 
 class Disk:
@@ -129,8 +129,8 @@ def test_the_rulebook_of_an_entry_is_kept_before_it() -> None:
     play(scene)
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
+@rows(
+    "error, told",
     [(StaleWriterError("taken over"), TableLostError), (CommandConflictError("other"), CommandConflictError)],
 )
 def test_the_entry_of_one_table_does_not_hold_up_the_others(error: Exception, told: type) -> None:
@@ -149,7 +149,7 @@ def test_the_entry_of_one_table_does_not_hold_up_the_others(error: Exception, to
 FAILURES = (StoreFailedError("disk"), OSError(28, "No space left on device"), MemoryError(), KeyboardInterrupt())
 
 
-@pytest.mark.parametrize("error", FAILURES, ids=lambda one: type(one).__name__)
+@rows("error", FAILURES)
 def test_a_store_that_fails_takes_nothing_more_and_everybody_learns_of_it_once(error: BaseException) -> None:
     async def scene(here: Scene) -> None:
         here.disk.wrong = {"b": error}
@@ -187,16 +187,6 @@ def test_a_failure_among_single_entries_stops_those_behind_it() -> None:
     play(scene)
 
 
-def test_an_author_who_has_gone_changes_nothing_for_the_others() -> None:
-    async def scene(here: Scene) -> None:
-        first, gone, last = await here.at_the_door("a", "b", "c")
-        gone.cancel()
-        assert await here.told(first, last) == ["a", "c"]
-        assert here.disk.kept == ["a", "b", "c"]
-
-    play(scene)
-
-
 def test_the_end_keeps_what_waits_and_takes_nothing_more() -> None:
     async def scene(here: Scene) -> None:
         waiting = await here.at_the_door("a", "b")
@@ -210,64 +200,3 @@ def test_the_end_keeps_what_waits_and_takes_nothing_more() -> None:
             await here.writer.call(lambda: None)
 
     play(scene)
-
-
-def test_the_thread_of_the_store_ends_with_the_writer() -> None:
-    threads = list[threading.Thread]()
-
-    async def scene(here: Scene) -> None:
-        threads.append(await here.writer.call(threading.current_thread))
-        assert threads[0].is_alive()
-
-    play(scene)
-    assert [one.is_alive() for one in threads] == [False]
-
-
-def test_a_store_that_came_back_during_a_commit_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = list[tuple[str, dict[str, Any]]]()
-    monkeypatch.setattr(security_log, "tell", lambda kind, **facts: told.append((kind, facts)))
-
-    async def scene(here: Scene) -> None:
-        assert await here.told(here.store("a")) == ["a"]
-        (waiting,) = await here.at_the_door("b")
-        here.disk.returns = 3
-        assert await here.told(waiting, here.store("c")) == ["b", "c"]
-
-    play(scene)
-    assert told == [("store-returned", {"returns": 3})]
-
-
-def test_another_call_that_fails_fails_the_hall_and_one_that_is_wrong_does_not() -> None:
-    def wrong(error: Exception) -> Callable[[], None]:
-        def raised() -> None:
-            raise error
-
-        return raised
-
-    async def scene(here: Scene) -> None:
-        assert await here.writer.call(lambda: 7) == 7
-        with pytest.raises(LookupError):
-            await here.writer.call(wrong(LookupError("no such row")))
-        assert await here.told(here.store("a")) == ["a"]
-        with pytest.raises(HallFailedError):
-            await here.writer.call(wrong(failed := StoreFailedError("disk")))
-        assert (here.failures, here.writer.failed) == ([failed], failed)
-        assert await here.told(here.store("b")) == [HallFailedError]
-        assert here.disk.kept == ["a"]
-
-    play(scene)
-
-
-def test_a_shoe_that_was_never_laid_is_none() -> None:
-    class Shoes:
-        def shoe(self, table: str, shoe: int) -> bytes:
-            if (table, shoe) != ("uno", 1):
-                raise NotFoundError("no such row")
-            return b"order"
-
-    store = cast(Store, Shoes())
-    assert [stored_shoe(store, "uno", 1), stored_shoe(store, "uno", 2), stored_shoe(store, "dos", 1)] == [
-        b"order",
-        None,
-        None,
-    ]

@@ -18,11 +18,9 @@ from sqlalchemy import delete, insert, select, true, update
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
 from tapete.people.house_people import HousePeople
-from tapete.people.notices import DAYS_KEPT, Notice
-from tapete.people.player_store import Way, WayKind
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SUM_ROW, TABLES, Change, SealedRows, change_rows, changed_tables, is_of_before
+from tapete.people.sealed_rows import SUM_ROW, TABLES, Change, change_rows, changed_tables, is_of_before
 from tapete.people.staff import Rejection
 from tapete.people.staff_sessions import digest
 from tapete.people.stored_accounts import (
@@ -34,7 +32,6 @@ from tapete.people.stored_accounts import (
     make_house,
 )
 from tapete.people.stored_attempts import StoredAttempts
-from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
 from tapete.people.throttle import PAUSE_S
 from tapete.record.audit import AuditInputs, audit
@@ -89,20 +86,6 @@ def test_account_comes_back_as_it_was_kept(store: Store) -> None:
     assert StoredAccounts(store, SEAL).find("dora") is None
 
 
-def test_a_way_back_instead_of_others_leaves_those_of_another_kind_and_of_another_player(store: Store) -> None:
-    players = StoredPlayers(store, SEAL)
-    ana, bea = (PersonId(f"player-{letter * 32}") for letter in "ab")
-    for person in (ana, bea):
-        players.put_name(person, str(person))
-        for kind in WayKind:
-            players.put_way(f"{person} {kind}", Way(person, kind, 100))
-    players.put_way("new", Way(ana, WayKind.CODE, 200), instead=True)
-    kept = {"new", f"{ana} browser", f"{bea} code", f"{bea} browser"}
-    names = ("new", *(f"{person} {kind}" for person in (ana, bea) for kind in WayKind))
-    for there in (players, StoredPlayers(store, SEAL)):
-        assert {name for name in names if there.find_way(name) is not None} == kept
-
-
 def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> None:
     StoredAccounts(store, SEAL).put(DORA)
     with store.reading() as connection:
@@ -110,15 +93,6 @@ def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> N
     assert body
     assert b"JBSWY3DPEHPK3PXP" not in body
     assert b"argon2id" not in body
-
-
-def test_sealed_row_that_is_no_account_is_named(store: Store) -> None:
-    StoredAccounts(store, SEAL).put(DORA)
-    with store.writing() as connection:
-        connection.execute(update(schema.staff).values(body=SEAL.seal("dora", b'{"name": 7}')))
-    with pytest.raises(SealBrokenError) as caught:
-        StoredAccounts(store, SEAL)
-    assert (caught.value.code, caught.value.facts) == ("account-unreadable", {"name": "dora"})
 
 
 @pytest.mark.parametrize("forged", ["another key", "another name", "a changed byte", "nothing"])
@@ -257,36 +231,6 @@ def test_waits_of_logins_survive_a_restart(store: Store) -> None:
     assert StoredAttempts(store, SEAL).load() == {}
 
 
-def test_notices_of_the_director_survive_a_restart_and_are_no_accounts(store: Store) -> None:
-    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
-    now = [1_800_000_000.0]
-
-    def house() -> HousePeople:
-        found = HousePeople.of_store(store, SECRET, lambda: now[0])
-        assert found is not None
-        return found
-
-    assert house().notices.newest_first() == ()
-    house().staff.log_in("dora", "no", "000000", address="192.0.2.1")
-    now[0] += 60
-    house().staff.log_in("dora", "no", "000000", address="192.0.2.2")
-    (kept,) = house().notices.newest_first()
-    assert kept == Notice("login-failed", "dora", "", 1_800_000_000.0, 1_800_000_060.0, 2, ("192.0.2.1", "192.0.2.2"))
-    assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
-    now[0] += 86_400 * (DAYS_KEPT + 1)
-    house().staff.invite("eva", frozenset(), by="dora")
-    assert [one.code for one in house().notices.newest_first()] == ["account-invited"]
-    with store.reading() as connection:
-        assert sorted(connection.scalars(select(schema.staff.c.name))) == [
-            "\tnotices 2028-02-20",
-            SUM_ROW,
-            "dora",
-            "eva",
-        ]
-    with pytest.raises(SealBrokenError):
-        StoredNotices(store, RowSeal(b"x" * 32)).keep({"2026-11-22": (kept,)})
-
-
 def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -> None:
     make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
     other = RowSeal(b"x" * 32)
@@ -306,15 +250,6 @@ def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -
             with store.writing() as connection:
                 connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
     assert HousePeople.of_store(store, SECRET, lambda: 0.0) is not None
-
-
-def test_row_that_cannot_be_written_leaves_the_store_good(store: Store) -> None:
-    """Its body is made before the transaction begins: an error inside one fails the store, and the hall with it."""
-    rows = SealedRows[object](store, SEAL, object, "settings-unreadable")
-    with pytest.raises(TypeError):
-        rows.keep({SETTINGS_ROW: {"a": object()}, ATTEMPTS_ROW: None})
-    StoredAccounts(store, SEAL).put(DORA)
-    assert StoredAccounts(store, SEAL).find("dora") == DORA
 
 
 Rows = dict[str, list[dict[str, Any]]]

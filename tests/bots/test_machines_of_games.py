@@ -1,0 +1,240 @@
+"""The machines of each game: they wait for people, never do what is refused, and play by odds reckoned again here."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from random import Random
+
+from tapete.bots import AT_ONCE, Pace, Troupe
+from tapete.bots.act_builder import build_act
+from tapete.bots.bot import Move
+from tapete.bots.chemin_de_fer.strategy import DRAWS_UP_TO
+from tapete.bots.dos_panos.mind import ACTS
+from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, is_banker_to_draw
+from tapete.bots.punto_banco.players import Player, Temper
+from tapete.bots.punto_banco.staff import Croupier
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.effects import Party
+from tapete.games.chemin_de_fer.acts import (
+    Report,
+    TakeBank,
+)
+from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase
+from tapete.games.dos_panos.acts import Stake
+from tapete.games.dos_panos.events import BankProven
+from tapete.games.dos_panos.rules import read
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase as TwoClothPhase
+from tapete.games.punto_banco.acts import CloseBets, PlaceBet
+from tapete.games.punto_banco.terms import Bet, Phase
+from tapete.kernel import Act, ActBody, Offer, PersonId, Refused
+from tapete.live import Guest, Hall
+from tapete.rulebooks import house_library
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.conduct import Conduct
+from tapete.table.staff import Role
+from tests.support.bots.tables import ANA, CHEMIN, LARGE, QUICK, meant, play, quiet, until
+from tests.support.dos_panos.evening import BOOKS, GAME, Evening
+from tests.support.rows import rows
+
+
+def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
+    """Nobody deals, looks or draws for Ana: while her bank waits for her, nothing happens."""
+
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall)
+        troupe = Troupe(hall, AT_ONCE, seed=4)
+        for number, what in enumerate((Sit(1), BuyIn(1_000_000))):
+            await table.act(Act(ANA, what), f"ana-{number}")
+        hall.presence.connect(ANA, "mesa")
+        troupe.join("mesa", players=4)
+        await until(lambda: any(offer.act == "take-bank" for offer in table.legal(ANA)), troupe=troupe)
+        await table.act(Act(ANA, TakeBank(20_000), table.step), "bank")
+        await until(lambda: table.view(None).phase is CardPhase.DEAL, troupe=troupe)
+        await quiet(table, troupe)
+        assert [offer.fixed_value("hand") for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
+        await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
+    """The inspector rules as the rules propose, and the evening goes on."""
+
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall, conduct=Conduct.OBSERVED)
+        troupe = Troupe(hall, QUICK, seed=6)
+        troupe.join("mesa", players=4)
+        inspector = CHEMIN.staff()[Role.INSPECTOR]
+        await until(lambda: bool(table.view(None).coup.cards), troupe=troupe)
+        await until(
+            lambda: table.view(None).phase in (CardPhase.LIFT, CardPhase.WORD, CardPhase.CARRY),
+            troupe=troupe,
+        )
+        answer = await table.act(Act(inspector, Report(Accident.STUCK, Party.BANKER), table.step), "report")
+        assert answer.refusal is None, answer
+        number = CHEMIN.coups(table)
+        await until(lambda: not table.view(None).incidents and CHEMIN.coups(table) > number + 1, troupe=troupe)
+        await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+# --- the mind of a player ---------------------------------------------------------------------------------------------
+
+
+def test_custom_of_the_banker_is_his_table_with_a_card_where_he_may_choose() -> None:
+    from tapete.games.baccarat.drawing import Cell, cell
+    from tapete.games.chemin_de_fer.rules import read
+    from tapete.rulebooks import house_library
+
+    table = read(house_library().by_id("chemin-de-fer", "asturias-2011")).banker.table
+    for third, most in DRAWS_UP_TO.items():
+        for total in range(8):
+            says = cell(table, total, third, 7)
+            assert (says is not Cell.STAND) == (total <= most), (third, total)
+
+
+def test_croupier_waits_for_the_people_at_the_table(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await LARGE.open(hall)
+        pace = Pace((0, 0), (3600, 3600), (0, 0), (0, 0))
+        troupe = Troupe(hall, pace, seed=3)
+        await table.act(Act(ANA, Sit(9)), "sit")
+        await table.act(Act(ANA, BuyIn(100_000)), "chips")
+        hall.presence.connect(ANA, "mesa")
+        troupe.join("mesa", players=2)
+
+        def staked() -> int:
+            view = table.view(None)
+            return len([one for one in view.seats if one.bets]) if view.phase is Phase.BETS else 0
+
+        def assert_waits(move: Move | None) -> None:
+            assert move is not None
+            assert (move.act, move.clock) == (CloseBets(), "bets")
+            assert move.wait[0] > 3_000
+
+        def closes() -> Move | None:
+            return meant(hall, Croupier, LARGE.staff()[Role.CROUPIER], pace)
+
+        await until(lambda: staked() == 2, troupe=troupe)
+        assert_waits(closes())  # she has not staked: he gives her the time
+        await table.act(Act(ANA, PlaceBet(Bet.PUNTO, 1000), table.step), "stake")
+        assert staked() == 3
+        assert_waits(closes())  # everybody has: the betting stays open for its least time all the same
+        await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+def test_chief_decides_between_equal_stakes(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await LARGE.open(hall)
+        troupe = Troupe(hall, AT_ONCE, seed=2)
+        troupe.join("mesa", players=0)
+        for number in range(2):  # both stake between one and five minimums on the punto: sooner or later the same
+            guest = Guest(hall, "mesa", PersonId(f"bot-twin{number}"))
+            troupe._start(Player(guest, AT_ONCE, Random(number), Temper.LOYAL))
+        await until(lambda: len(table.view(None).history) > 25, 60)
+        await troupe.stop()
+        entries = [entry for after in range(0, table.version, 200) for entry in await table.entries(after)]
+        awarded = [entry for entry in entries if entry.act["what"]["act"] == "award-hand"]
+        assert awarded
+        assert {entry.by for entry in awarded} == {LARGE.staff()[Role.TABLE_CHIEF]}
+
+    play(tmp_path, scene)
+
+
+# --- the third card ---------------------------------------------------------------------------------------------------
+
+
+def test_weights_are_those_of_all_pairs_of_ranks() -> None:
+    assert sum(TWO_CARDS) == 13 * 13
+    assert TWO_CARDS[0] == 4 * 4 + 9, "two tens, or two that make ten"
+    assert FINALS[None] == {5: TWO_CARDS[5], 6: 2 * TWO_CARDS[6], 7: 2 * TWO_CARDS[7]}
+    assert set(FINALS[9]) == {9, 0, 1, 2, 3, 4}
+
+
+def test_against_one_cloth_the_odds_say_what_the_table_says() -> None:
+    """Where the table leaves the choice either is about as good; elsewhere it is the better one."""
+    table = read(house_library().by_id("dos-panos", "asturias-2011")).banker.table
+    for third in (None, *range(10)):
+        for total in range(8):
+            says = cell(table, total, third, 7)
+            if says is not Cell.OPTIONAL:
+                assert is_banker_to_draw(total, [Against(100, third)]) == (says is Cell.DRAW), (total, third)
+
+
+def test_between_two_cloths_that_disagree_the_greater_risk_decides() -> None:
+    for much, little in ((Against(900, 8), Against(100, 5)), (Against(900, 5), Against(100, 8))):
+        alone, both = is_banker_to_draw(5, [much]), is_banker_to_draw(5, [much, little])
+        assert alone == both != is_banker_to_draw(5, [little])
+
+
+# --- evenings ---------------------------------------------------------------------------------------------------------
+
+
+@rows("mode, book", product(list(BankMode), BOOKS))
+def test_bots_play_without_one_refusal_and_the_table_stays_sound(book: str, mode: BankMode) -> None:
+    evening = Evening(f"{book} {mode}", book, mode).play(12)
+    assert evening.counts["CoupSettled"] == 12, evening.state.phase
+    assert evening.refusals == {}
+
+
+# --- beside people ----------------------------------------------------------------------------------------------------
+
+NOT_OF_THE_COUP = (
+    "sit",
+    "sit-behind",
+    "stand-behind",
+    "leave",
+    "cash-out",
+    "join-list",
+    "leave-list",
+    "ask-card-check",
+)
+
+
+def any_act(offer: Offer, rng: Random) -> ActBody:
+    """Return an act of an offer, with an amount that a lively person might choose."""
+    given = {}
+    if "amount" in offer.fields and offer.fixed_value("amount") is None:
+        least, most = offer.bounds("amount")
+        given["amount"] = rng.randint(least, min(most or least + 500_00, least + 500_00)) // 10_00 * 10_00 or least
+    return build_act(ACTS, offer, rng, **given)
+
+
+@rows("book", ["asturias-2011", "guia"])
+def test_one_person_plays_an_evening_with_machines_that_are_never_refused(book: str) -> None:
+    """She does whatever she is offered, in no sensible order; the machines never do what is hers to do."""
+    evening, rng = Evening(f"person {book}", book, players=6), Random(1)
+    for what in (Sit(3), BuyIn(5_000_00)):
+        evening.act(ANA, what)
+    hers: set[str] = set()
+    for _ in range(4000):
+        if rng.random() < 0.15 or not evening.go_on():
+            offers = [one for one in GAME.legal(evening.state, ANA) if one.act not in NOT_OF_THE_COUP]
+            offer = rng.choice([one for one in offers if one.act != "buy-in"] or offers)
+            hers |= {offer.act}
+            assert not isinstance(evening.act(ANA, any_act(offer, rng)), Refused)
+        if evening.counts["CoupSettled"] >= 15 and {"stake", "lift"} <= hers:
+            break
+    assert evening.counts["CoupSettled"] >= 15, evening.state.phase
+    assert evening.refusals == {}
+    assert {"stake", "lift"} <= hers
+
+
+def test_the_director_proves_more_where_a_person_stakes_more_than_was_proven() -> None:
+    evening = Evening("rich", mode=BankMode.OPEN, players=6)
+    for what in (Sit(3), BuyIn(10_000_000_00)):
+        evening.act(ANA, what)
+    while evening.state.phase is not TwoClothPhase.BETS:
+        assert evening.go_on()
+    assert not isinstance(evening.act(ANA, Stake(9_000_000_00, Hand.PRIMERO)), Refused)
+    evening.play(1)
+    assert (evening.counts["CoupSettled"], evening.refusals) == (1, {})
+    proven = [event.person for made in evening.turns for event in made.events if isinstance(event, BankProven)]
+    assert proven.count(evening.state.banker) == 2
+
+
+# --- two who go at once -----------------------------------------------------------------------------------------------

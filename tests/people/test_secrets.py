@@ -1,0 +1,183 @@
+"""Passwords, second factors and waits after failures: what counts, from when on, and for how long (threat T16)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pyotp
+
+from tapete.people.passwords import weakness
+from tapete.people.second_factor import (
+    STEP_S,
+    accepted_code,
+    enrolment_uri,
+    invitation_digest,
+    word_digest,
+)
+from tapete.people.throttle import (
+    FORGOTTEN_S,
+    FREE,
+    MOST,
+    PAUSE_S,
+    Attempts,
+    Throttle,
+    after_failure,
+    is_pause,
+    wait,
+)
+from tests.support.rows import rows
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+NUMBER = 60_000_000
+NOW = NUMBER * STEP_S
+CODE = pyotp.TOTP(SECRET).at(NOW)
+
+
+@rows(
+    "given, now, last, number",
+    [
+        (CODE, NOW, 0, NUMBER),
+        (CODE, NOW + STEP_S - 0.1, 0, NUMBER),
+        (CODE, NOW + 2 * STEP_S - 0.1, 0, NUMBER),
+        (CODE, NOW + 2 * STEP_S, 0, None),
+        (CODE, NOW - STEP_S, 0, NUMBER),
+        (CODE, NOW - STEP_S - 0.1, 0, None),
+        (CODE, NOW, NUMBER - 1, NUMBER),
+        (CODE, NOW, NUMBER, None),
+        (CODE, NOW, NUMBER + 1, None),
+        (f" {CODE[:3]} {CODE[3:]}\n", NOW, 0, NUMBER),
+        (CODE[:5], NOW, 0, None),
+        (f"{CODE}0", NOW, 0, None),
+        ("", NOW, 0, None),
+        ("".join(chr(ord("٠") + int(sign)) for sign in CODE), NOW, 0, None),
+        ("abcdef", NOW, 0, None),
+        (f"-{CODE[1:]}", NOW, 0, None),
+    ],
+)
+def test_a_code_counts_one_step_before_and_after_its_own_and_once(
+    given: str, now: float, last: int, number: int | None
+) -> None:
+    assert accepted_code(SECRET, given, now, last) == number
+
+
+def test_a_code_of_another_secret_counts_for_nobody_and_without_a_secret_there_is_none() -> None:
+    other = SECRET.replace("J", "K")
+    assert accepted_code(other, CODE, NOW, 0) is None
+    assert accepted_code("", CODE, NOW, 0) is None
+
+
+def test_an_authenticator_reads_whose_secret_it_is_and_of_which_house() -> None:
+    read = urlsplit(enrolment_uri(SECRET, "dora", "Casa de prueba"))
+    assert (read.scheme, read.netloc, unquote(read.path)) == ("otpauth", "totp", "/Casa de prueba:dora")
+    assert parse_qs(read.query) == {"secret": [SECRET], "issuer": ["Casa de prueba"]}
+
+
+@rows("typed", ["abcde-fghjk", "ABCDE FGHJK", " abcdefghjk ", "a.b.c.d.e/fghjk"])
+def test_a_word_is_the_same_however_it_is_typed_and_another_as_an_invitation(typed: str) -> None:
+    assert word_digest(typed) == hashlib.sha256(b"tapete-recovery:abcdefghjk").hexdigest()
+    assert invitation_digest(typed) == hashlib.sha256(b"tapete-invitation:abcdefghjk").hexdigest()
+    assert word_digest(typed + "2") != word_digest(typed)
+
+
+TRIED_FIRST = (
+    *("contraseña", "contrasena", "password", "passwort", "motdepasse", "qwertyuiop", "1234567890", "0123456789"),
+    *("casino", "croupier", "director", "tapete", "bienvenido", "administrador", "administrator", "letmein"),
+)
+
+
+@rows("word", TRIED_FIRST)
+def test_a_word_that_is_tried_first_is_refused_with_whatever_follows_it(word: str) -> None:
+    tails = ("2026!", "?.,-_*+#€", "$%&/()= 12", "!" * 10) if not word.isdigit() else ("",)
+    for tail in tails:
+        for tried in (word + tail, word.upper() + tail, word.capitalize() + tail):
+            shorter = len(tried) < 10
+            assert weakness(tried, "ana") == ("password-short" if shorter else "password-common"), tried
+
+
+@rows(
+    "password, code",
+    [
+        ("Marea-741", "password-short"),
+        ("Marea-7412", None),
+        ("aB3-" * 50, "password-common"),  # four signs alone
+        ("aB3-x" * 40, None),
+        ("aB3-x" * 40 + "y", "password-long"),
+        ("abcdeabcde", "password-plain"),
+        ("abcdeabcdE", None),
+        ("abcdeabcdeabcde", "password-plain"),
+        ("abcdeabcdeabcdea", None),
+        ("7418529630", "password-plain"),
+        ("741852963-", None),
+        ("dos ANAS y 3", "password-has-name"),
+        ("dos AMAS y 3", None),
+        ("un casino 26", None),  # the word is not what it begins with
+        ("aabbccddee", "password-plain"),
+        ("AABBccddAA", "password-common"),
+        ("aaaabbbb1111", "password-common"),
+    ],
+)
+def test_each_measure_of_a_password_at_its_boundary(password: str, code: str | None) -> None:
+    assert weakness(password, "Ana") == code
+
+
+Kept = dict[tuple[str, str], Attempts]
+
+
+class Shelf:
+    """A store that notes what it was asked to keep."""
+
+    def __init__(self, held: Kept | None = None) -> None:
+        self.held, self.asked = held or {}, list[Kept]()
+
+    def load(self) -> Kept:
+        return dict(self.held)
+
+    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
+        self.asked.append(dict(attempts))
+
+
+@rows("failures, seconds", [(0, 0), (1, 0), (2, 0), (3, 2), (4, 4), (5, 8), (6, PAUSE_S), (7, PAUSE_S)])
+def test_each_failure_beyond_the_free_ones_doubles_the_wait_until_there_is_a_pause(
+    failures: int, seconds: float
+) -> None:
+    found = Attempts(failures, 1000.0)
+    assert (FREE, MOST, PAUSE_S) == (3, 6, 900.0)
+    assert [wait(found, 1000.0 + after) for after in (0, 0.5, seconds, seconds + 1)] == [
+        seconds,
+        max(0, seconds - 0.5),
+        0,
+        0,
+    ]
+    assert is_pause(found) is (failures >= 6)
+
+
+@rows("after, failures", [(0, 6), (FORGOTTEN_S - 1, 6), (FORGOTTEN_S, 1), (FORGOTTEN_S + 1, 1)])
+def test_failures_are_counted_on_for_a_day(after: float, failures: int) -> None:
+    assert after_failure(Attempts(5, 1000.0), 1000.0 + after) == Attempts(failures, 1000.0 + after)
+
+
+def test_each_account_waits_on_each_browser_for_itself() -> None:
+    counts = Throttle(store=Shelf({("ana", ""): Attempts(3, 10.0), ("ana", "x"): Attempts(6, 10.0)}))
+    asked = [("ana", ""), ("ana", "x"), ("ana", "y"), ("bea", ""), ("bea", "x")]
+    assert [counts.wait(*one, 11.0) for one in asked] == [1, PAUSE_S - 1, 0, 0, 0]
+
+
+def test_of_what_is_left_the_waits_are_kept_that_run_since_the_last_failure() -> None:
+    held = {
+        ("ana", ""): Attempts(6, 50.0),
+        ("bea", ""): Attempts(3, 48.0),
+        ("eva", ""): Attempts(3, 48.5),
+        ("luz", ""): Attempts(1, 50.0),
+    }
+    counts = Throttle(store=(shelf := Shelf(held)))
+    counts.forget("ana")
+    assert shelf.asked == [{("eva", ""): Attempts(3, 48.5)}]  # half a second is left; of the other's wait nothing
+
+
+def test_whoever_failed_longest_ago_is_forgotten_first() -> None:
+    counts = Throttle(most=2)
+    for name in ("ana", "bea", "ana", "ana", "eva"):
+        counts.fail(name, "", 0.0)
+    assert [counts.fail(name, "", 0.0).failures for name in ("ana", "eva", "bea")] == [4, 2, 1]
