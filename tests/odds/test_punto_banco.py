@@ -84,7 +84,7 @@ def figures(odds: PuntoBancoOdds) -> tuple[int, int, int, int]:
     return odds.player, odds.banker, odds.tie, odds.total
 
 
-@rows("decks", GOLDEN)
+@rows("decks", [*GOLDEN])
 def test_whole_shoes(decks: int) -> None:
     assert (
         figures(exact(decks)) == GOLDEN[decks] == enumerated({0: 16 * decks} | dict.fromkeys(range(1, 10), 4 * decks))

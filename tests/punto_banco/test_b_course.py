@@ -410,7 +410,7 @@ COURSES = {
 }
 
 
-@rows("course", COURSES)
+@rows("course", [*COURSES])
 def test_everything_that_is_said_in_a_coup(course):
     cards, said = COURSES[course]
     table = ended(ready(cards))

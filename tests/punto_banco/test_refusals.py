@@ -119,7 +119,7 @@ CLAUSES = {
 """The clause that gives a step its time."""
 
 
-@rows("window", WINDOWS)
+@rows("window", [*WINDOWS])
 def test_each_window_takes_its_own_step_only(window):
     table = WINDOWS[window]()
     assert table.view().phase is window
@@ -141,7 +141,7 @@ AUTHORITY = {pb.ShowHand: "not-holding-hand", pb.DrawCard: "not-the-dealer"}
 """What somebody else is told who would do such a step; of any other it is that it is not his post."""
 
 
-@rows("window", WINDOWS)
+@rows("window", [*WINDOWS])
 def test_each_step_is_one_persons(window):
     table = WINDOWS[window]()
     what, own = STEPS[window]
@@ -233,7 +233,7 @@ def test_nobody_asks_that_a_hand_stand():
             refused(table, pb.StandHand(hand), "chief", "must-draw" if window is draws else "wrong-window", clause)
 
 
-@rows("window", WINDOWS)
+@rows("window", [*WINDOWS])
 def test_a_step_that_is_not_offered_is_refused_and_the_one_that_is_awaited_is_offered(window):
     table = WINDOWS[window]()
     offered = {who: {one.act for one in table.legal(who)} for who in ("ana", "bea", "croupier", "chief", "onlooker")}

@@ -77,7 +77,7 @@ def test_the_letter_of_the_fragment_turns_a_five_up() -> None:
     assert (literal.punto.chooses_on.value, literal.punto.shows_on.value) == ((), (5, 8, 9))
 
 
-@rows("name", BOOKS)
+@rows("name", [*BOOKS])
 def test_the_banker_s_table_is_that_of_chemin_de_fer(name: str) -> None:
     (lender,) = house_library().of("chemin-de-fer")
     table = read(BOOKS[name]).banker.table

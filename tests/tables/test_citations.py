@@ -83,7 +83,7 @@ def citations() -> dict[str, list[tuple[str, int, str, bool]]]:
     return found
 
 
-@rows("clause", SPECIAL)
+@rows("clause", [*SPECIAL])
 def test_an_accepted_act_rests_on_a_special_case_only_where_it_is_there(clause: str) -> None:
     own = BY_THEMSELVES.get(clause, set())
     assert [one for one in citations()[clause] if not one[3] and one[2] not in own] == []

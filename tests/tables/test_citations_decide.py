@@ -543,7 +543,7 @@ def sampled() -> dict[str, list[tuple[str, str, bool]]]:
     return found
 
 
-@rows("clause", SAMPLED)
+@rows("clause", [*SAMPLED])
 def test_an_answer_names_a_clause_only_where_its_case_is_there(clause: str) -> None:
     assert [one for one in sampled()[clause] if not one[2]] == []
 

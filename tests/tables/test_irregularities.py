@@ -127,7 +127,7 @@ def test_the_table_replays(name: str) -> None:
     assert notation.info["title"]
 
 
-@rows("name", FAULTS)
+@rows("name", [*FAULTS])
 def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
     assert set(FAULTS[name].clauses) - at_work(table(alone(name))[1]) == set()
 

@@ -74,11 +74,11 @@ class Following:
         self._read += 1
         return self.messages[self._read - 1]
 
-    async def end(self) -> None:
-        """Wait until the application has answered to the end without another message. Raises what it raises."""
+    async def end(self, *, within: int = 0) -> None:
+        """Wait for the end, with at most ``within`` messages more before it. Raises what the application raises."""
         assert self.task is not None
         while not self.ended:
-            assert len(self.messages) <= self._read, f"the stream goes on: {self.messages[-1][:300]}"
+            assert len(self.messages) <= self._read + within, f"the stream goes on: {self.messages[-1][:300]}"
             await self.more()
         self.task.result()
 
