@@ -1,0 +1,1 @@
+"""Programs that the tests about people run and kill."""
