@@ -218,3 +218,24 @@ def test_a_card_in_digits_of_another_script_is_read_and_a_serial_below_nought_is
     arabic = lines.translate({ord("0") + at: ord("\u0660") + at for at in range(10)})
     read = [read_cards(one.encode()) for one in (lines, wide, arabic, f"-{lines}")]
     assert [one.numbers if isinstance(one, CardFile) else one[0].code for one in read] == [(501,)] * 3 + ["wrong-line"]
+
+
+def test_nothing_is_written_over_what_a_hall_lives_on(here: Path, subtests: pytest.Subtests) -> None:
+    """A mistyped name of the file to write costs nobody the store, the key, the witness or the secret of a series."""
+    store, kept = here / "sala.db", here / "serie.json"
+    assert told(*OPEN, "--store", str(store)).exit_code == 0
+    assert told("bingo", "cards", "--strips", "1", "--keep", str(kept)).exit_code == 0
+    (table,) = open_store(str(store), read_only=True).tables()
+    lives_on = [store, kept, *(store.with_name(f"sala.db{end}") for end in (".key", ".witness", ".lock"))]
+    assert [one.name for one in lives_on if not one.exists()] == []
+    for file in lives_on:
+        for verb in (
+            ("export", str(store), table, str(file)),
+            ("accounts", str(store), table, str(file)),
+            ("bingo", "cards", "--strips", "1", "--out", str(file)),
+        ):
+            with subtests.test(file=file.name, verb=verb[0]):
+                before = file.read_bytes()
+                refused = told(*verb)
+                assert file.read_bytes() == before
+                assert (refused.exit_code, file.name in refused.stderr) == (2, True), refused.output

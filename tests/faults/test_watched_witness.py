@@ -176,3 +176,19 @@ def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: Ho
         await hall.stop()
 
     asyncio.run(evening())
+
+
+def test_a_file_that_is_no_witness_is_left_as_it_is(house: House, tmp_path: Path) -> None:
+    """Whoever names the key, the store or a note as the witness loses neither, also where it ends without a newline."""
+    note = tmp_path / "nota.txt"
+    note.write_text("mañana a las diez")
+    for other in (house.key, house.store, note):
+        before = other.read_bytes()
+        named = ("--store", house.store, "--key", house.key, "--witness", other)
+        told = ask("open", "bingo", "--name", "otra", *named, status=2)
+        assert other.read_bytes() == before, f"open wrote over {other.name}"
+        assert str(other) in told.stderr
+        ask("serve", *named, "--port", "0", "--renew-witness", status=2)
+        assert other.read_bytes() == before, f"serve wrote over {other.name}"
+    with pytest.raises(OSError, match="no witness file"):
+        witness.append(note, ())

@@ -75,6 +75,18 @@ async def test_an_answer_without_a_route_has_the_headers_of_any_other(house: Any
     assert (foreign.status_code, foreign.json()["code"]) == (403, "host")
 
 
+async def test_a_host_that_is_no_name_and_port_is_nobody_s(house: Any, /) -> None:
+    """Neither an error of ours nor an address of ours, whatever stands beside a known name."""
+    odd = ("?x", "#x", "/../", ":abc", ":-1", ":99999", ":9403, evil", ": 9403", ";x", ":1:2")
+    for host in (*(f"localhost{one}" for one in odd), "[::1]x", "a@127.0.0.1:9403", "<b>x y", ""):
+        for path in ("/", "/nada", "/healthz", "/api/v1/tables"):
+            for accept in ("text/html", "application/json"):
+                answer = await house.client.get(path, headers={"host": host, "accept": accept})
+                assert answer.status_code == 403, (host, path, accept)
+                assert "--allowed-host <" not in answer.text
+                assert "--allowed-host `" not in answer.text
+
+
 ADDRESSES: tuple[tuple[Any, str, str | None], ...] = (
     (read_host, "Sala.Example", "sala.example"),
     (read_host, "[2001:DB8::1]", "2001:db8::1"),

@@ -186,10 +186,30 @@ def _encode(value: Any) -> Any:
     raise NotImplementedError(type(value).__name__)
 
 
+def require_not_a_hall_s(file: Path) -> None:
+    """End with status 2 where a file that is to be written is a store, a key, a witness or the secret of a series."""
+    from tapete.record.store.engine import SQLITE_MAGIC
+    from tapete.record.witness import BEGINS
+
+    secrets = (SQLITE_MAGIC, b'{"sealing":', b'{"series":{"letter":', *BEGINS)
+    beside = next((file.name.removesuffix(one) for one in (".lock", "-wal", "-shm") if file.name.endswith(one)), "")
+    if not file.is_file():
+        return
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(64)
+    except OSError as error:
+        bad_input("file-failed", file=str(file), why=why(error))
+    begin = data if data.startswith(SQLITE_MAGIC) else b"".join(data.split())
+    if begin.startswith(secrets) or (beside and file.with_name(beside).exists()):
+        bad_input("not-over-a-hall", file=str(file))
+
+
 def write_private(file: Path, text: str) -> None:
     """Write a file that only its owner reads, as the database is. Raises ``OSError``."""
     from tapete.record.export import owner_only
 
+    require_not_a_hall_s(file)
     with open(file, "w", encoding="utf-8", opener=owner_only) as opened:
         opened.write(text)
 

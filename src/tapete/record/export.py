@@ -8,6 +8,7 @@ parts. An export without them verifies against the same chain.
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
     does not fit. A file appears whole or not at all.
     """
     is_device = path.exists() and not path.is_file()  # a pipe too: it takes what is written, and stays
-    draft = path if is_device else path.with_name(path.name + ".part")
+    draft = path if is_device else path.with_name(f"{path.name}.{secrets.token_hex(6)}")
     try:
         count = _write_draft(source, table, draft, sealer)
         if not count:

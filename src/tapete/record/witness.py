@@ -1,7 +1,8 @@
 """The witness file: checkpoints kept away from the database, one JSON line each, only ever appended to.
 
 A line counts once it ends in a newline and has reached the disk. A torn last line was never acknowledged; the next
-append removes it.
+append removes it. What does not begin as a checkpoint does is no torn line but another file, such as a key: nothing is
+written to it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""
+BEGINS: Final = tuple(f'{{"{name}":'.encode() for name in ("adopted_from", "closed", "epoch", "head"))
+"""How the lines begin that a hall writes."""
 
 _checkpoints = msgspec.json.Decoder(Checkpoint, strict=True)
 
@@ -47,6 +50,8 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
         size = os.fstat(handle).st_size
         whole = _end_of_lines(handle, size)
         if whole < size:
+            if not _is_torn(os.pread(handle, BLOCK, whole)):
+                raise OSError(f"{path} is no witness file")
             os.ftruncate(handle, whole)
         if os.write(handle, lines) != len(lines):
             os.ftruncate(handle, whole)
@@ -167,7 +172,7 @@ class WitnessReading(NamedTuple):
 
     checkpoints: tuple[Checkpoint, ...]
     unreadable_lines: tuple[int, ...] = ()
-    """Numbers of whole lines that are no checkpoints."""
+    """Numbers of lines that are no checkpoints, whole or not."""
     is_torn: bool = False
     """Whether the last line does not end."""
     moved_lines: tuple[int, ...] = ()
@@ -191,7 +196,9 @@ def inspect(path: Path) -> WitnessReading:
         else:
             other += [] if _is_spelled(said, line) else [number]
     moved, repeated = _out_of_place(found)
-    is_torn = _whole(data) < len(data)
+    is_torn = _is_torn(data[_whole(data) :])
+    if not is_torn and _whole(data) < len(data):
+        bad.append(data.count(b"\n") + 1)
     return WitnessReading(tuple(found.values()), tuple(bad), is_torn, tuple(moved), tuple(repeated), tuple(other))
 
 
@@ -239,6 +246,11 @@ def _end_of_lines(handle: int, size: int) -> int:
             return start + mark
         at = start
     return 0
+
+
+def _is_torn(rest: bytes) -> bool:
+    """Return True if what follows the last whole line is the beginning of another."""
+    return bool(rest) and any(rest.startswith(one) or one.startswith(rest) for one in BEGINS)
 
 
 def _whole(data: bytes) -> int:

@@ -86,7 +86,8 @@ class Guard:
         """Return the page for somebody whose browser came by another name: where to come in, and what would open it."""
         headers = Headers.from_scope(scope)
         lang, name, origin = _lang_of(scope), host_name(headers.get("host", "")), headers.get("origin", "")
-        option = "" if self.is_demo else f"--allowed-host {name}" if fault == "host" else f"--origin {origin}"
+        by_name = f"--allowed-host {name}" if name else ""
+        option = "" if self.is_demo else by_name if fault == "host" else f"--origin {origin}"
         said, links = ProblemError(403, fault).told(lang).detail, self.addresses.links(scope.get("server"))
         return render.page("turned_away.html", lang, said=said, addresses=links, option=option)
 

@@ -197,7 +197,7 @@ def create_app(
 def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Answer an exception: problem+json for programs and forms, a page for people."""
     told = problems.problem_response(request, error, responses.lang_of(request))
-    path = request.url.path
+    path = request.scope["path"]
     if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
         return told
     if request.headers.get("hx-request") == "true" or request.method != "GET":

@@ -20,6 +20,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
 """Where a hall listens that listens at every address of its machine; browsers open none of them."""
 
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+AUTHORITY: Final = re.compile(r"([^\s\[\]:/?#@,;\\<>\"]*|\[[0-9a-fA-F:.]+\])(?::([0-9]{0,5}))?", re.ASCII)
 HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*\.?", re.ASCII)
 
 
@@ -93,11 +94,9 @@ def is_own(name: str, served: Served) -> bool:
 
 
 def host_name(authority: str) -> str:
-    """Return the name in ``name:port``, in small letters; nothing where there is none."""
-    try:
-        return urlsplit(f"//{authority}").hostname or ""
-    except ValueError:
-        return ""
+    """Return the name in ``name:port``, in small letters; nothing where it is anything else."""
+    found = AUTHORITY.fullmatch(authority)
+    return found[1].strip("[]").lower() if found and int(found[2] or 0) < 1 << 16 else ""
 
 
 def origin_of(scheme: str, authority: str) -> str:
