@@ -1,8 +1,8 @@
 """The witness file: checkpoints kept away from the database, one JSON line each, only ever appended to.
 
 A line counts once it ends in a newline and has reached the disk. A torn last line was never acknowledged; the next
-append removes it. What does not begin as a checkpoint does is no torn line but another file, such as a key: nothing is
-written to it.
+append removes it. A file without a whole line that does not begin as a checkpoint does is another one, such as a key:
+nothing is written to it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
         size = os.fstat(handle).st_size
         whole = _end_of_lines(handle, size)
         if whole < size:
-            if not _is_torn(os.pread(handle, BLOCK, whole)):
+            if not whole and not _is_begun(os.pread(handle, BLOCK, 0)):
                 raise OSError(f"{path} is no witness file")
             os.ftruncate(handle, whole)
         if os.write(handle, lines) != len(lines):
@@ -196,9 +196,9 @@ def inspect(path: Path) -> WitnessReading:
         else:
             other += [] if _is_spelled(said, line) else [number]
     moved, repeated = _out_of_place(found)
-    is_torn = _is_torn(data[_whole(data) :])
-    if not is_torn and _whole(data) < len(data):
-        bad.append(data.count(b"\n") + 1)
+    is_torn = _whole(data) < len(data)
+    if is_torn and not _whole(data) and not _is_begun(data):
+        bad, is_torn = [1], False
     return WitnessReading(tuple(found.values()), tuple(bad), is_torn, tuple(moved), tuple(repeated), tuple(other))
 
 
@@ -248,9 +248,9 @@ def _end_of_lines(handle: int, size: int) -> int:
     return 0
 
 
-def _is_torn(rest: bytes) -> bool:
-    """Return True if what follows the last whole line is the beginning of another."""
-    return bool(rest) and any(rest.startswith(one) or one.startswith(rest) for one in BEGINS)
+def _is_begun(line: bytes) -> bool:
+    """Return True if a line that does not end can be one of a hall's."""
+    return any(line.startswith(one) or one.startswith(line) for one in BEGINS)
 
 
 def _whole(data: bytes) -> int:
