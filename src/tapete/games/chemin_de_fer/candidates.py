@@ -16,7 +16,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer import acts, acts as bank_acts
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.cards.faces import keyable_face
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable
@@ -137,19 +137,19 @@ def no_acts(state: State, viewer: PersonId) -> Candidates:
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what may be done with the bank that is held, before a coup opens."""
     yield acts.OpenBets(), {}
-    yield bank_acts.PassHand(), {}
-    yield bank_acts.RefuseToDeal(), {}
+    yield acts.PassHand(), {}
+    yield acts.RefuseToDeal(), {}
     yield from share_acts(state, viewer)
-    yield bank_acts.WithdrawShare(), {}
+    yield acts.WithdrawShare(), {}
     yield from banker_acts(state)
     for offering in sorted(state.bank.join_offers) if state.bank else ():
-        yield bank_acts.AcceptShare(offering), {"person": FixedValue(offering)}
+        yield acts.AcceptShare(offering), {"person": FixedValue(offering)}
 
 
 def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what the croupier does with a bank that everybody has let go."""
     del viewer
-    yield bank_acts.OfferBank(), {}
+    yield acts.OfferBank(), {}
 
 
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
@@ -162,7 +162,7 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
         yield acts.CallUltimoCompleto(), {}
     yield acts.WithdrawCall(), {}
-    yield bank_acts.PassHand(), {}
+    yield acts.PassHand(), {}
     yield acts.CloseBets(), {}
     yield acts.CallOff(), {}
 

@@ -14,7 +14,7 @@ from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_inci
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.reportable import Reportable
-from tapete.games.chemin_de_fer import absence, acts, acts as bank_acts, corrections, opening, options, rulings
+from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
 from tapete.games.chemin_de_fer.bank import amount as bank, associates, garaging
 from tapete.games.chemin_de_fer.cards import shoe_end
 from tapete.games.chemin_de_fer.coup import advice, dealing, ending, shoe, turns, withdrawals
@@ -78,22 +78,22 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.InsertStopCard: shoe.insert_stop_card,
     acts.AskCardCheck: shoe_end.ask_check,
     acts.CheckCards: shoe_end.check,
-    bank_acts.TakeBank: taking.take,
-    bank_acts.PledgeShare: taking.pledge,
-    bank_acts.DeclineBank: passing.decline,
-    bank_acts.DeliverBank: bank.deliver,
-    bank_acts.RaiseBank: bank.raise_bank,
-    bank_acts.OfferShare: associates.offer_share,
-    bank_acts.AcceptShare: associates.accept_share,
-    bank_acts.WithdrawShare: associates.withdraw,
-    bank_acts.TakeOverShare: associates.take_over,
-    bank_acts.PassHand: passing.pass_hand,
-    bank_acts.RefuseToDeal: passing.refuse_to_deal,
-    bank_acts.OfferBank: rotation.offer_again,
-    bank_acts.GarageWinnings: garaging.garage_winnings,
-    bank_acts.AllGoes: garaging.waive_garage,
-    bank_acts.Bid: auctioning.bid,
-    bank_acts.CloseAuction: auctioning.close_auction,
+    acts.TakeBank: taking.take,
+    acts.PledgeShare: taking.pledge,
+    acts.DeclineBank: passing.decline,
+    acts.DeliverBank: bank.deliver,
+    acts.RaiseBank: bank.raise_bank,
+    acts.OfferShare: associates.offer_share,
+    acts.AcceptShare: associates.accept_share,
+    acts.WithdrawShare: associates.withdraw,
+    acts.TakeOverShare: associates.take_over,
+    acts.PassHand: passing.pass_hand,
+    acts.RefuseToDeal: passing.refuse_to_deal,
+    acts.OfferBank: rotation.offer_again,
+    acts.GarageWinnings: garaging.garage_winnings,
+    acts.AllGoes: garaging.waive_garage,
+    acts.Bid: auctioning.bid,
+    acts.CloseAuction: auctioning.close_auction,
     acts.OpenBets: calls.open_bets,
     acts.Stake: calls.stake,
     acts.CallBanco: calls.banco,

@@ -12,7 +12,7 @@ from typing import Any
 from tapete.accounts import balance, person
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.shares import share_of
-from tapete.games.chemin_de_fer import acts, acts as bank_acts
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.bank.amount import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.round.taking import own_part_bounds
 from tapete.games.chemin_de_fer.stakes.award import live_half
@@ -44,8 +44,8 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
     own = bank_to_take(state)
     if (tried := own.first()) is not None:
-        yield bank_acts.TakeBank(tried), {"amount": own}
-    yield bank_acts.DeclineBank(), {}
+        yield acts.TakeBank(tried), {"amount": own}
+    yield acts.DeclineBank(), {}
     if state.offer.candidate is not None:
         others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
         pledged = state.offer.pledges.get(viewer)
@@ -53,10 +53,10 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
         amount = Amount(least_bank(state), most, standing=None if pledged is None else pledged.amount)
         if (tried := amount.first()) is not None:
             yield (
-                bank_acts.PledgeShare(state.offer.candidate, tried),
+                acts.PledgeShare(state.offer.candidate, tried),
                 {"leader": People(tuple(others)), "amount": amount},
             )
-    yield bank_acts.WithdrawShare(), {}
+    yield acts.WithdrawShare(), {}
 
 
 def bank_to_take(state: State) -> Amount:
@@ -78,8 +78,8 @@ def auction_acts(state: State, viewer: PersonId) -> Candidates:
     most = least_of(greatest_bank(state), chips_of(state, viewer) + before)
     amount = Amount(max(state.auction.floor, before + 1), most)
     if (tried := amount.first()) is not None:
-        yield bank_acts.Bid(tried), {"amount": amount}
-    yield bank_acts.CloseAuction(), {}
+        yield acts.Bid(tried), {"amount": amount}
+    yield acts.CloseAuction(), {}
 
 
 # --- the bank that is held --------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def share_acts(state: State, viewer: PersonId) -> Candidates:
     share = Amount(1, least_of(room, chips_of(state, viewer)), standing=bank.join_offers.get(viewer))
     tried = usual if share.may_be(usual) else share.first()
     if tried is not None:
-        yield bank_acts.OfferShare(tried), {"amount": share}
+        yield acts.OfferShare(tried), {"amount": share}
 
 
 def banker_acts(state: State) -> Candidates:
@@ -105,15 +105,15 @@ def banker_acts(state: State) -> Candidates:
         return
     raised = Amount(bank.total + 1, least_of(greatest_bank(state), reach_of_bank(state, bank)))
     if (tried := raised.first()) is not None:
-        yield bank_acts.RaiseBank(tried), {"amount": raised}
+        yield acts.RaiseBank(tried), {"amount": raised}
     able = min(bank.debt, chips_of(state, bank.banker))
     if able:
-        yield bank_acts.DeliverBank(able), {"amount": Amount(1, able)}
+        yield acts.DeliverBank(able), {"amount": Amount(1, able)}
     if bank.winnings > bank.excluded_winnings:
-        yield bank_acts.GarageWinnings(1), {"amount": Amount(1, bank.winnings - bank.excluded_winnings)}
-    yield bank_acts.AllGoes(), {}
+        yield acts.GarageWinnings(1), {"amount": Amount(1, bank.winnings - bank.excluded_winnings)}
+    yield acts.AllGoes(), {}
     for one in sorted(bank.leavers):
-        yield bank_acts.TakeOverShare(one), {"person": FixedValue(one)}
+        yield acts.TakeOverShare(one), {"person": FixedValue(one)}
 
 
 def reach_of_bank(state: State, bank: Bank) -> Cents:

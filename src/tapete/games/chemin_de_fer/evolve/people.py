@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.baccarat.procedure import PersonCalled
-from tapete.games.chemin_de_fer import events as b, events as e
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.kernel import Event, PersonId
 from tapete.table import acts as table
@@ -41,7 +41,7 @@ def apply_person_left(state: State, event: table.PersonLeft) -> State:
     return replace(gone, seats=unqueue(leave(state.seats, event.person), event.person))
 
 
-def apply_seat_lost(state: State, event: b.SeatLost) -> State:
+def apply_seat_lost(state: State, event: e.SeatLost) -> State:
     """Put a person on his feet behind the place that he gave up; he stays away if he is."""
     refused = state.carried_over.refusers - {event.person}
     away = event.person in state.seats.away
@@ -92,7 +92,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     table.Seated: apply_seated,
     table.StoodBehind: apply_stood_behind,
     table.PersonLeft: apply_person_left,
-    b.SeatLost: apply_seat_lost,
+    e.SeatLost: apply_seat_lost,
     table.WentAway: apply_went_away,
     table.CameBack: apply_came_back,
     PersonCalled: apply_person_called,

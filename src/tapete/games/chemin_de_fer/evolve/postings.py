@@ -22,7 +22,7 @@ from tapete.accounts import (
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.settled_coups import legs_of_correction
 from tapete.games.banked.shares import Shares
-from tapete.games.chemin_de_fer import events as b, events as e
+from tapete.games.chemin_de_fer import events as e
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table import acts as table
@@ -69,13 +69,13 @@ def _settled(event: e.CoupSettled) -> Legs:
             return (*won, *move(event.cagnotte, STAKES, CAGNOTTE))
 
 
-def _returned(event: b.BankReturned) -> Legs:
+def _returned(event: e.BankReturned) -> Legs:
     parts = enumerate(event.parts)
     left = tuple(leg for n, one in parts for leg in move(one.amount, owner(n, one.person), person(one.person)))
     return (*left, *(leg for one in event.aside for leg in move(one.amount, GARAGE, person(one.person))))
 
 
-def _taken_over(event: b.ShareTakenOver) -> Legs:
+def _taken_over(event: e.ShareTakenOver) -> Legs:
     return (
         *move(event.amount, person(event.banker), BANK),
         *move(event.amount, associate(event.person), person(event.person)),
@@ -100,18 +100,18 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     table.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
     table.CashedOut: _to_cash_desk,
     table.PersonLeft: _to_cash_desk,
-    b.BankTaken: lambda event: move(event.amount - event.debt, person(event.person), BANK),
-    b.BankDelivered: lambda event: move(event.amount, person(event.person), BANK),
-    b.BankRaised: lambda event: (*move(event.amount, person(event.person), BANK), *_from_garage(event.returned_parts)),
-    b.ShareAccepted: lambda event: move(event.amount, person(event.person), associate(event.person)),
-    b.ShareTakenOver: _taken_over,
-    b.BankReturned: _returned,
-    b.BidMade: lambda event: move(event.more, person(event.person), STAKES),
-    b.AuctionClosed: lambda event: _back(event.returned_bids),
-    b.GarageFormed: lambda event: _to_garage(event.parts),
-    b.WinningsGaraged: lambda event: _to_garage(event.parts),
-    b.GarageReturned: lambda event: _from_garage(event.parts),
-    b.AllGoesSaid: lambda event: _from_garage(event.parts),
+    e.BankTaken: lambda event: move(event.amount - event.debt, person(event.person), BANK),
+    e.BankDelivered: lambda event: move(event.amount, person(event.person), BANK),
+    e.BankRaised: lambda event: (*move(event.amount, person(event.person), BANK), *_from_garage(event.returned_parts)),
+    e.ShareAccepted: lambda event: move(event.amount, person(event.person), associate(event.person)),
+    e.ShareTakenOver: _taken_over,
+    e.BankReturned: _returned,
+    e.BidMade: lambda event: move(event.more, person(event.person), STAKES),
+    e.AuctionClosed: lambda event: _back(event.returned_bids),
+    e.GarageFormed: lambda event: _to_garage(event.parts),
+    e.WinningsGaraged: lambda event: _to_garage(event.parts),
+    e.GarageReturned: lambda event: _from_garage(event.parts),
+    e.AllGoesSaid: lambda event: _from_garage(event.parts),
     e.CallMade: lambda event: _call(event.person, event.amount - event.was),
     e.CallWithdrawn: _stake_back,
     e.CoverAwarded: _awarded,

@@ -11,7 +11,7 @@ from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
-from tapete.games.chemin_de_fer import events as e, events as h
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import Shoe, State
 from tapete.kernel import Event
 
@@ -26,19 +26,19 @@ def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
     return replace(state, shoe=replace(state.shoe, is_order_awaited=False, size=event.size, stop=event.size))
 
 
-def apply_pack_shuffled(state: State, event: h.PackShuffled) -> State:
+def apply_pack_shuffled(state: State, event: e.PackShuffled) -> State:
     del event
     return state
 
 
-def apply_cut_offered(state: State, event: h.CutOffered) -> State:
+def apply_cut_offered(state: State, event: e.CutOffered) -> State:
     """Offer the cut to a person; note who let it go by before him."""
     shoe = state.shoe
     uncut = shoe.cut_refusers if event.refuser is None else shoe.cut_refusers | {event.refuser}
     return replace(state, shoe=replace(shoe, cut_to=event.person, cut_refusers=uncut))
 
 
-def apply_pack_cut(state: State, event: h.PackCut) -> State:
+def apply_pack_cut(state: State, event: e.PackCut) -> State:
     return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None))
 
 
@@ -46,7 +46,7 @@ def apply_stop_card_in(state: State, event: StopCardIn) -> State:
     return replace(state, shoe=replace(state.shoe, stop=event.position))
 
 
-def apply_shoe_ended(state: State, event: h.ShoeEnded) -> State:
+def apply_shoe_ended(state: State, event: e.ShoeEnded) -> State:
     del event
     return replace(state, shoe=replace(state.shoe, has_ended=True))
 
@@ -63,11 +63,11 @@ def apply_cards_checked(state: State, event: CardsChecked) -> State:
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.ShoeWanted: apply_shoe_wanted,
     ShoeSealed: apply_shoe_sealed,
-    h.PackShuffled: apply_pack_shuffled,
-    h.CutOffered: apply_cut_offered,
-    h.PackCut: apply_pack_cut,
+    e.PackShuffled: apply_pack_shuffled,
+    e.CutOffered: apply_cut_offered,
+    e.PackCut: apply_pack_cut,
     StopCardIn: apply_stop_card_in,
-    h.ShoeEnded: apply_shoe_ended,
+    e.ShoeEnded: apply_shoe_ended,
     CheckAsked: apply_check_asked,
     CardsChecked: apply_cards_checked,
 }

@@ -11,7 +11,7 @@ from tapete.games.baccarat.marks import Cards
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.settled_coups import count_played
 from tapete.games.banked.shares import Share, share_of
-from tapete.games.chemin_de_fer import events as e, events as h
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Award, Coup
 from tapete.games.chemin_de_fer.terms import Hand
@@ -49,7 +49,7 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     return replace(state, coup=coup, calls=shut)
 
 
-def apply_coup_called_off(state: State, event: h.CoupCalledOff) -> State:
+def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
     """Close the calls of a coup that is not dealt, and count it."""
     del event
     if state.bank is None:
@@ -101,7 +101,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.CallMade: apply_call_made,
     e.CallWithdrawn: apply_call_withdrawn,
     e.CoverAwarded: apply_cover_awarded,
-    h.CoupCalledOff: apply_coup_called_off,
+    e.CoupCalledOff: apply_coup_called_off,
     e.StakeReturned: apply_stake_returned,
     e.LateStakeNoted: apply_late_stake_noted,
     e.LateStakeRemoved: apply_late_stake_removed,

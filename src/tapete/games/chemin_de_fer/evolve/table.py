@@ -19,7 +19,7 @@ from tapete.games.baccarat.incident import (
     replace_incident,
 )
 from tapete.games.baccarat.procedure import TableClosed
-from tapete.games.chemin_de_fer import events as e, events as h
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import rulings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import CarriedOver, Settings, State
@@ -68,7 +68,7 @@ def apply_said(state: State, event: e.Said) -> State:
     return replace(state, announcements=(*state.announcements[1 - WORDS_KEPT :], event))
 
 
-def apply_options_set(state: State, event: h.OptionsSet) -> State:
+def apply_options_set(state: State, event: e.OptionsSet) -> State:
     """Put the games director's options in force."""
     options = replace(state.settings, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
     return replace(state, settings=options)
@@ -113,7 +113,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     RulebookAdopted: ByLibrary(apply_rulebook_adopted),
     e.PhaseOpened: apply_phase_opened,
     e.Said: apply_said,
-    h.OptionsSet: apply_options_set,
+    e.OptionsSet: apply_options_set,
     table.StaffAssigned: apply_staff_assigned,
     TableClosed: apply_table_closed,
     IncidentOpened: apply_incident_opened,
