@@ -8,7 +8,7 @@ from tapete.house.events import WentOffDuty, WentOnDuty
 from tapete.house.state import Duty, State
 from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Phase
 from tapete.kernel import HOUSE, Decision, PersonId
-from tapete.table.staff import Role
+from tapete.table.staff import Role, require_no_purse
 
 
 def house_posts(state: State, person: PersonId) -> frozenset[Role]:
@@ -62,8 +62,8 @@ def require_no_seat(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who is to go on duty sits at a table as a player, or has chips or money here."""
     if state.visitor(person).table:
         return fault("visitor-may-not-serve")
-    here = (one for one in state.ledger if one.startswith(("person:", "deposit:")) and not is_on_duty(state, person))
-    return fault("has-money-here", person=person) if any(one.endswith(f":{person}") for one in here) else None
+    own = (one for one in state.ledger if one.startswith(("person:", "deposit:")))
+    return require_no_purse([one.person for one in state.duties], person, own)
 
 
 @rule("HP.HS.director-on-duty", neutral=None)

@@ -40,7 +40,7 @@ def require_may_relieve(
         require_posts_of_game((what.role,), posts),
         require_post_or_house(staff, who, what.role, *senders),
         fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
-        require_no_purse(staff, what.person, accounts),
+        require_no_purse(staff.values(), what.person, accounts),
         fault("system-on-duty") if what.person in SYSTEM else None,
         require_own_posts(staff.set(what.role, what.person)),
         fault("nothing-changes") if staff.get(what.role) == what.person else None,

@@ -78,10 +78,10 @@ def require_post_or_house(staff: Staff, person: PersonId, *roles: Role) -> Fault
     return None if person == HOUSE else require_post(staff, person, *roles)
 
 
-def require_no_purse(staff: Staff, person: PersonId, accounts: Iterable[str]) -> Fault | None:
+def require_no_purse(on_duty: Iterable[PersonId], person: PersonId, accounts: Iterable[str]) -> Fault | None:
     """Return a Fault if somebody with one of the accounts would come on duty: they could not move its money there."""
     has_money = any(one.endswith(f":{person}") for one in accounts)
-    return fault("has-money-here", person=person) if has_money and not is_on_duty(staff, person) else None
+    return fault("has-money-here", person=person) if has_money and person not in on_duty else None
 
 
 def require_posts_of_game(named: Iterable[Role], posts: Collection[Role]) -> Fault | None:

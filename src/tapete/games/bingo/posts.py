@@ -26,7 +26,7 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
         require_apart(state.book, state.staff.set(what.role, what.person)),
         require_no_player(state, what.person),
-        require_no_purse(state.staff, what.person, accounts),
+        require_no_purse(state.staff.values(), what.person, accounts),
         require_of_staff(state, who, what.person),
         require_relief_allowed(state, who),
     )
