@@ -74,6 +74,11 @@ def description_of(series: Series) -> cartones.Series:
     return cartones.Series(*numbers, double=is_double, law=series.law, digest=series.digest, runs=runs)
 
 
+def squares_of(secret: str) -> tuple[cartones.Grid, ...]:
+    """Return the cards of a file, which stand behind what salts their digest; none of a series that is drawn."""
+    return unpacked(secret[64:])
+
+
 @lru_cache(maxsize=16)
 def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | Fault:
     """Return the cartones that the secret of a series draws; a Fault where it draws none, or others than its digest
@@ -81,7 +86,7 @@ def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | F
     """
 
     def drawn() -> cartones.Cards | Fault:
-        cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), unpacked(secret[64:]))
+        cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), squares_of(secret))
         return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
 
     return Context().run(drawn)

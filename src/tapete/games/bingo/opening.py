@@ -6,7 +6,7 @@ from collections import Counter
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.cards import Cartones, require_pinned_cartones
+from tapete.games.bingo.cards import Cartones, require_pinned_cartones, squares_of
 from tapete.games.bingo.continuing import require_sound_inventory
 from tapete.games.bingo.duties import (
     CHIEF,
@@ -167,14 +167,9 @@ def require_equal_values(what: a.RegisterSeries) -> Fault | None:
 @rule("HP.BG.printed-series", neutral=None)
 def require_other_cards(state: State, secret: str) -> Fault | None:
     """Return a Fault if cards of a series are those of another one here: both would be sold, and complete together."""
-    given = _cards_of(secret)
-    twin = next((name for name, one in in_order(state.hall.series) if given & _cards_of(one.secret or "")), None)
+    given = {*squares_of(secret)}
+    twin = next((name for name, one in in_order(state.hall.series) if given & {*squares_of(one.secret or "")}), None)
     return None if twin is None else fault("cards-registered", series=twin)
-
-
-def _cards_of(secret: str) -> frozenset[str]:
-    squares = secret[64:]  # of cards from a file, behind what salts their digest
-    return frozenset(squares[at : at + 27] for at in range(0, len(squares), 27))
 
 
 def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartones: Cartones) -> Decision:
