@@ -72,7 +72,7 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
     from tapete.record.private import PrivatePartError
     from tapete.record.source import SourceError
 
-    output.require_not_a_hall_s(file)
+    output.require_no_hall_file(file)
     try:
         if not file.parent.exists():
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -186,7 +186,7 @@ def _encode(value: Any) -> Any:
     raise NotImplementedError(type(value).__name__)
 
 
-def require_not_a_hall_s(file: Path) -> None:
+def require_no_hall_file(file: Path) -> None:
     """End with status 2 where a file that is to be written is a store, a key, a witness or the secret of a series."""
     from tapete.record.store.engine import SQLITE_MAGIC
     from tapete.record.witness import BEGINS
@@ -209,7 +209,7 @@ def write_private(file: Path, text: str) -> None:
     """Write a file that only its owner reads, as the database is. Raises ``OSError``."""
     from tapete.record.export import owner_only
 
-    require_not_a_hall_s(file)
+    require_no_hall_file(file)
     with open(file, "w", encoding="utf-8", opener=owner_only) as opened:
         opened.write(text)
 

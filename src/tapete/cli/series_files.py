@@ -163,7 +163,7 @@ def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool 
     """Print cards of a series into a file."""
     from tapete.printing import print_cards
 
-    output.require_not_a_hall_s(file)
+    output.require_no_hall_file(file)
     series = made.series
     progress = Progress(len(numbers))
 
