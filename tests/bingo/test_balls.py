@@ -86,14 +86,14 @@ def test_the_table_chief_rules_on_a_set_that_was_reported_outside_of_a_game(mome
     assert [who for who in (*STAFF.values(), "ana") if hall.accepts(who, SOUND)] == [CHIEF]
     assert hall.refused(CHIEF, a.FindBallsSound("S-9")) == "reason-missing"
     assert not is_damaged(hall.do(CHIEF, SOUND))
-    answer = hall.answer(CHIEF, SOUND)
+    answer = hall.refusal(CHIEF, SOUND)
     assert (answer.code, answer.clauses) == ("nothing-reported", ("BG.II.19",))
 
 
 def test_another_set_than_the_last_goes_in_as_a_change_with_its_reason() -> None:
     hall = Hall().material().checked().do(CHIEF, a.LoadBalls("S-9"))
     assert hall.refused(CHIEF, a.LoadBalls("S-9")) == "nothing-changes"
-    answer = hall.answer(CHIEF, a.LoadBalls("S-10"))
+    answer = hall.refusal(CHIEF, a.LoadBalls("S-10"))
     assert (answer.code, answer.clauses) == ("entry-missing", ("BG.II.20",))
     assert hall.refused(CALLER, a.LoadBalls("S-10", "más nuevas")) == "not-your-post"
     hall.do(CHIEF, a.LoadBalls("S-10", "más nuevas"))
@@ -130,7 +130,7 @@ def asked_and_over(**options: bool) -> Hall:
 @pytest.mark.clause("BG.IV.27")
 def test_no_ball_comes_out_after_the_order_that_ended_the_game() -> None:
     hall = asked_and_over()
-    answer = hall.answer(CALLER, BallOut(hall.game.urn, len(NUMBERS), "88"))
+    answer = hall.refusal(CALLER, BallOut(hall.game.urn, len(NUMBERS), "88"))
     assert (answer.code, answer.clauses) == ("game-over", ("BG.IV.27",))
     assert hall.game.drawn_balls == NUMBERS
 

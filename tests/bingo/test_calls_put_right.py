@@ -39,7 +39,7 @@ def test_whoever_keyed_it_takes_it_back_or_the_table_chief() -> None:
     hall = hall_with()
     taken = [who for who in (CALLER, CHIEF, "assistant", CASHIER, MANAGER, "ana") if hall.accepts(who, put_right(12))]
     assert taken == [CALLER, CHIEF]
-    answer = hall.answer("assistant", put_right(12))
+    answer = hall.refusal("assistant", put_right(12))
     assert (answer.code, answer.clauses) == ("not-your-post", ("BG.III.02",))
     by_assistant = Hall(NUMBERS).started(sold=30).drawn(5).do("assistant", keyed(12))
     assert by_assistant.accepts("assistant", put_right(12))
@@ -127,7 +127,7 @@ def test_a_prize_that_nobody_called_is_taken_back_while_the_master_stands_for_th
 
 def test_a_call_that_is_keyed_later_does_not_let_the_one_be_taken_back_that_the_master_was_shown_for() -> None:
     hall = hall_of().do(CALLER, keyed_prize(LINE)).do(CHIEF, MASTER).do(CALLER, keyed_prize(BINGO))
-    answer = hall.answer(CHIEF, prize_put_right(LINE))
+    answer = hall.refusal(CHIEF, prize_put_right(LINE))
     assert (answer.code, answer.clauses) == ("card-checked", ("HP.BG.keyed-call",))
     assert hall.accepts(CHIEF, prize_put_right(BINGO))
 

@@ -34,7 +34,7 @@ FIRST, SECOND = FILE.split("\n")
 def test_a_card_is_registered_in_one_series_whatever_else_its_file_holds(again: str) -> None:
     """The same file, another order, a part of it, or one card more: a card sold twice would win twice."""
     hall = Hall().do(HOUSE, registering(FILE, "F"))
-    refused = hall.answer(HOUSE, registering(again, "G"))
+    refused = hall.refusal(HOUSE, registering(again, "G"))
     assert (refused.code, refused.facts, refused.clauses) == (
         "cards-registered",
         {"series": "F-7"},

@@ -155,7 +155,7 @@ def test_several_winning_cartones_divide_a_prize_in_every_order_of_calls_and_che
 def test_a_call_stops_the_drawing() -> None:
     hall = game(*SHARED).drawn(5)
     assert hall.accepts(CALLER, a.DrawBall())
-    assert hall.call(1).answer(CALLER, a.DrawBall()).code == "claim-pending"
+    assert hall.call(1).refusal(CALLER, a.DrawBall()).code == "claim-pending"
 
 
 def test_a_ball_that_is_out_when_somebody_calls_is_held_back_and_announced_first() -> None:
@@ -201,7 +201,7 @@ def test_paper_that_differs_from_the_register_is_noted_and_the_register_prevails
 @pytest.mark.clause("BG.IV.24")
 def test_every_called_cartón_is_checked_before_the_order() -> None:
     hall = game(*SHARED).drawn(6).call(1).call(2).check(1)
-    assert hall.answer(CHIEF, a.OrderResume()).code == "card-unchecked"
+    assert hall.refusal(CHIEF, a.OrderResume()).code == "card-unchecked"
     assert hall.check(2).on().phase() is Phase.DRAW_BINGO
 
 
@@ -228,7 +228,7 @@ def test_a_silent_line_stays_good_until_one_is_called_rightly() -> None:
     assert slow.game.awards[LINE][0].card == "B-1047/1"
     late = slow.drawn(1)
     assert not late.accepts("luis", called(2))
-    assert late.answer("luis", called(2)).code == "line-already-won"
+    assert late.refusal("luis", called(2)).code == "line-already-won"
 
 
 @pytest.mark.clause("BG.IV.32")
@@ -306,13 +306,13 @@ def test_after_a_right_bingo_the_game_is_over() -> None:
     hall.call(1, BINGO).check(1, prize=BINGO).wait()
     assert hall.accepts(CHIEF, a.OrderEnd())
     hall.do(CHIEF, a.OrderEnd())
-    assert (hall.phase(), hall.answer(CALLER, a.DrawBall()).code) == (Phase.PAYMENT, "game-over")
+    assert (hall.phase(), hall.refusal(CALLER, a.DrawBall()).code) == (Phase.PAYMENT, "game-over")
 
 
 @pytest.mark.clause("BG.IV.38")
 def test_after_the_end_no_line_is_heard_and_its_prize_is_owed_to_nobody() -> None:
     hall = game(*NUMBERS).drawn(15).bingo(1)
-    assert hall.answer("luis", called(2)).code == "claim-precluded"
+    assert hall.refusal("luis", called(2)).code == "claim-precluded"
     assert (hall.balance("held:1/linea"), hall.balance("owed:1/bingo/B-1047/1")) == (60_00, 360_00)
     assert not hall.accepts(CHIEF, a.DecideUnawarded(LINE, "house"))  # type: ignore[arg-type]
     hall.do(CHIEF, a.DecideUnawarded(LINE, "house", "nadie la cantó"))  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ def double(deferred: bool = False, **options: object) -> Hall:
 @pytest.mark.clause("BG.IV.28")
 def test_prizes_are_paid_after_the_end_of_the_game() -> None:
     hall = single().drawn(5).line(1)
-    assert hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1")).code == "game-not-over"
+    assert hall.refusal(CASHIER, a.PayPrize(LINE, "B-1047/1")).code == "game-not-over"
     hall.drawn(10).bingo(1)
     assert hall.refused(CHIEF, a.EndGame()) == "prizes-due"
     hall.pay(1, LINE, means=Means.ACCOUNT).pay(1, BINGO)
@@ -118,7 +118,7 @@ def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
     waits = tokens_given(double(deferred=True))
     assert waits.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "payment-waits", "it is for after both"
     waits.do(CHIEF, a.AnnounceSecond())
-    assert waits.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "payment-waits"
+    assert waits.refusal(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "payment-waits"
     tokens_given(waits).pay(1, LINE, game="1/1")
     assert waits.balance("owed:1/1/linea/B-1047/1") == 0
 
@@ -146,7 +146,7 @@ def test_a_token_says_of_which_game_it_is_and_is_paid_once() -> None:
     assert hall.said[-1] == "Fin de la partida"
     assert "Premio de la 2.ª partida" in hall.said
     hall.pay(1, LINE, game="1/1")
-    refused = hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1"))
+    refused = hall.refusal(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1"))
     assert (refused.code, [str(one) for one in refused.clauses]) == ("prize-paid", ["BG.IV.37"])
     hall.pay(1, LINE, game="1/2").pay(1, BINGO, game="1/1").pay(1, BINGO, game="1/2").do(CHIEF, a.EndGame())
     assert hall.balance("house") == 2 * 120_00

@@ -86,7 +86,7 @@ def balls(*numbers: int, approval: str = "reference") -> a.RegisterBalls:
 def test_a_set_has_ninety_balls() -> None:
     hall = Hall()
     assert not hall.accepts(MANAGER, balls(*range(1, 90)))
-    assert hall.answer(MANAGER, balls(*range(1, 90))).facts["lacking"] == [90]
+    assert hall.refusal(MANAGER, balls(*range(1, 90))).facts["lacking"] == [90]
     assert hall.accepts(MANAGER, balls())
 
 
@@ -159,7 +159,7 @@ def test_without_an_element_no_session_opens() -> None:
     hall.play = hall.play.__class__(hall.play.game, hall.play.game.blank(), hall.play.source)
     hall.do(HOUSE, a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, without_panel, STAFF))
     hall.material().checked().do(CHIEF, a.LoadBalls("S-9"))
-    refused = hall.answer(CHIEF, a.OpenSession())
+    refused = hall.refusal(CHIEF, a.OpenSession())
     assert (getattr(refused, "code", ""), getattr(refused, "facts", {})) == ("missing-element", {"elements": ["panel"]})
 
 

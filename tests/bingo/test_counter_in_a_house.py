@@ -27,7 +27,7 @@ def in_house(inventory: Inventory | None = None) -> Hall:
 
 
 def answer(hall: Hall, by: str, what: Any) -> tuple[str, tuple[str, ...]]:
-    refused = hall.answer(by, what)
+    refused = hall.refusal(by, what)
     return refused.code, refused.clauses
 
 
@@ -80,7 +80,7 @@ def test_nobody_is_locked_out_of_an_account_by_being_sent_to_a_post(role: Role, 
     """Neither with money in it, nor while only asking the cashier for some."""
     hall = Hall(NUMBERS).do(MANAGER, *([a.SetCounter(is_on=True)] if counter else [])).do("zulema", a.BuyIn(7_00))
     for by in (MANAGER, HOUSE):
-        refused = hall.answer(by, a.Relieve(role, ZULEMA))
+        refused = hall.refusal(by, a.Relieve(role, ZULEMA))
         assert (refused.code, refused.facts, refused.clauses) == (
             "has-money-here",
             {"person": "zulema"},

@@ -78,7 +78,7 @@ def fixed(sold: int, double: bool = False) -> Hall:
 
 def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_manager() -> None:
     hall = fixed(100)
-    answer = hall.answer(CHIEF, a.AnnouncePrizes())
+    answer = hall.refusal(CHIEF, a.AnnouncePrizes())
     assert (answer.code, answer.facts["amount"], answer.clauses) == (
         "shortfall-uncovered",
         160_00,

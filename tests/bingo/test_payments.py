@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.terms import Means
-from tapete.kernel import PersonId, Refused
+from tapete.kernel import PersonId
 from tapete.play import Play
 from tapete.table.staff import Role
 from tests.bingo.test_clauses_of_the_end import double, single, tokens_given
@@ -55,7 +55,7 @@ def test_a_prize_is_left_once() -> None:
     hall = both_won(single()).pay(1, LINE).do(CHIEF, leave(BINGO, "1"))
     before = hall.state
     assert hall.refused(CHIEF, leave(BINGO, "1")) == "prize-left"
-    assert hall.answer(CHIEF, leave(BINGO, "1")).facts == {"card": CARD}
+    assert hall.refusal(CHIEF, leave(BINGO, "1")).facts == {"card": CARD}
     assert hall.refused(CHIEF, leave(BINGO)) == "prize-left"
     assert hall.state == before
     assert [one.act for one in hall.play.legal(CHIEF) if one.act == "leave-uncollected"] == []
@@ -111,8 +111,7 @@ OWN = ("own-purse", ("HP.BG.own-purse",))
 
 
 def refusal(hall: Hall, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
-    answer = hall.answer(by, act)
-    assert isinstance(answer, Refused), answer
+    answer = hall.refusal(by, act)
     return answer.code, tuple(map(str, answer.clauses))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.rules import GAME
-from tapete.kernel import PersonId, Refused
+from tapete.kernel import PersonId
 from tapete.rulebooks import house_library
 from tapete.words import topics
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, Hall
@@ -19,8 +19,7 @@ MISREAD = (31, *NUMBERS)
 
 def refusal(hall: Hall, by: str, act: object) -> tuple[str, tuple[str, ...]]:
     """Return code and clauses with which an act is refused."""
-    answer = hall.answer(by, act)
-    assert isinstance(answer, Refused), answer
+    answer = hall.refusal(by, act)
     return answer.code, tuple(map(str, answer.clauses))
 
 

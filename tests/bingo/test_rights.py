@@ -136,7 +136,7 @@ def test_only_the_manager_and_the_house_bring_somebody_in() -> None:
     hall = Hall().open()
     for role in sorted(STAFF):
         assert senders(hall, role, PEPE) == [HOUSE, MANAGER], role
-    answer = hall.answer(CHIEF, a.Relieve(Role.TABLE_CHIEF, PEPE))
+    answer = hall.refusal(CHIEF, a.Relieve(Role.TABLE_CHIEF, PEPE))
     assert (answer.code, answer.facts, answer.clauses) == ("not-of-staff", {"person": PEPE}, ("HP.BG.posts",))
 
 
@@ -148,7 +148,7 @@ def test_whoever_has_been_on_duty_there_is_sent_by_the_chief_too_and_by_the_hold
     for role in (Role.CASHIER, Role.HALL_MANAGER, Role.TABLE_CHIEF):
         post = {HOUSE, MANAGER, str(STAFF[role])}
         assert set(senders(hall, role, CALLER)) == post
-    answer = hall.answer(CASHIER, a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
+    answer = hall.refusal(CASHIER, a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
     assert (answer.code, answer.clauses) == ("not-your-post", ("HP.BG.posts",))
 
 
@@ -158,7 +158,7 @@ OF_MESSAGES: Final = frozenset({"window-closed", "step-missing", "no-table", "ta
 
 def rests(hall: Hall, who: str, what: object) -> tuple[str, tuple[str, ...]]:
     """Return the code of a refusal and its clauses."""
-    answer = hall.answer(who, what)
+    answer = hall.refusal(who, what)
     return answer.code, answer.clauses
 
 

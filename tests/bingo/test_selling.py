@@ -82,7 +82,7 @@ def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
     hall.sell(1, 3).sell(7, 9)
     assert hall.accepts(CHIEF, CLOSE)
     hall.do(CALLER, a.TakeCardsBack(NAME, 3, 3))
-    assert hall.answer(CHIEF, CLOSE).facts["card"] == "B-1047/3"
+    assert hall.refusal(CHIEF, CLOSE).facts["card"] == "B-1047/3"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_what_stands_in_the_way_of_taking_a_range_back_is_named(
     first: int, last: int, code: str, facts: dict[str, object]
 ) -> None:
     hall = Hall(sale__returns=True).open().sale().sell(1, 6, "ana").sell(7, 18).sell(19, 20, "luis")
-    refused = hall.answer(CALLER, a.TakeCardsBack("B-1047", first, last))
+    refused = hall.refusal(CALLER, a.TakeCardsBack("B-1047", first, last))
     assert (refused.code, dict(refused.facts)) == (code, facts)
     assert hall.accepts(CALLER, a.TakeCardsBack("B-1047", 7, 18))
 

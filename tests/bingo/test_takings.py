@@ -30,7 +30,7 @@ def counted(amount: int = 598_00) -> Hall:
 
 
 def refusal(hall: Hall, by: str, act: Any) -> Refused:
-    answer = hall.answer(by, act)
+    answer = hall.refusal(by, act)
     assert isinstance(answer, Refused), answer
     return answer
 
@@ -127,7 +127,7 @@ def test_each_seller_caller_sells_and_nobody_else() -> None:
         for who in (CALLER, EVA, RAUL, CHIEF, CASHIER, "assistant")
         if hall.accepts(who, a.SellCards("B-1047", 1, 6))
     ] == [CALLER, EVA, RAUL]
-    answer = hall.answer(CASHIER, a.SellCards("B-1047", 1, 6))
+    answer = hall.refusal(CASHIER, a.SellCards("B-1047", 1, 6))
     assert (answer.code, answer.facts, answer.clauses) == ("not-your-post", {"needs": ["caller"]}, ("BG.IV.07",))
 
 
@@ -166,7 +166,7 @@ def test_the_post_of_a_further_seller_is_left_empty_by_whoever_may_give_it() -> 
 def test_a_seller_comes_off_duty_once_his_takings_are_handed_over_and_may_play() -> None:
     hall = Hall(NUMBERS).open().do(MANAGER, a.Relieve(Role.SELLER_1, EVA))
     hall.sale().do(EVA, a.SellCards("B-1047", 1, 3))
-    answer = hall.answer(CHIEF, EMPTY)
+    answer = hall.refusal(CHIEF, EMPTY)
     assert (answer.code, answer.facts, answer.clauses) == (
         "post-has-takings",
         {"person": EVA, "amount": 6_00},

@@ -136,11 +136,15 @@ class Hall:
         """Return the answer to an act that is not done."""
         return self.play.attempt(act, by).outcome
 
+    def refusal(self, by: str, act: Any) -> Refused:
+        """Return the refusal of an act."""
+        outcome = self.answer(by, act)
+        assert isinstance(outcome, Refused), f"{by} may do this, and should be refused: {act}"
+        return outcome
+
     def refused(self, by: str, act: Any) -> str:
         """Return the code with which an act is refused."""
-        outcome = self.answer(by, act)
-        assert isinstance(outcome, Refused), outcome
-        return outcome.code
+        return self.refusal(by, act).code
 
     def accepts(self, by: str, act: Any) -> bool:
         """Return True if an act would be taken."""
