@@ -245,6 +245,15 @@ class CheminDeFer:
         """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
         return acts.LeaveList(person)
 
+    def promises(self, state: State) -> Mapping[PersonId, object]:
+        """Return the parts in a bank that people have offered or pledged."""
+        return associates.promises(state)
+
+    def promise_back(self, state: State, person: PersonId) -> acts.WithdrawShare:
+        """Return the act by which the house takes somebody's offer or pledge back."""
+        del state
+        return acts.WithdrawShare(person)
+
     def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
         """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
         if state.rules is None or not isinstance(act.body, acts.Report):
