@@ -6,8 +6,9 @@ punto. All counts are ordered runs of six cards; a shorter coup counts with ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from itertools import accumulate
 from typing import Final
 
 import msgspec
@@ -88,7 +89,9 @@ def coup_of(rules: Rules) -> Coup:
         most = max(max(row) for row in (totals, *drawn)) + 1
         results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
         duties = [_duty(points, rules) for points in totals]
-        by_table = {points: _table_row(points, rules) for points in set(totals) if not is_natural(points, rules.outcome)}
+        by_table = {
+            points: _table_row(points, rules) for points in set(totals) if not is_natural(points, rules.outcome)
+        }
         free = [_bank_row(points, by_table.get(points, ()), rules) for points in totals]
     return Coup(
         totals=np.array(totals),
@@ -132,8 +135,7 @@ def _bank_row(points: int, by_table: tuple[Cell, ...], rules: Rules) -> tuple[Ce
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One information set of the punto: what he knows of his hand, what he must do, and in which share of the deals he
-    holds it (out of all deals in which he holds that total)."""
+    """One information set of the punto: what he knows of his hand, and what he must do."""
 
     hand: Hand
     duty: Cell
@@ -179,83 +181,62 @@ def game_of(
     """
     size, replaced = sum(held), model.is_replaced
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
-    fifth = hands.with_card()
-    sixth = fifth.card_ways()
-    onward = [onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5)]
+    after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))
     played = ~coup.naturals
     live = np.flatnonzero(played)
-    choices, of_choice = _choices(coup, live, model, is_punto_free)
-    bank_hands, of_bank = _groups(coup, live, by_composition=model.is_composition_seen_by_bank)
-    wins = np.zeros((len(choices), 2, len(bank_hands), NONE + 1, 2, 2), dtype=np.int64)
-    two, three = coup.totals[live], coup.drawn_totals[live]
-    inner = np.ix_(live, live)
-    four, five, six = hands.ways[inner] * onward[0], fifth.ways[inner], sixth[inner]
+    duties = [Cell.OPTIONAL if is_punto_free else one for one in coup.duties]
+    punto = _groups(coup, live, lambda hand: model.is_composition_seen_by_punto and duties[hand] is Cell.OPTIONAL)
+    bank = _groups(coup, live, lambda _: model.is_composition_seen_by_bank)
+    fifth = hands.among(np.ix_(live, live)).with_card()
+    four = _summed(hands.ways[np.ix_(live, live)] * after_four, punto, bank)
+    five = _summed(fifth.ways, punto, bank)
+    six = _summed(fifth.card_ways(), punto, bank)
+    two_p, three_p = coup.totals[punto.first], coup.drawn_totals[punto.first]
+    two_b, three_b = coup.totals[bank.first], coup.drawn_totals[bank.first]
+    wins = np.zeros((len(punto.first), 2, len(bank.first), NONE + 1, 2, 2), dtype=np.int64)
     for side in (PUNTO, BANCA):
         won = coup.wins[side]
-        stood = np.stack(
-            [four * won[two[:, None], two], (five * won[two[:, None, None], three]).sum(2) * onward[1]],
-            axis=-1,
-        )
-        wins[:, STAND, :, NONE, :, side] = _summed(stood, of_choice, of_bank)
-        drawn = np.stack(
-            [
-                five * onward[1] * won[three[:, None, :], two[:, None]],
-                (six * won[three[:, None, :, None], three[:, None, :]]).sum(3),
-            ],
-            axis=-1,
-        )
-        wins[:, DRAW, :, :NONE, :, side] = _summed(drawn, of_choice, of_bank)
-    ended = hands.ways * onward[0] * ~(played[:, None] & played)
+        wins[:, STAND, :, NONE, STAND, side] = four * won[two_p[:, None], two_b]
+        wins[:, STAND, :, NONE, DRAW, side] = (five * won[two_p[:, None, None], three_b]).sum(2) * after_five
+        wins[:, DRAW, :, :NONE, STAND, side] = five * won[three_p[:, None], two_b[:, None]] * after_five
+        wins[:, DRAW, :, :NONE, DRAW, side] = (six * won[three_p[:, None, :, None], three_b[:, None]]).sum(3)
+    ended = hands.ways * after_four * ~(played[:, None] & played)
     return Game(
-        choices=choices,
-        info_sets=_info_sets(coup, bank_hands, of_bank, live, by_table=by_table),
+        choices=tuple(Choice(name, duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True)),
+        info_sets=tuple(
+            InfoSet(name, column, (coup.table_duties if by_table else coup.bank_duties)[hand][column])
+            for name, hand in zip(bank.names, bank.first.tolist(), strict=True)
+            for column in range(NONE + 1)
+        ),
         naturals=np.array([(ended * won[coup.totals[:, None], coup.totals]).sum() for won in coup.wins]),
-        wins=wins.reshape(len(choices), 2, -1, 2, 2),
-        weights=of_choice @ four.sum(1),
+        wins=wins.reshape(len(punto.first), 2, -1, 2, 2),
+        weights=four.sum(1),
         total=onward_ways(size, 0, LONGEST, is_replaced=replaced),
     )
 
 
-def _summed(counts: Counts, of_punto: Counts, of_bank: Counts) -> Counts:
-    """Add up over the hands of each choice of the punto and each hand of the banker."""
-    by_punto = np.tensordot(of_punto, counts, axes=(1, 0))
-    return np.moveaxis(np.tensordot(of_bank, by_punto, axes=(1, 1)), 0, 1)
+class _Groups(msgspec.Struct, frozen=True):
+    """What a side can know of its hand: names and a hand of each group; all hands by group, and where each begins."""
+
+    names: tuple[Hand, ...]
+    first: Counts
+    order: list[int]
+    starts: list[int]
 
 
-def _groups(coup: Coup, live: Counts, *, by_composition: bool) -> tuple[tuple[Hand, ...], Counts]:
-    """Return what can be known of a hand, with a matrix that tells to which of them each hand belongs."""
+def _groups(coup: Coup, live: Counts, is_composition_seen: Callable[[int], bool]) -> _Groups:
     known: dict[Hand, list[int]] = {}
-    for place, hand in enumerate(live):
-        known.setdefault(HANDS[hand] if by_composition else (int(coup.totals[hand]),), []).append(place)
-    member = np.zeros((len(known), len(live)), dtype=np.int64)
-    for group, places in enumerate(known.values()):
-        member[group, places] = 1
-    return tuple(known), member
+    for place, hand in enumerate(live.tolist()):
+        known.setdefault(HANDS[hand] if is_composition_seen(hand) else (int(coup.totals[hand]),), []).append(place)
+    starts = list(accumulate((len(places) for places in known.values()), initial=0))[:-1]
+    first = live[[places[0] for places in known.values()]]
+    return _Groups(tuple(known), first, [one for places in known.values() for one in places], starts)
 
 
-def _choices(coup: Coup, live: Counts, model: Model, is_free: bool) -> tuple[tuple[Choice, ...], Counts]:
-    """Return the punto's information sets. Hands that leave him no choice are told apart by totals alone."""
-    known: dict[Hand, list[int]] = {}
-    duty_of: dict[Hand, Cell] = {}
-    for place, hand in enumerate(live):
-        duty = Cell.OPTIONAL if is_free else coup.duties[hand]
-        seen = duty is Cell.OPTIONAL and model.is_composition_seen_by_punto
-        name = HANDS[hand] if seen else (int(coup.totals[hand]),)
-        known.setdefault(name, []).append(place)
-        duty_of[name] = duty
-    member = np.zeros((len(known), len(live)), dtype=np.int64)
-    for group, places in enumerate(known.values()):
-        member[group, places] = 1
-    return tuple(Choice(name, duty_of[name]) for name in known), member
-
-
-def _info_sets(
-    coup: Coup, hands: Sequence[Hand], of_bank: Counts, live: Counts, *, by_table: bool
-) -> tuple[InfoSet, ...]:
-    duties = coup.table_duties if by_table else coup.bank_duties
-    first = [int(live[row.argmax()]) for row in of_bank]
-    return tuple(
-        InfoSet(hand, column, duties[one][column])
-        for hand, one in zip(hands, first, strict=True)
-        for column in range(NONE + 1)
-    )
+def _summed(counts: Counts, punto: _Groups, bank: _Groups) -> Counts:
+    """Add up over the hands of each group."""
+    for axis, side in enumerate((punto, bank)):
+        counts = counts.take(side.order, axis)
+        if len(side.starts) < len(side.order):
+            counts = np.add.reduceat(counts, side.starts, axis)
+    return counts

@@ -53,6 +53,10 @@ class Deal(msgspec.Struct, frozen=True):
         """Deal one card more."""
         return Deal(self.card_ways(), self._after(_ONE), self.is_replaced)
 
+    def among(self, hands: tuple[Counts, ...]) -> Deal:
+        """Return the part of the deal with these hands (places of :data:`HANDS`, for each axis)."""
+        return Deal(self.ways[hands], self.left[hands], self.is_replaced)
+
     def card_ways(self) -> Counts:
         """Return the ways with one card more; what is left then is not counted."""
         return self.ways[..., None] * self.left

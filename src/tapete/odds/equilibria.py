@@ -1,312 +1,360 @@
-"""All equilibria of a game in which the punto mixes in few information sets and the banker in many.
+"""All equilibria of a game in which the punto chooses in few information sets and the banker in many.
 
 Foster's algorithm, for payoffs that need not add up to nothing. In each information set the banker's advantage of
 drawing is linear in the punto's behaviour probabilities, and the slope of the punto's payoff in each of these is a sum
 over the banker's sets. With one probability that is free, every change of the banker's best reply is a root of one
 line: between two roots the banker plays one pure strategy, and at a root the slope takes every value between two. All
 numbers are whole or fractions, so an equilibrium is found exactly or not at all.
+
+Several probabilities make a cube. A face of it is left out where bounds of the slopes, or of a difference of two of
+them, show that nobody would play there; edges are walked as above; faces of more dimensions are halved until nothing is
+left of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
-from math import gcd
-from typing import Final
+from itertools import combinations, pairwise
+from math import lcm
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.odds.chemin_game import BANCA, DRAW, PUNTO, STAND, Game
+from tapete.odds.deals import Counts
 
 ZERO, ONE = Fraction(0), Fraction(1)
+HALVINGS: Final = 24
+"""How often a face is halved before it is left unsearched."""
+UNIT: Final = 2**HALVINGS
 MOST_CORNERS: Final = 4
 """Of so many kinds of indifferent sets the corners of what the banker may do are looked for, where one line of the
 punto's slopes does not decide."""
 
+Ints = list[int]
+Point = tuple[Fraction, ...]
+Face = tuple[int | None, ...]
+"""For each axis 0, 1, or ``None`` for what lies between; of axes after the last nothing is said."""
+Box = tuple[tuple[int, int], ...]
+"""Bounds of each axis, in parts of :data:`UNIT`."""
+
 
 class Profile(msgspec.Struct, frozen=True):
-    """An equilibrium. Both strategies are behaviour probabilities of drawing, by choice and by information set.
+    """An equilibrium. Both strategies are behaviour probabilities of drawing, by free choice and by information set.
 
-    ``indifferent``: information sets in which both moves bring the banker the same, and the sides not the same, each
-    with the punto's slope there, by free choice: what drawing instead of standing adds to it. ``is_isolated`` is False
-    where other strategies beside these are equilibria too: ``bounds`` of the punto's probability, or other
-    probabilities in ``indifferent`` that leave the punto's slopes as they have to be.
+    ``slopes``: what the punto's payoff gains with each of his probabilities. ``indifferent``: information sets in which
+    both moves bring the banker the same, though not both sides, each with what drawing there adds to the slopes.
+    ``is_isolated`` is False where strategies beside these are equilibria too: all probabilities of the punto between
+    ``bounds``, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or others of the
+    punto in choices that are ``alike`` (their places) with the same mean.
     """
 
-    punto: tuple[Fraction, ...]
-    banker: tuple[Fraction, ...]
-    slopes: tuple[Fraction, ...]
-    indifferent: dict[int, tuple[int, ...]]
+    punto: Point
+    banker: Point
+    slopes: Point
+    indifferent: dict[int, Ints]
     bounds: tuple[Fraction, Fraction]
+    alike: list[Ints]
     is_isolated: bool
 
 
 class Found(msgspec.Struct, frozen=True):
-    """Equilibria of a game. ``is_complete``: there are no others; else there may be, with more mixed choices."""
+    """Equilibria of a game. ``is_complete``: it is shown that there are no others."""
 
     profiles: tuple[Profile, ...]
     is_complete: bool
 
 
 class Bimatrix:
-    """Payoffs of a game in whole numbers, out of the total of its runs times the denominator of the commission.
+    """Payoffs of a game with a commission on what the banker wins. Whole numbers throughout.
 
-    ``advantages``: for each information set of the banker what drawing brings him more than standing, constant first,
-    then by choice; ``gains``: the slope of the punto's payoff that standing and drawing there bring, by choice.
+    ``free``: places of the punto's choices that he makes and that matter. ``parts``: runs that each side wins: a
+    constant, then what each free choice adds when he draws; by information set, move of the banker, side.
+    ``advantages``: what drawing brings the banker more than standing, by part and set. ``gains``: what the punto wins
+    net, by free choice, set and move.
     """
 
     def __init__(self, game: Game, commission: Fraction) -> None:
-        free = [place for place, one in enumerate(game.choices) if one.duty is Cell.OPTIONAL]
+        self.game, self.commission = game, commission
+        slopes = game.wins[:, DRAW] - game.wins[:, STAND]
+        self.free = [at for at, one in enumerate(game.choices) if one.duty is Cell.OPTIONAL and slopes[at].any()]
         moves = [DRAW if one.duty is Cell.DRAW else STAND for one in game.choices]
-        base = sum(game.wins[place, move] for place, move in enumerate(moves))
-        slopes = np.stack([game.wins[place, DRAW] - game.wins[place, STAND] for place in free]) if free else ()
-        parts = np.stack([base, *slopes])  # part, information set, move, side
-        more = (parts[:, :, DRAW] - parts[:, :, STAND]).astype(object)
-        kept, whole = commission.denominator - commission.numerator, commission.denominator
-        self.game, self.commission, self.free, self.parts = game, commission, free, parts
-        self.advantages: list[list[int]] = (more[:, :, BANCA] * kept - more[:, :, PUNTO] * whole).T.tolist()
-        net = parts[1:, :, :, PUNTO] - parts[1:, :, :, BANCA]
-        self.gains: list[list[list[int]]] = net.transpose(1, 2, 0).tolist()  # set, move, choice
-        self.is_immaterial = [not row.any() for row in (parts[:, :, DRAW] - parts[:, :, STAND]).transpose(1, 0, 2)]
-        self.duties = [one.duty for one in game.info_sets]
+        base = game.wins[range(len(moves)), moves].sum(0)
+        self.parts = np.concatenate([base[None], slopes[self.free]])
+        self.more = self.parts[:, :, DRAW] - self.parts[:, :, STAND]
+        exact = self.more if commission.denominator < 256 else self.more.astype(object)  # 64 bits would not do
+        kept = commission.denominator - commission.numerator
+        self.advantages = exact[:, :, BANCA] * kept - exact[:, :, PUNTO] * commission.denominator
+        self.gains = self.parts[1:, :, :, PUNTO] - self.parts[1:, :, :, BANCA]
 
     def payoffs(self, profile: Profile) -> dict[str, Fraction]:
         """Return what a coup brings on average, as shares of the stake: to the punto, to the banker, to the house."""
-        shares = [ONE, *profile.punto]
-        mixed = sum((self.parts[part].astype(object) * share for part, share in enumerate(shares)), start=ZERO)
-        banker = np.array([[1 - draw, draw] for draw in profile.banker], dtype=object)
-        won = [int(self.game.naturals[side]) + (mixed[:, :, side] * banker).sum() for side in (PUNTO, BANCA)]
-        punto, banca = (Fraction(one, self.game.total) for one in won)
+        shares = (ONE, *profile.punto)
+        won = [
+            (int(self.game.naturals[side]) + _dot(shares, _mixed(self.parts[..., side], profile.banker)))
+            / self.game.total
+            for side in (PUNTO, BANCA)
+        ]
         return {
-            "player": punto - banca,
-            "banker": banca * (1 - self.commission) - punto,
-            "house": banca * self.commission,
+            "player": won[PUNTO] - won[BANCA],
+            "banker": won[BANCA] * (1 - self.commission) - won[PUNTO],
+            "house": won[BANCA] * self.commission,
         }
 
 
 def solve(bimatrix: Bimatrix) -> Found:
-    """Return the equilibria.
-
-    With several free choices that are not alike: those in which the punto mixes in one of them at most. Choices are
-    alike where the banker and both payoffs cannot tell them apart: they are then played with one probability.
-    """
-    alike = _alike_choices(bimatrix)
-    return _Search(bimatrix, alike).found()
-
-
-def _alike_choices(bimatrix: Bimatrix) -> list[list[int]]:
-    """Group the free choices whose parts of all payoffs are proportional."""
-    groups: dict[bytes, list[int]] = {}
-    for place in range(len(bimatrix.free)):
-        part = bimatrix.parts[place + 1]
-        divisor = int(np.gcd.reduce(part, axis=None)) or 1
-        groups.setdefault((part // divisor).tobytes(), []).append(place)
-    return list(groups.values())
+    """Return all equilibria, and whether it is shown that they are all."""
+    return _Search(bimatrix).found()
 
 
 class _Search:
-    """A walk along every edge of the cube of the punto's behaviour probabilities."""
+    """Equilibria by faces of the cube of the punto's probabilities; choices that no payoff tells apart are one axis."""
 
-    def __init__(self, bimatrix: Bimatrix, alike: list[list[int]]) -> None:
-        self.bimatrix, self.alike = bimatrix, alike
-        self.lines = [_merged(row, alike, 1) for row in bimatrix.advantages]
-        self.gains = [[_merged(row, alike) for row in moves] for moves in bimatrix.gains]
-        self.fixed: dict[int, int] = {}
-        self.open: list[int] = []
-        for place, duty in enumerate(bimatrix.duties):
-            const, *by_choice = self.lines[place]
-            low = const + sum(min(0, one) for one in by_choice)
-            high = const + sum(max(0, one) for one in by_choice)
-            if duty is not Cell.OPTIONAL:
-                self.fixed[place] = DRAW if duty is Cell.DRAW else STAND
-            elif low > 0 or high < 0 or bimatrix.is_immaterial[place]:
-                self.fixed[place] = DRAW if low > 0 else STAND
-            else:
-                self.open.append(place)
-        rows = [self.gains[place][move] for place, move in self.fixed.items()]
-        self.fixed_gains = [sum(row[choice] for row in rows) for choice in range(len(alike))]
-        self.seen: dict[tuple[Fraction, ...], list[Profile]] = {}
+    def __init__(self, bimatrix: Bimatrix) -> None:
+        self.bimatrix = bimatrix
+        self.groups = _alike(bimatrix.parts[1:])
+        self.axes = len(self.groups)
+        weights = bimatrix.game.weights[bimatrix.free]
+        self.weights = [int(weights[group].sum()) for group in self.groups]
+        lines = np.array([bimatrix.advantages[0], *(bimatrix.advantages[1:][group].sum(0) for group in self.groups)])
+        gains = np.array([bimatrix.gains[group].sum(0) for group in self.groups]).reshape(-1, lines.shape[1], 2)
+        low = lines[0] + np.minimum(lines[1:], 0).sum(0)
+        high = lines[0] + np.maximum(lines[1:], 0).sum(0)
+        duties = [one.duty for one in bimatrix.game.info_sets]
+        is_free = np.array([one is Cell.OPTIONAL for one in duties])
+        is_open = is_free & (low <= 0) & (high >= 0) & bimatrix.more.any(axis=(0, 2))
+        self.moves = np.where(is_free, low > 0, np.array([one is Cell.DRAW for one in duties])).astype(np.int64)
+        self.open: Ints = np.flatnonzero(is_open).tolist()
+        fixed = np.flatnonzero(~is_open)
+        self.fixed_gains: Ints = gains[:, fixed, self.moves[fixed]].astype(np.int64).sum(1).tolist()
+        self.lines: list[Ints] = lines[:, self.open].T.tolist()
+        self.gains: list[list[Ints]] = gains[:, self.open].astype(np.int64).transpose(1, 2, 0).tolist()
+        self.is_complete = True
 
     def found(self) -> Found:
-        count = len(self.alike)
-        profiles = list[Profile]()
-        if count == 0:
-            profiles += self.at((), ())
-        for along in range(count):
-            for others in product((ZERO, ONE), repeat=count - 1):
-                profiles += self.edge(along, others)
-        return Found(tuple(profiles), is_complete=count <= 1)
+        profiles = tuple(self.faces(()))
+        return Found(profiles, self.is_complete)
 
-    def edge(self, along: int, others: tuple[Fraction, ...]) -> Iterator[Profile]:
-        """Yield the equilibria on one edge of the cube, those between two roots as well as those at one."""
-        rows = [self.lines[place] for place in self.open]
-        here = [row[0] + sum(c for c, x in zip(_others(row[1:], along), others, strict=True) if x) for row in rows]
-        roots = {Fraction(-const, row[1 + along]) for const, row in zip(here, rows, strict=True) if row[1 + along]}
-        stops = sorted({ZERO, ONE, *(one for one in roots if 0 < one < 1)})
-        for left, right in zip(stops, [*stops[1:], None], strict=True):
-            yield from self.at(_inserted(others, along, left), ())
-            if right is not None:
-                middle = _inserted(others, along, (left + right) / 2)
-                yield from self.at(middle, (left, right))
+    def faces(self, face: Face) -> Iterator[Profile]:
+        """Yield the equilibria on the faces that begin so."""
+        if self.axes > 1 and not self.may_hold(self.box(face), face):
+            return
+        if len(face) < self.axes:
+            for part in (0, 1, None):
+                yield from self.faces((*face, part))
+        elif face.count(None) > 1:
+            self.is_complete = self.is_empty(self.box(face), face, HALVINGS) and self.is_complete
+        elif None in face:
+            yield from self.edge(face)
+        else:
+            yield from self.at(tuple(Fraction(one or 0) for one in face), ())
 
-    def at(self, punto: tuple[Fraction, ...], bounds: tuple[Fraction, ...]) -> list[Profile]:
-        """Return the equilibria in which the punto plays so; ``bounds`` if any probability between them is as good."""
-        if punto in self.seen:
-            return []
-        self.seen[punto] = []
-        moves, indifferent = dict(self.fixed), list[int]()
-        slopes = list(self.fixed_gains)
-        for place in self.open:
-            sign = _value(self.lines[place], punto)
-            if sign == 0:
-                indifferent.append(place)
-                continue
-            moves[place] = DRAW if sign > 0 else STAND
-            for choice, gain in enumerate(self.gains[place][moves[place]]):
-                slopes[choice] += gain
-        replies = _replies(punto, slopes, [self.gains[place] for place in indifferent], self._kinds(indifferent))
-        return [self._profile(punto, bounds, moves, indifferent, reply, isolated) for reply, isolated in replies]
+    def box(self, face: Face) -> Box:
+        parts = (*face, *(None,) * (self.axes - len(face)))
+        return tuple((0, UNIT) if one is None else (one * UNIT, one * UNIT) for one in parts)
 
-    def _kinds(self, places: Sequence[int]) -> list[int]:
-        """Number the indifferent sets so that those that no payoff tells apart have one number."""
-        kinds: dict[tuple[int, ...], int] = {}
-        numbers = list[int]()
-        for place in places:
-            more = self.bimatrix.parts[:, place, DRAW] - self.bimatrix.parts[:, place, STAND]
-            divisor = int(np.gcd.reduce(more, axis=None))
-            numbers.append(kinds.setdefault(tuple((more // divisor).ravel().tolist()), len(kinds)))
-        return numbers
+    def may_hold(self, box: Box, face: Face) -> bool:
+        """Return False if no equilibrium lies in a box of a face: a slope, or a difference of two slopes, has a sign
+        there that does not go with the punto's play.
+        """
+        sure, either = list(self.fixed_gains), list[tuple[Ints, Ints]]()
+        for line, (stand, draw) in zip(self.lines, self.gains, strict=True):
+            low = line[0] * UNIT + sum(one * x[one < 0] for one, x in zip(line[1:], box, strict=True))
+            high = line[0] * UNIT + sum(one * x[one > 0] for one, x in zip(line[1:], box, strict=True))
+            if low <= 0 <= high:
+                either.append((stand, draw))
+            else:
+                sure = [one + more for one, more in zip(sure, draw if low > 0 else stand, strict=True)]
 
-    def _profile(
-        self,
-        punto: tuple[Fraction, ...],
-        bounds: tuple[Fraction, ...],
-        moves: dict[int, int],
-        indifferent: Sequence[int],
-        reply: Sequence[Fraction],
-        is_isolated: bool,
-    ) -> Profile:
-        draws = {place: Fraction(move) for place, move in moves.items()} | dict(zip(indifferent, reply, strict=True))
-        gains = self.bimatrix.gains
-        free = [next(x for group, x in zip(self.alike, punto, strict=True) if place in group) for place in
-                range(len(self.bimatrix.free))]
-        slopes = [
-            sum((gains[at][STAND][one] * (1 - draw) + gains[at][DRAW][one] * draw for at, draw in draws.items()), ZERO)
-            for one in range(len(free))
-        ]
-        has_alike = any(len(group) > 1 and 0 < x < 1 for group, x in zip(self.alike, punto, strict=True))
+        def bounds(of: Callable[[Ints], int]) -> tuple[int, int]:
+            pairs = [(of(stand), of(draw)) for stand, draw in either]
+            return of(sure) + sum(map(min, pairs)), of(sure) + sum(map(max, pairs))
+
+        for axis, part in enumerate(face):
+            low, high = bounds(lambda slopes, at=axis: slopes[at])  # type: ignore[misc]
+            if (part != 1 and low > 0) or (part != 0 and high < 0):
+                return False
+        for one, two in combinations(range(len(face)), 2):
+            share, other = self.weights[one], self.weights[two]
+            low, high = bounds(lambda slopes, a=one, b=two, s=share, o=other: slopes[a] * o - slopes[b] * s)  # type: ignore[misc]
+            if (low > 0 and face[one] != 1 and face[two] != 0) or (high < 0 and face[one] != 0 and face[two] != 1):
+                return False
+        return True
+
+    def is_empty(self, box: Box, face: Face, halvings: int) -> bool:
+        """Return True if it is shown that no equilibrium lies in a box of a face."""
+        if not self.may_hold(box, face):
+            return True
+        if halvings == 0:
+            return False
+        axis = max(range(self.axes), key=lambda one: box[one][1] - box[one][0])
+        low, high = box[axis]
+        middle = (low + high) // 2
+        halves = ((*box[:axis], half, *box[axis + 1 :]) for half in ((low, middle), (middle, high)))
+        return all(self.is_empty(half, face, halvings - 1) for half in halves)
+
+    def edge(self, face: Face) -> Iterator[Profile]:
+        """Yield the equilibria inside an edge of the cube: at the roots of the banker's advantages and between them."""
+        axis = face.index(None)
+        roots = set[Fraction]()
+        for line in self.lines:
+            start = line[0] + sum(one for one, x in zip(line[1:], face, strict=True) if x)
+            end = start + line[1 + axis]
+            if start < 0 < end or end < 0 < start:
+                roots.add(Fraction(-start, line[1 + axis]))
+        for left, right in pairwise([ZERO, *sorted(roots), ONE]):
+            if left:
+                yield from self.at(_inserted(face, axis, left), ())
+            yield from self.at(_inserted(face, axis, (left + right) / 2), (left, right))
+
+    def at(self, punto: Point, bounds: tuple[Fraction, ...]) -> Iterator[Profile]:
+        """Yield the equilibria in which the punto plays so; ``bounds`` if any probability between them is as good."""
+        moves, indifferent, slopes = self.moves.copy(), Ints(), list(self.fixed_gains)
+        scale = lcm(*(one.denominator for one in punto))
+        scaled = [scale, *(one.numerator * (scale // one.denominator) for one in punto)]
+        for number, (line, gains) in enumerate(zip(self.lines, self.gains, strict=True)):
+            sign = sum(one * x for one, x in zip(line, scaled, strict=True) if x)
+            if sign:
+                moves[self.open[number]] = move = DRAW if sign > 0 else STAND
+                slopes = [one + more for one, more in zip(slopes, gains[move], strict=True)]
+            else:
+                indifferent.append(number)
+        places = [self.open[number] for number in indifferent]
+        kinds = _alike(self.bimatrix.more[:, places].transpose(1, 0, 2))
+        rows = _rows(punto, slopes, [self.gains[number] for number in indifferent], kinds)
+        reply = self.reply(rows, len(kinds))
+        if reply is None:
+            return
+        is_only_reply, shares = reply
+        banker = [ONE if move else ZERO for move in moves.tolist()]
+        for kind, share in zip(kinds, shares, strict=True):
+            for one in kind:
+                banker[places[one]] = share
+        by_choice = {one: x for group, x in zip(self.groups, punto, strict=True) for one in group}
         middle = next((x for x in punto if 0 < x < 1), ZERO)
-        return Profile(
-            punto=tuple(free),
-            banker=tuple(draws[place] for place in range(len(draws))),
-            slopes=tuple(slopes),
-            indifferent={
-                at: tuple(d - s for s, d in zip(*gains[at], strict=True)) for at in indifferent
-            },
+        alike = [group for group, x in zip(self.groups, punto, strict=True) if len(group) > 1 and 0 < x < 1]
+        gains_of = self.bimatrix.gains
+        yield Profile(
+            punto=tuple(by_choice[one] for one in range(len(by_choice))),
+            banker=tuple(banker),
+            slopes=_mixed(gains_of, banker),
+            indifferent={one: (gains_of[:, one, DRAW] - gains_of[:, one, STAND]).tolist() for one in places},
             bounds=(bounds[0], bounds[1]) if bounds else (middle, middle),
-            is_isolated=is_isolated and not bounds and not has_alike,
+            alike=alike,
+            is_isolated=is_only_reply and len(kinds) == len(places) and not bounds and not alike,
         )
 
-
-Replies = list[tuple[list[Fraction], bool]]
-"""What the banker may do in his indifferent sets, each with whether nothing beside it is an equilibrium."""
-
-
-def _replies(
-    punto: Sequence[Fraction], slopes: Sequence[int], gains: Sequence[Sequence[Sequence[int]]], kinds: Sequence[int]
-) -> Replies:
-    """Return replies in the indifferent sets under which no choice of the punto does better otherwise."""
-    count = max(kinds, default=-1) + 1
-    stand = list(slopes)
-    more = [[0] * len(slopes) for _ in range(count)]
-    for (standing, drawing), kind in zip(gains, kinds, strict=True):
-        for choice in range(len(slopes)):
-            stand[choice] += standing[choice]
-            more[kind][choice] += drawing[choice] - standing[choice]
-    rows = [(stand[choice], [one[choice] for one in more], _sense(x)) for choice, x in enumerate(punto)]
-    if count == 0:
-        return [([], True)] if all(_is_kept(const, sense) for const, _, sense in rows) else []
-    if len(rows) == 1 and count > 1:
-        found = _between(*rows[0])
-        return [([found[kind] for kind in kinds], False)] if found else []
-    corners = _corners(rows, count)
-    is_alone = len(corners) == 1 and count == len(kinds)
-    if not corners:
-        return []
-    mean = [sum(column, ZERO) / len(corners) for column in zip(*corners, strict=True)]
-    return [([mean[kind] for kind in kinds], is_alone)]
+    def reply(self, rows: Sequence[_Row], count: int) -> tuple[bool, Point] | None:
+        """Return probabilities of drawing in the kinds of indifferent sets under which no choice of the punto does
+        better otherwise, and whether they are the only ones.
+        """
+        if count == 0:
+            return (True, ()) if all(_is_kept(row.stand, row.barred) for row in rows) else None
+        if not rows:
+            return False, (ZERO,) * count
+        if len(rows) == 1 and count > 1:
+            found = _between(rows[0])
+            return None if found is None else (False, found)
+        if count > MOST_CORNERS:
+            self.is_complete = False
+            return None
+        corners = _corners(rows, count)
+        if not corners:
+            return None
+        return len(corners) == 1, tuple(sum(column, ZERO) / len(corners) for column in zip(*corners, strict=True))
 
 
-def _sense(x: Fraction) -> int:
-    """Return the sign that the slope of a probability must not have: its own, and 0 where it must be nought."""
-    return 0 if 0 < x < 1 else 1 if x == 0 else -1
+class _Row(NamedTuple):
+    """One slope of the punto's payoff as the indifferent sets make it, and its sign that his play rules out (0: both)."""
+
+    stand: int
+    more: Ints
+    barred: int
 
 
-def _is_kept(slope: Fraction | int, sense: int) -> bool:
-    return slope == 0 or (slope < 0 < sense) or (slope > 0 > sense)
+def _rows(punto: Point, slopes: Ints, gains: Sequence[list[Ints]], kinds: Sequence[Ints]) -> list[_Row]:
+    """Return the slopes, linear in the probability of drawing in each kind of indifferent set."""
+    return [
+        _Row(
+            stand=slopes[axis] + sum(stand[axis] for stand, _ in gains),
+            more=[sum(gains[place][DRAW][axis] - gains[place][STAND][axis] for place in kind) for kind in kinds],
+            barred=0 if 0 < x < 1 else 1 if x == 0 else -1,
+        )
+        for axis, x in enumerate(punto)
+    ]
 
 
-def _between(const: int, more: Sequence[int], sense: int) -> list[Fraction] | None:
-    """Return replies of several kinds of sets that keep one slope as it must be, with as few mixed as can be."""
-    low = const + sum(min(0, one) for one in more)
-    high = const + sum(max(0, one) for one in more)
-    if (sense > 0 and low > 0) or (sense < 0 and high < 0) or (sense == 0 and not low <= 0 <= high):
+def _is_kept(slope: Fraction | int, barred: int) -> bool:
+    return slope == 0 or slope * barred < 0
+
+
+def _between(row: _Row) -> Point | None:
+    """Return probabilities in several kinds of sets under which one slope is as it has to be."""
+    low = row.stand + sum(min(0, one) for one in row.more)
+    high = row.stand + sum(max(0, one) for one in row.more)
+    if (low > 0 and row.barred >= 0) or (high < 0 and row.barred <= 0):
         return None
-    if sense:
-        return [Fraction((one < 0) == (sense > 0) and one != 0) for one in more]
+    if row.barred:
+        return tuple(Fraction(one * row.barred < 0) for one in row.more)
     share = Fraction(-low, high - low) if high > low else ZERO
-    return [share if one >= 0 else 1 - share for one in more]
+    return tuple(share if one >= 0 else 1 - share for one in row.more)
 
 
-def _corners(rows: Sequence[tuple[int, list[int], int]], count: int) -> list[tuple[Fraction, ...]]:
-    """Return the corners of the replies of ``count`` kinds of sets that keep every slope as it must be."""
-    if count > MOST_CORNERS:
-        raise NotImplementedError
-    planes = [(const, more) for const, more, _ in rows]
-    for kind in range(count):
-        unit = [int(kind == one) for one in range(count)]
-        planes += [(0, unit), (-1, unit)]
-    found = list[tuple[Fraction, ...]]()
+def _corners(rows: Sequence[_Row], count: int) -> list[Point]:
+    """Return the corners of all probabilities in ``count`` kinds of sets under which every slope is as it has to be."""
+    units = [[int(kind == one) for one in range(count)] for kind in range(count)]
+    planes = [(row.stand, row.more) for row in rows] + [(-bound, unit) for unit in units for bound in (0, 1)]
+    found = list[Point]()
     for chosen in combinations(planes, count):
         point = _meeting(chosen)
         if point is None or point in found or not all(0 <= one <= 1 for one in point):
             continue
-        if all(_is_kept(_value([const, *more], point), sense) for const, more, sense in rows):
+        slopes = (row.stand + _dot(row.more, point) for row in rows)
+        if all(_is_kept(slope, row.barred) for slope, row in zip(slopes, rows, strict=True)):
             found.append(point)
     return found
 
 
-def _meeting(planes: Sequence[tuple[int, list[int]]]) -> tuple[Fraction, ...] | None:
-    """Return the one point where so many planes as there are dimensions meet."""
+def _meeting(planes: Sequence[tuple[int, Ints]]) -> Point | None:
+    """Return the one point where as many planes meet as there are dimensions."""
     table = [[*map(Fraction, more), Fraction(-const)] for const, more in planes]
-    size = len(table)
-    for at in range(size):
-        pivot = next((row for row in range(at, size) if table[row][at]), None)
+    for at in range(len(table)):
+        pivot = next((row for row in range(at, len(table)) if table[row][at]), None)
         if pivot is None:
             return None
         table[at], table[pivot] = table[pivot], table[at]
-        table[at] = [one / table[at][at] for one in table[at]]
-        for row in range(size):
-            if row != at and table[row][at]:
-                factor = table[row][at]
-                table[row] = [one - factor * top for one, top in zip(table[row], table[at], strict=True)]
+        table[at] = top = [one / table[at][at] for one in table[at]]
+        for row, line in enumerate(table):
+            if row != at and line[at]:
+                table[row] = [one - line[at] * above for one, above in zip(line, top, strict=True)]
     return tuple(row[-1] for row in table)
 
 
-def _value(line: Sequence[int], at: Sequence[Fraction]) -> Fraction:
-    return sum((one * x for one, x in zip(line[1:], at, strict=True) if x), start=Fraction(line[0]))
+def _inserted(face: Face, axis: int, x: Fraction) -> Point:
+    return tuple(x if place == axis else Fraction(one or 0) for place, one in enumerate(face))
 
 
-def _merged(row: Sequence[int], groups: Sequence[Sequence[int]], offset: int = 0) -> list[int]:
-    return [*row[:offset], *(sum(row[offset + one] for one in group) for group in groups)]
+def _alike(rows: Counts) -> list[Ints]:
+    """Group the places of arrays that are multiples of each other, by a factor above nought."""
+    groups: dict[bytes, Ints] = {}
+    for place, row in enumerate(rows):
+        groups.setdefault((row // (int(np.gcd.reduce(row, axis=None)) or 1)).tobytes(), []).append(place)
+    return list(groups.values())
 
 
-def _others(row: Sequence[int], along: int) -> list[int]:
-    return [one for place, one in enumerate(row) if place != along]
+def _mixed(counts: Counts, banker: Sequence[Fraction]) -> Point:
+    """Return sums over the banker's sets (second axis) of what his moves (third axis) bring, for each row."""
+    pure = [place for place, draw in enumerate(banker) if draw.denominator == 1]
+    sums = [Fraction(one) for one in counts[:, pure, [int(banker[place]) for place in pure]].sum(1).tolist()]
+    for place, draw in enumerate(banker):
+        if draw.denominator > 1:
+            moves = counts[:, place].tolist()
+            sums = [one + stand * (1 - draw) + drawn * draw for one, (stand, drawn) in zip(sums, moves, strict=True)]
+    return tuple(sums)
 
 
-def _inserted(others: tuple[Fraction, ...], along: int, x: Fraction) -> tuple[Fraction, ...]:
-    return (*others[:along], x, *others[along:])
+def _dot(left: Sequence[Fraction | int], right: Sequence[Fraction]) -> Fraction:
+    return sum((one * other for one, other in zip(left, right, strict=True)), ZERO)
