@@ -62,9 +62,9 @@ class Model(StrEnum):
 class Coup(msgspec.Struct, frozen=True):
     """What the rules make of hands: computed once for a rulebook and good for every shoe.
 
-    ``totals``: of each hand; ``drawn_totals``: with each third card; ``wins``: whether the punto, or the bank, wins with
-    two totals; ``duties``: what the punto must do with each hand; ``bank_duties``: the banker, against each column;
-    ``table_duties``: the banker who follows the drawing table. ``rests_on``: the clauses that decided.
+    ``totals``: of each hand; ``drawn_totals``: with each third card; ``wins``: whether the punto, or the bank, wins
+    with two totals; ``duties``: what the punto must do with each hand; ``bank_duties``: the banker, against each
+    column; ``table_duties``: the banker who follows the drawing table. ``rests_on``: the clauses that decided.
     """
 
     totals: Counts

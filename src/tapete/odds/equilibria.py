@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import lcm
+from operator import mul
 from typing import Final, NamedTuple
 
 import msgspec
@@ -90,22 +91,23 @@ class Bimatrix:
         self.advantages = exact[:, :, BANCA] * kept - exact[:, :, PUNTO] * commission.denominator
         self.gains = self.parts[1:, :, :, PUNTO] - self.parts[1:, :, :, BANCA]
 
-    def payoffs(self, profile: Profile) -> dict[str, Fraction]:
-        """Return what a coup brings on average, as shares of the stake: to the punto, to the banker, to the house."""
-        shares = (ONE, *profile.punto)
-        won = [
-            (int(self.game.naturals[side]) + _dot(shares, _mixed(self.parts[..., side], profile.banker)))
+    def shares(self, profile: Profile) -> tuple[Fraction, Fraction]:
+        """Return which part of all coups the punto wins, and which the banker."""
+        punto, banca = (
+            (int(self.game.naturals[side]) + _dot((ONE, *profile.punto), _mixed(self.parts[..., side], profile.banker)))
             / self.game.total
             for side in (PUNTO, BANCA)
-        ]
-        return {
-            "player": won[PUNTO] - won[BANCA],
-            "banker": won[BANCA] * (1 - self.commission) - won[PUNTO],
-            "house": won[BANCA] * self.commission,
-        }
+        )
+        return punto, banca
+
+    def all_advantages(self, punto: Point) -> list[Fraction]:
+        """Return what drawing brings the banker more than standing, by information set."""
+        scale = lcm(*(one.denominator for one in punto))
+        shares = [scale, *(int(one * scale) for one in punto)]
+        return [Fraction(sum(map(mul, column, shares)), scale) for column in self.advantages.T.tolist()]
 
 
-def solve(bimatrix: Bimatrix) -> Found:
+def search(bimatrix: Bimatrix) -> Found:
     """Return all equilibria, and whether it is shown that they are all."""
     return _Search(bimatrix).found()
 
@@ -132,18 +134,37 @@ class _Search:
         self.fixed_gains: Ints = gains[:, fixed, self.moves[fixed]].astype(np.int64).sum(1).tolist()
         self.lines: list[Ints] = lines[:, self.open].T.tolist()
         self.gains: list[list[Ints]] = gains[:, self.open].astype(np.int64).transpose(1, 2, 0).tolist()
+        self.settled: dict[int, int] = {}
         self.is_complete = True
 
     def found(self) -> Found:
+        if self.axes > 1:
+            self.settle()
         profiles = tuple(self.faces(()))
         return Found(profiles, self.is_complete)
 
+    def settle(self) -> None:
+        """Fix the probabilities whose slope has one sign whatever the others do."""
+        while True:
+            ranges = self.ranges(self.box(()))
+            more = {
+                axis: int(low > 0)
+                for axis in range(self.axes)
+                if axis not in self.settled
+                for low, high in [ranges.slope(axis)]
+                if low > 0 or high < 0
+            }
+            if not more:
+                return
+            self.settled |= more
+
     def faces(self, face: Face) -> Iterator[Profile]:
         """Yield the equilibria on the faces that begin so."""
-        if self.axes > 1 and not self.may_hold(self.box(face), face):
+        axis = len(face)
+        if axis - 1 not in self.settled and self.axes > 1 and not self.may_hold(self.box(face), face):
             return
-        if len(face) < self.axes:
-            for part in (0, 1, None):
+        if axis < self.axes:
+            for part in (self.settled[axis],) if axis in self.settled else (0, 1, None):
                 yield from self.faces((*face, part))
         elif face.count(None) > 1:
             self.is_complete = self.is_empty(self.box(face), face, HALVINGS) and self.is_complete
@@ -153,13 +174,11 @@ class _Search:
             yield from self.at(tuple(Fraction(one or 0) for one in face), ())
 
     def box(self, face: Face) -> Box:
-        parts = (*face, *(None,) * (self.axes - len(face)))
+        parts = (*face, *(self.settled.get(axis) for axis in range(len(face), self.axes)))
         return tuple((0, UNIT) if one is None else (one * UNIT, one * UNIT) for one in parts)
 
-    def may_hold(self, box: Box, face: Face) -> bool:
-        """Return False if no equilibrium lies in a box of a face: a slope, or a difference of two slopes, has a sign
-        there that does not go with the punto's play.
-        """
+    def ranges(self, box: Box) -> _Ranges:
+        """Return what the slopes can be in a box, whatever best replies the banker has there."""
         sure, either = list(self.fixed_gains), list[tuple[Ints, Ints]]()
         for line, (stand, draw) in zip(self.lines, self.gains, strict=True):
             low = line[0] * UNIT + sum(one * x[one < 0] for one, x in zip(line[1:], box, strict=True))
@@ -168,18 +187,20 @@ class _Search:
                 either.append((stand, draw))
             else:
                 sure = [one + more for one, more in zip(sure, draw if low > 0 else stand, strict=True)]
+        return _Ranges(sure, either, self.weights)
 
-        def bounds(of: Callable[[Ints], int]) -> tuple[int, int]:
-            pairs = [(of(stand), of(draw)) for stand, draw in either]
-            return of(sure) + sum(map(min, pairs)), of(sure) + sum(map(max, pairs))
-
-        for axis, part in enumerate(face):
-            low, high = bounds(lambda slopes, at=axis: slopes[at])  # type: ignore[misc]
-            if (part != 1 and low > 0) or (part != 0 and high < 0):
+    def may_hold(self, box: Box, face: Face) -> bool:
+        """Return False if no equilibrium lies in a box of a face: a slope, or a difference of two slopes, has a sign
+        there that does not go with the punto's play.
+        """
+        ranges = self.ranges(box)
+        open_axes = [axis for axis in range(len(face)) if axis not in self.settled]
+        for axis in open_axes:
+            low, high = ranges.slope(axis)
+            if (face[axis] != 1 and low > 0) or (face[axis] != 0 and high < 0):
                 return False
-        for one, two in combinations(range(len(face)), 2):
-            share, other = self.weights[one], self.weights[two]
-            low, high = bounds(lambda slopes, a=one, b=two, s=share, o=other: slopes[a] * o - slopes[b] * s)  # type: ignore[misc]
+        for one, two in combinations(open_axes, 2):
+            low, high = ranges.difference(one, two)
             if (low > 0 and face[one] != 1 and face[two] != 0) or (high < 0 and face[one] != 0 and face[two] != 1):
                 return False
         return True
@@ -267,8 +288,30 @@ class _Search:
         return len(corners) == 1, tuple(sum(column, ZERO) / len(corners) for column in zip(*corners, strict=True))
 
 
+class _Ranges(NamedTuple):
+    """Slopes as far as they are sure, and what a set adds to each where the banker may stand or draw."""
+
+    sure: Ints
+    either: list[tuple[Ints, Ints]]
+    weights: Ints
+
+    def slope(self, axis: int) -> tuple[int, int]:
+        """Return the bounds of a slope."""
+        return self._bounds(lambda slopes: slopes[axis])
+
+    def difference(self, one: int, two: int) -> tuple[int, int]:
+        """Return the bounds of the difference of two slopes, each by the weight of its hands."""
+        share, other = self.weights[one], self.weights[two]
+        return self._bounds(lambda slopes: slopes[one] * other - slopes[two] * share)
+
+    def _bounds(self, of: Callable[[Ints], int]) -> tuple[int, int]:
+        pairs = [(of(stand), of(draw)) for stand, draw in self.either]
+        sure = of(self.sure)
+        return sure + sum(map(min, pairs)), sure + sum(map(max, pairs))
+
+
 class _Row(NamedTuple):
-    """One slope of the punto's payoff as the indifferent sets make it, and its sign that his play rules out (0: both)."""
+    """One slope of the punto's payoff as the indifferent sets make it; its sign that his play rules out (0: both)."""
 
     stand: int
     more: Ints

@@ -1,0 +1,261 @@
+"""Chemin de fer: equilibria as exact fractions, from any shoe, with a certificate that :func:`verify` checks.
+
+What a hand may do, which totals are naturals and who wins is asked of the functions that decide at the table, so a
+changed rule changes the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.games.chemin_de_fer.rules import GAME, read
+from tapete.odds.certificate import verify
+from tapete.odds.chemin_game import LONGEST, Model, coup_of, game_of, hand_name
+from tapete.odds.deals import MOST_DECKS, held_of, require_shoe
+from tapete.odds.equilibria import ONE, ZERO, Bimatrix, Profile, search
+from tapete.odds.shoe import OddsError, shoe
+from tapete.rulebooks import Library, house_library
+
+__all__ = [
+    "CheminOdds",
+    "Equilibrium",
+    "Model",
+    "Solution",
+    "Terms",
+    "deck_shoe",
+    "exact",
+    "house_commission",
+    "solve",
+    "verify",
+]
+
+RULEBOOK: Final = "asturias-2011"
+"""The rulebook that is solved unless another is named."""
+DECKS: Final = 6
+MOST_COMMISSION: Final = Fraction(1, 10)
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What is solved. ``shoe``: cards of each kind (tens and courts, aces, 2 to 9).
+
+    ``commission``: share of what the banker wins that the house keeps. ``is_by_table``: the banker follows the drawing
+    table and is free only where it is. ``is_punto_free``: the punto plays banco and is not bound by his scheme.
+    """
+
+    shoe: tuple[int, ...]
+    model: Model = Model.B2
+    commission: Fraction = ZERO
+    is_by_table: bool = False
+    is_punto_free: bool = False
+    rulebook: str = RULEBOOK
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "model": str(self.model),
+            "shoe": list(self.shoe),
+            "commission": told(self.commission),
+            "by_table": self.is_by_table,
+            "punto_free": self.is_punto_free,
+            "rulebook": self.rulebook,
+        }
+
+
+class Equilibrium(msgspec.Struct, frozen=True):
+    """One equilibrium. Probabilities are of drawing; payoffs are shares of the stake.
+
+    ``p``: of the punto, over all hands that leave him a choice, ``None`` where none does; ``punto``: by hand. ``q``: of
+    the banker where both moves bring him the same; ``draws``: where he draws for certain; elsewhere he stands.
+    ``player``, ``banker``, ``house``: what a coup brings each on average; ``wins``: how often it ends how.
+    ``advantages``: what drawing brings the banker more than standing, by information set; ``slopes``: the same for the
+    punto, by hand. These two are the certificate. ``continuum``: what else is an equilibrium, if this one is not alone.
+    """
+
+    p: Fraction | None
+    punto: dict[str, Fraction]
+    q: dict[str, Fraction]
+    draws: tuple[str, ...]
+    player: Fraction
+    banker: Fraction
+    house: Fraction
+    wins: dict[str, Fraction]
+    advantages: dict[str, Fraction]
+    slopes: dict[str, Fraction]
+    continuum: Continuum | None
+
+    def summary(self) -> dict[str, Any]:
+        """Return a plain tree of what is mixed and what it brings."""
+        return {
+            "p": None if self.p is None else told(self.p),
+            "q": _told_all(self.q),
+            **{name: told(getattr(self, name)) for name in ("player", "banker", "house")},
+            "wins": _told_all(self.wins),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **self.summary(),
+            "punto": _told_all(self.punto),
+            "draws": list(self.draws),
+            "continuum": None if self.continuum is None else self.continuum.to_json(),
+            "certificate": {"advantages": _told_all(self.advantages), "slopes": _told_all(self.slopes)},
+        }
+
+
+class Continuum(msgspec.Struct, frozen=True):
+    """Equilibria beside one: every other strategy that keeps the signs of the slopes.
+
+    ``bounds`` of the punto's probability; ``alike``: hands of the punto of which only the mean probability counts;
+    ``effects``: by information set in which the banker may do otherwise, what drawing there adds to each slope.
+    """
+
+    bounds: tuple[Fraction, Fraction]
+    alike: tuple[tuple[str, ...], ...]
+    effects: dict[str, dict[str, Fraction]]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "bounds": [told(one) for one in self.bounds],
+            "alike": [list(group) for group in self.alike],
+            "effects": {place: _told_all(effect) for place, effect in self.effects.items()},
+        }
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """The equilibria of a game. ``is_complete``: there are no others. ``rests_on``: the clauses that decided."""
+
+    terms: Terms
+    equilibria: tuple[Equilibrium, ...]
+    is_complete: bool
+    rests_on: tuple[Cite, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **self.terms.to_json(),
+            "equilibria": [one.to_json() for one in self.equilibria],
+            "complete": self.is_complete,
+            "rests_on": list(self.rests_on),
+        }
+
+
+class CheminOdds(msgspec.Struct, frozen=True):
+    """What a coup brings in equilibrium: both free, the banker by the table, and a punto who plays banco and is free.
+
+    ``banker_freedom``: what the banker loses by following the table; ``banco_freedom``: what the punto gains by not
+    being bound to his scheme; ``None`` where equilibria bring different payoffs.
+    """
+
+    free: Solution
+    by_table: Solution
+    banco: Solution
+
+    @property
+    def banker_freedom(self) -> Fraction | None:
+        return _difference(self.free, self.by_table, "banker")
+
+    @property
+    def banco_freedom(self) -> Fraction | None:
+        return _difference(self.banco, self.free, "player")
+
+    def to_json(self) -> dict[str, Any]:
+        freedom = {"banker": self.banker_freedom, "player": self.banco_freedom}
+        return {
+            **{name: one for name, one in self.free.terms.to_json().items() if name not in ("by_table", "punto_free")},
+            "free": [one.summary() for one in self.free.equilibria],
+            "by_table": [one.summary() for one in self.by_table.equilibria],
+            "freedom": {side: None if one is None else told(one) for side, one in freedom.items()},
+            "rests_on": list(self.free.rests_on),
+        }
+
+
+def deck_shoe(decks: int = DECKS, removed: str | Iterable[str] = ()) -> tuple[int, ...]:
+    """Return the cards of each kind in a shoe of whole packs from which some are gone.
+
+    Raises :class:`~tapete.odds.shoe.OddsError` for a shoe that cannot be, :class:`~tapete.cards.UnknownCardError`.
+    """
+    if decks > MOST_DECKS:
+        raise OddsError("packs-too-many", packs=decks, most=MOST_DECKS)
+    return held_of(shoe(decks, removed))
+
+
+def house_commission(rulebook: str = RULEBOOK, *, library: Library | None = None) -> Fraction:
+    """Return what a rulebook lets the house keep of what the banker wins."""
+    share = read((library or house_library()).by_id(GAME, rulebook)).bank.cagnotte.use()
+    return Fraction(share.num, share.den)
+
+
+def solve(terms: Terms, *, library: Library | None = None) -> Solution:
+    """Return the equilibria of a game.
+
+    Raises :class:`~tapete.odds.shoe.OddsError` for a shoe that cannot be or has too few cards for a coup, a commission
+    out of bounds, and rules that do not cover a case; :class:`~tapete.rulebooks.UnknownRulebookError`.
+
+    >>> str(solve(Terms(deck_shoe(6))).equilibria[0].p)
+    '477191/592524'
+    """
+    require_shoe(terms.shoe, LONGEST)
+    if not 0 <= terms.commission <= MOST_COMMISSION:
+        raise OddsError("commission-out-of-range", commission=told(terms.commission), most=told(MOST_COMMISSION))
+    coup = coup_of(read((library or house_library()).by_id(GAME, terms.rulebook)))
+    game = game_of(coup, terms.shoe, terms.model, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
+    bimatrix = Bimatrix(game, terms.commission)
+    found = search(bimatrix)
+    equilibria = tuple(_equilibrium(bimatrix, one) for one in found.profiles)
+    return Solution(terms, equilibria, found.is_complete, coup.rests_on)
+
+
+def exact(terms: Terms, *, library: Library | None = None) -> CheminOdds:
+    """Return the odds of a coup in equilibrium, with what it is worth to be free. Raises as :func:`solve` does."""
+    replaced = [{}, {"is_by_table": True}, {"is_punto_free": True}]
+    return CheminOdds(*(solve(msgspec.structs.replace(terms, **change), library=library) for change in replaced))
+
+
+def _difference(more: Solution, less: Solution, side: str) -> Fraction | None:
+    payoffs = [{one.summary()[side] for one in solution.equilibria} for solution in (more, less)]
+    if any(len(one) != 1 for one in payoffs) or not (more.is_complete and less.is_complete):
+        return None
+    one, other = (Fraction(found.pop()) for found in payoffs)
+    return one - other
+
+
+def _equilibrium(bimatrix: Bimatrix, profile: Profile) -> Equilibrium:
+    game, total = bimatrix.game, bimatrix.game.total
+    sets = [str(one) for one in game.info_sets]
+    hands = [hand_name(game.choices[place].hand) for place in bimatrix.free]
+    weights = [int(game.weights[place]) for place in bimatrix.free]
+    won = bimatrix.shares(profile)
+    scale = total * bimatrix.commission.denominator
+    banker = dict(zip(sets, profile.banker, strict=True))
+    mixed = {sets[place] for place in profile.indifferent}
+    effects = {
+        sets[place]: dict(zip(hands, (Fraction(one, total) for one in effect), strict=True))
+        for place, effect in profile.indifferent.items()
+    }
+    alike = tuple(tuple(hands[one] for one in group) for group in profile.alike)
+    return Equilibrium(
+        p=sum((w * x for w, x in zip(weights, profile.punto, strict=True)), ZERO) / sum(weights) if hands else None,
+        punto=dict(zip(hands, profile.punto, strict=True)),
+        q={place: draw for place, draw in banker.items() if place in mixed},
+        draws=tuple(place for place, draw in banker.items() if draw == 1 and place not in mixed),
+        player=won[0] - won[1],
+        banker=won[1] * (1 - bimatrix.commission) - won[0],
+        house=won[1] * bimatrix.commission,
+        wins={"player": won[0], "banker": won[1], "tie": ONE - won[0] - won[1]},
+        advantages=dict(
+            zip(sets, (Fraction(one, scale) for one in bimatrix.all_advantages(profile.punto)), strict=True)
+        ),
+        slopes=dict(zip(hands, (one / total for one in profile.slopes), strict=True)),
+        continuum=None if profile.is_isolated else Continuum(profile.bounds, alike, effects),
+    )
+
+
+def told(one: Fraction) -> str:
+    return f"{one.numerator}/{one.denominator}"
+
+
+def _told_all(fractions: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: told(one) for name, one in fractions.items()}
