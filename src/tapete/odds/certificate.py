@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from math import perm
 from typing import Any, NamedTuple
 
@@ -76,6 +76,10 @@ class _Check:
         size = sum(self.held)
         self.whole = size**6 if self.is_replaced else perm(size, 6)
         self.onward = [size ** (6 - used) if self.is_replaced else perm(size - used, 6 - used) for used in range(7)]
+        for bank in combinations_with_replacement(range(10), 2):  # those too that this shoe cannot deal
+            if not is_natural(banca := self.points(bank), rules.outcome):
+                for third in (None, *range(10)):
+                    self.set_name(self.bank_hand(bank, banca), banca, third)
         self.count()
 
     # --- the count ----------------------------------------------------------------------------------------------------
@@ -234,15 +238,15 @@ class _Check:
         """Yield what is wrong with what is said of equilibria beside one."""
         if stated is None:
             return
-        low, high = map(Fraction, stated["bounds"])
+        bounds = [Fraction(one) for one in stated["bounds"] or ()]
         mixed = [hand for hand, x in punto.items() if 0 < x < 1]
-        for bound in (low, high) if low < high else ():
+        if bounds and (sum(bounds) / 2 not in punto.values() or not 0 <= bounds[0] < bounds[1] <= 1):
+            yield "bounds"
+        for bound in bounds:
             at_bound = self.advantages({**punto, **dict.fromkeys(mixed, bound)})
             for place, duty in self.bank_duties.items():
                 if duty is Cell.OPTIONAL and at_bound[place] * (2 * banker.get(place, Fraction(0)) - 1) < 0:
                     yield place
-        if low == high and low not in (0, *punto.values()):
-            yield "bounds"
         counted = {hand: self.effects(hand) for hand in punto}
         for place, effects in stated["effects"].items():
             yield from _differing(place, effects, {hand: counted[hand].get(place) for hand in punto})
@@ -257,8 +261,8 @@ class _Check:
         hand, bounds = hands[0], list[tuple[Fraction, Fraction]]()
         for one in self.answer["equilibria"]:
             at = Fraction(one["punto"].get(hand, 0))
-            low, high = map(Fraction, one["continuum"]["bounds"]) if one["continuum"] else (at, at)
-            bounds += [(low, high), (at, at)]
+            stated = (one["continuum"] or {}).get("bounds")
+            bounds.append((Fraction(stated[0]), Fraction(stated[1])) if stated else (at, at))
         ends = [self.advantages({hand: Fraction(x)}) for x in (0, 1)]
         lines = {place: (one, ends[1][place] - one) for place, one in ends[0].items()}
         roots = {-const / step for const, step in lines.values() if step and 0 < -const / step < 1}

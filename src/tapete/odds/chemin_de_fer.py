@@ -109,17 +109,17 @@ class Equilibrium(msgspec.Struct, frozen=True):
 class Continuum(msgspec.Struct, frozen=True):
     """Equilibria beside one: every other strategy that keeps the signs of the slopes.
 
-    ``bounds`` of the punto's probability; ``alike``: hands of the punto of which only the mean probability counts;
+    ``bounds`` of the punto's probability, both equilibria too; ``alike``: hands of the punto of which only the mean probability counts;
     ``effects``: by information set in which the banker may do otherwise, what drawing there adds to each slope.
     """
 
-    bounds: tuple[Fraction, Fraction]
+    bounds: tuple[Fraction, Fraction] | None
     alike: tuple[tuple[str, ...], ...]
     effects: dict[str, dict[str, Fraction]]
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "bounds": [told(one) for one in self.bounds],
+            "bounds": None if self.bounds is None else [told(one) for one in self.bounds],
             "alike": [list(group) for group in self.alike],
             "effects": {place: _told_all(effect) for place, effect in self.effects.items()},
         }

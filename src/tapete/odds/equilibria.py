@@ -48,8 +48,8 @@ class Profile(msgspec.Struct, frozen=True):
 
     ``slopes``: what the punto's payoff gains with each of his probabilities. ``indifferent``: information sets in which
     both moves bring the banker the same, though not both sides, each with what drawing there adds to the slopes.
-    ``is_isolated`` is False where strategies beside these are equilibria too: all probabilities of the punto between
-    ``bounds``, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or others of the
+    ``is_isolated`` is False where strategies beside these are equilibria too: all probabilities of the punto from one
+    of ``bounds`` to the other, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or others of the
     punto in choices that are ``alike`` (their places) with the same mean.
     """
 
@@ -57,7 +57,7 @@ class Profile(msgspec.Struct, frozen=True):
     banker: Point
     slopes: Point
     indifferent: dict[int, Ints]
-    bounds: tuple[Fraction, Fraction]
+    bounds: tuple[Fraction, Fraction] | None
     alike: list[Ints]
     is_isolated: bool
 
@@ -140,8 +140,9 @@ class _Search:
     def found(self) -> Found:
         if self.axes > 1:
             self.settle()
-        profiles = tuple(self.faces(()))
-        return Found(profiles, self.is_complete)
+        profiles = list(self.faces(()))
+        segments = [one for one in profiles if one.bounds is not None]
+        return Found(tuple(found for one in profiles for found in _beside(one, segments)), self.is_complete)
 
     def settle(self) -> None:
         """Fix the probabilities whose slope has one sign whatever the others do."""
@@ -171,7 +172,7 @@ class _Search:
         elif None in face:
             yield from self.edge(face)
         else:
-            yield from self.at(tuple(Fraction(one or 0) for one in face), ())
+            yield from self.at(tuple(Fraction(one or 0) for one in face), None)
 
     def box(self, face: Face) -> Box:
         parts = (*face, *(self.settled.get(axis) for axis in range(len(face), self.axes)))
@@ -228,10 +229,10 @@ class _Search:
                 roots.add(Fraction(-start, line[1 + axis]))
         for left, right in pairwise([ZERO, *sorted(roots), ONE]):
             if left:
-                yield from self.at(_inserted(face, axis, left), ())
+                yield from self.at(_inserted(face, axis, left), None)
             yield from self.at(_inserted(face, axis, (left + right) / 2), (left, right))
 
-    def at(self, punto: Point, bounds: tuple[Fraction, ...]) -> Iterator[Profile]:
+    def at(self, punto: Point, bounds: tuple[Fraction, Fraction] | None) -> Iterator[Profile]:
         """Yield the equilibria in which the punto plays so; ``bounds`` if any probability between them is as good."""
         moves, indifferent, slopes = self.moves.copy(), Ints(), list(self.fixed_gains)
         scale = lcm(*(one.denominator for one in punto))
@@ -255,7 +256,6 @@ class _Search:
             for one in kind:
                 banker[places[one]] = share
         by_choice = {one: x for group, x in zip(self.groups, punto, strict=True) for one in group}
-        middle = next((x for x in punto if 0 < x < 1), ZERO)
         alike = [group for group, x in zip(self.groups, punto, strict=True) if len(group) > 1 and 0 < x < 1]
         gains_of = self.bimatrix.gains
         yield Profile(
@@ -263,7 +263,7 @@ class _Search:
             banker=tuple(banker),
             slopes=_mixed(gains_of, banker),
             indifferent={one: (gains_of[:, one, DRAW] - gains_of[:, one, STAND]).tolist() for one in places},
-            bounds=(bounds[0], bounds[1]) if bounds else (middle, middle),
+            bounds=bounds,
             alike=alike,
             is_isolated=is_only_reply and len(kinds) == len(places) and not bounds and not alike,
         )
@@ -286,6 +286,18 @@ class _Search:
         if not corners:
             return None
         return len(corners) == 1, tuple(sum(column, ZERO) / len(corners) for column in zip(*corners, strict=True))
+
+
+def _beside(profile: Profile, segments: Sequence[Profile]) -> Iterator[Profile]:
+    """Yield an equilibrium as one that is not alone if it ends a segment; nothing if the segment says it all."""
+    for one in () if profile.bounds is not None else segments:
+        assert one.bounds is not None
+        low, high = one.bounds
+        if all(x == y or (0 < y < 1 and low <= x <= high) for x, y in zip(profile.punto, one.punto, strict=True)):
+            if profile.banker != one.banker:
+                yield msgspec.structs.replace(profile, is_isolated=False)
+            return
+    yield profile
 
 
 class _Ranges(NamedTuple):
