@@ -89,7 +89,7 @@ def test_what_the_documents_say_can_be_typed(subtests: pytest.Subtests) -> None:
 
 
 def test_what_cannot_be_typed_is_seen(subtests: pytest.Subtests) -> None:
-    for text in ("tapete --solve", "tapete solve chemin-de-fer", "tapete export DB --table mesa-1", "tapete serve"):
+    for text in ("tapete --solve", "tapete solve punto-banco", "tapete export DB --table mesa-1", "tapete serve"):
         with subtests.test(text=text), pytest.raises(TyperException):
             parse(text)
 
@@ -240,6 +240,20 @@ CALLS: dict[str, tuple[Call, ...]] = {
         lambda _, out: ("rules", "--check", written_layer(out, "banker.draws_on", "[]")),
     ),
     "Odds": (lambda _, __: ("odds", "punto-banco"),),
+    "Odds in equilibrium": (lambda _, __: ("odds", "chemin-de-fer"),),
+    "Equilibria": (
+        lambda _, __: ("solve", "chemin-de-fer", "--model", "A3", "--verify"),
+        lambda _, __: (
+            "solve",
+            "chemin-de-fer",
+            "--model",
+            "B1",
+            "--shoe",
+            "3 0 0 0 0 0 2 0 0 1",
+            "--commission",
+            "5%",
+        ),
+    ),
     "Cards of bingo": (lambda _, __: ("bingo", "cards", "--strips", "1"),),
     "A card of bingo": (
         lambda _, __: ("bingo", "check", SAMPLE_CARD),

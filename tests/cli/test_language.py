@@ -40,6 +40,16 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "0"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
+    ("odds", "chemin-de-fer", "--removed", "7x"),
+    ("odds", "chemin-de-fer", "--decks", "9"),
+    ("solve", "chemin-de-fer", "--model", "C1"),
+    ("solve", "chemin-de-fer", "--commission", "11%"),
+    ("solve", "chemin-de-fer", "--commission", "1/0"),
+    ("solve", "chemin-de-fer", "--commission", "five"),
+    ("solve", "chemin-de-fer", "--shoe", "1 2 3"),
+    ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 5"),
+    ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 99"),
+    ("solve", "chemin-de-fer", "--shoe", "9 9 9 9 9 9 9 9 9 9", "--decks", "6"),
     ("bingo", "cards"),
     ("bingo", "cards", "--strips", "1", "--again", "/nowhere"),
     ("bingo", "cards", "--foreign", "/nowhere"),
@@ -57,6 +67,8 @@ FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
+    ("odds", "chemin-de-fer"),
+    ("solve", "chemin-de-fer"),
     ("bingo", "check", "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
 )
 
@@ -221,7 +233,9 @@ def test_a_named_shell_gets_its_own_completion(
 HELPED = [
     *([one] for one in ("demo", "serve", "rules", "replay", "audit", "export", "keys", "adopt", "accounts", "open")),
     ["odds"],
-    ["odds", "punto-banco"],
+    *(["odds", one] for one in ("punto-banco", "chemin-de-fer")),
+    ["solve"],
+    ["solve", "chemin-de-fer"],
     ["bingo"],
     *(["bingo", one] for one in ("cards", "check", "rank", "unrank")),
     ["open", "mini"],
@@ -257,7 +271,7 @@ def wanted() -> set[str]:
     for verb in root.list_commands(context):
         command = root.get_command(context, verb)
         found |= {verb, *(() if verb == "open" else options(command, verb))}
-        if verb in ("odds", "people", "store", "bingo"):
+        if verb in ("odds", "solve", "people", "store", "bingo"):
             for inner in command.list_commands(typer.Context(command, parent=context)):
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
@@ -285,7 +299,7 @@ def test_a_help_is_in_one_language(monkeypatch: pytest.MonkeyPatch, subtests: py
                 assert topics()["help"]["frame.help"][lang] in plain
 
 
-OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("solve",), ("bingo",), ("open",))
 """Verbs that have verbs."""
 
 USAGE = topics()["help"]["frame.usage"]

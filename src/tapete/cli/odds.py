@@ -146,6 +146,6 @@ def show_equilibrium(one: Equilibrium) -> None:
         hand, _, third = place[1:-1].rpartition(",")
         code = "odds-banker-stood" if third == "none" else "odds-banker-third"
         typer.echo(output.say(code, hand=hand, third=third, share=f"{float(draw):.6f}", exact=told(draw)))
-    for side in ("player", "banker", "house"):
-        payoff = getattr(one, side)
-        typer.echo(output.say(f"odds-brings-{side}", share=f"{float(payoff):+.6%}", exact=told(payoff)))
+    sides = {"odds-brings-player": one.player, "odds-brings-banker": one.banker, "odds-brings-house": one.house}
+    for code, payoff in sides.items():
+        typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=told(payoff)))

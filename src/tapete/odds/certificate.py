@@ -135,7 +135,7 @@ class _Check:
     def punto_name(self, hand: tuple[int, int], points: int) -> str:
         """Return the name of the punto's information set; totals that leave no choice need no cards."""
         punto, duty = self.rules.punto, Cell.DRAW
-        if self.answer["punto_free"]:
+        if self.answer["punto_free"] and punto.banco_free.use():
             duty = Cell.OPTIONAL
         elif not punto.draws_on.has_member(points):
             stands = punto.stands_on.has_member(points)

@@ -109,8 +109,9 @@ class Equilibrium(msgspec.Struct, frozen=True):
 class Continuum(msgspec.Struct, frozen=True):
     """Equilibria beside one: every other strategy that keeps the signs of the slopes.
 
-    ``bounds`` of the punto's probability, both equilibria too; ``alike``: hands of the punto of which only the mean probability counts;
-    ``effects``: by information set in which the banker may do otherwise, what drawing there adds to each slope.
+    ``bounds`` of the punto's probability, both equilibria too; ``alike``: hands of the punto of which only the mean
+    probability counts; ``effects``: by information set in which the banker may do otherwise, what drawing there adds
+    to each slope.
     """
 
     bounds: tuple[Fraction, Fraction] | None
@@ -200,9 +201,9 @@ def solve(terms: Terms, *, library: Library | None = None) -> Solution:
     require_shoe(terms.shoe, LONGEST)
     if not 0 <= terms.commission <= MOST_COMMISSION:
         raise OddsError("commission-out-of-range", commission=told(terms.commission), most=told(MOST_COMMISSION))
-    coup = coup_of(read((library or house_library()).by_id(GAME, terms.rulebook)))
-    game = game_of(coup, terms.shoe, terms.model, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
-    bimatrix = Bimatrix(game, terms.commission)
+    rules = read((library or house_library()).by_id(GAME, terms.rulebook))
+    coup = coup_of(rules, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
+    bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
     found = search(bimatrix)
     equilibria = tuple(_equilibrium(bimatrix, one) for one in found.profiles)
     return Solution(terms, equilibria, found.is_complete, coup.rests_on)

@@ -63,8 +63,8 @@ class Coup(msgspec.Struct, frozen=True):
     """What the rules make of hands: computed once for a rulebook and good for every shoe.
 
     ``totals``: of each hand; ``drawn_totals``: with each third card; ``wins``: whether the punto, or the bank, wins
-    with two totals; ``duties``: what the punto must do with each hand; ``bank_duties``: the banker, against each
-    column; ``table_duties``: the banker who follows the drawing table. ``rests_on``: the clauses that decided.
+    with two totals; ``duties``: what the punto must do with each hand; ``bank_duties``: what the banker must do,
+    against each column. ``rests_on``: the clauses that decided.
     """
 
     totals: Counts
@@ -73,14 +73,14 @@ class Coup(msgspec.Struct, frozen=True):
     wins: npt.NDArray[np.bool_]
     duties: tuple[Cell, ...]
     bank_duties: tuple[tuple[Cell, ...], ...]
-    table_duties: tuple[tuple[Cell, ...], ...]
     rests_on: tuple[Cite, ...]
 
 
-def coup_of(rules: Rules) -> Coup:
+def coup_of(rules: Rules, *, by_table: bool = False, is_punto_free: bool = False) -> Coup:
     """Ask the rules about every hand.
 
-    Raises :class:`~tapete.odds.shoe.OddsError` when they do not cover a case.
+    ``by_table``: the banker asked for the drawing table. ``is_punto_free``: the punto plays banco and is not bound.
+    Raises :class:`~tapete.odds.shoe.OddsError` when the rules do not cover a case.
     """
     with trace() as trail:
         totals = [_points(hand, rules.points) for hand in HANDS]
@@ -88,19 +88,18 @@ def coup_of(rules: Rules) -> Coup:
         natural = [is_natural(points, rules.outcome) for points in totals]
         most = max(max(row) for row in (totals, *drawn)) + 1
         results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
-        duties = [_duty(points, rules) for points in totals]
-        by_table = {
-            points: _table_row(points, rules) for points in set(totals) if not is_natural(points, rules.outcome)
-        }
-        free = [_bank_row(points, by_table.get(points, ()), rules) for points in totals]
+        is_bound = by_table or not is_free_without_table()
+        is_banco_free = is_punto_free and rules.punto.banco_free.use()
+        live = {points for points, ends in zip(totals, natural, strict=True) if not ends}
+        duties = {points: Cell.OPTIONAL if is_banco_free else _duty(points, rules) for points in live}
+        bank_duties = {points: _bank_duties(points, rules, is_bound=is_bound) for points in live}
     return Coup(
         totals=np.array(totals),
         drawn_totals=np.array(drawn),
         naturals=np.array(natural),
         wins=np.array([[[one is side for one in row] for row in results] for side in (Winner.PUNTO, Winner.BANCA)]),
-        duties=tuple(duties),
-        bank_duties=tuple(free),
-        table_duties=tuple(by_table.get(points, ()) for points in totals),
+        duties=tuple(duties.get(points, Cell.STAND) for points in totals),
+        bank_duties=tuple(bank_duties.get(points, ()) for points in totals),
         rests_on=trail.rests_on,
     )
 
@@ -120,18 +119,16 @@ def _duty(points: int, rules: Rules) -> Cell:
     return Cell.OPTIONAL if punto.chooses_on.has_member(points) else Cell.DRAW
 
 
-def _table_row(points: int, rules: Rules) -> tuple[Cell, ...]:
+def _bank_duties(points: int, rules: Rules, *, is_bound: bool) -> tuple[Cell, ...]:
+    if rules.banker.draws_on.has_member(points):
+        return (Cell.DRAW,) * (NONE + 1)
+    if not is_bound:
+        return (Cell.OPTIONAL,) * (NONE + 1)
     table = rules.banker.table
     if not (0 <= points < len(table.rows) and table.by_third_card.use()):
         raise OddsError("rules-silent-on-bank", points=points)
     columns = [None if kind == NONE else value(KINDS[kind], rules.points) for kind in range(NONE + 1)]
     return tuple(demanded_cell(cell(table, points, third, 0), Cell.OPTIONAL) for third in columns)
-
-
-def _bank_row(points: int, by_table: tuple[Cell, ...], rules: Rules) -> tuple[Cell, ...]:
-    if rules.banker.draws_on.has_member(points):
-        return (Cell.DRAW,) * (NONE + 1)
-    return (Cell.OPTIONAL,) * (NONE + 1) if is_free_without_table() else by_table
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -172,20 +169,14 @@ class Game(msgspec.Struct, frozen=True):
     total: int
 
 
-def game_of(
-    coup: Coup, held: Sequence[int], model: Model, *, by_table: bool = False, is_punto_free: bool = False
-) -> Game:
-    """Count a game off a shoe that holds so many cards of each kind.
-
-    ``by_table``: the banker follows the drawing table. ``is_punto_free``: the punto plays banco and is not bound.
-    """
+def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
+    """Count a game off a shoe that holds so many cards of each kind."""
     size, replaced = sum(held), model.is_replaced
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
     after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))
     played = ~coup.naturals
     live = np.flatnonzero(played)
-    duties = [Cell.OPTIONAL if is_punto_free else one for one in coup.duties]
-    punto = _groups(coup, live, lambda hand: model.is_composition_seen_by_punto and duties[hand] is Cell.OPTIONAL)
+    punto = _groups(coup, live, lambda hand: model.is_composition_seen_by_punto and coup.duties[hand] is Cell.OPTIONAL)
     bank = _groups(coup, live, lambda _: model.is_composition_seen_by_bank)
     fifth = hands.among(np.ix_(live, live)).with_card()
     four = _summed(hands.ways[np.ix_(live, live)] * after_four, punto, bank)
@@ -202,9 +193,11 @@ def game_of(
         wins[:, DRAW, :, :NONE, DRAW, side] = (six * won[three_p[:, None, :, None], three_b[:, None]]).sum(3)
     ended = hands.ways * after_four * ~(played[:, None] & played)
     return Game(
-        choices=tuple(Choice(name, duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True)),
+        choices=tuple(
+            Choice(name, coup.duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True)
+        ),
         info_sets=tuple(
-            InfoSet(name, column, (coup.table_duties if by_table else coup.bank_duties)[hand][column])
+            InfoSet(name, column, coup.bank_duties[hand][column])
             for name, hand in zip(bank.names, bank.first.tolist(), strict=True)
             for column in range(NONE + 1)
         ),

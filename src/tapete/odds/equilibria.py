@@ -49,8 +49,8 @@ class Profile(msgspec.Struct, frozen=True):
     ``slopes``: what the punto's payoff gains with each of his probabilities. ``indifferent``: information sets in which
     both moves bring the banker the same, though not both sides, each with what drawing there adds to the slopes.
     ``is_isolated`` is False where strategies beside these are equilibria too: all probabilities of the punto from one
-    of ``bounds`` to the other, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or others of the
-    punto in choices that are ``alike`` (their places) with the same mean.
+    of ``bounds`` to the other, or others of the banker in ``indifferent`` that leave the slopes as they have to be, or
+    others of the punto in choices that are ``alike`` (their places) with the same mean.
     """
 
     punto: Point
@@ -294,7 +294,7 @@ def _beside(profile: Profile, segments: Sequence[Profile]) -> Iterator[Profile]:
         assert one.bounds is not None
         low, high = one.bounds
         if all(x == y or (0 < y < 1 and low <= x <= high) for x, y in zip(profile.punto, one.punto, strict=True)):
-            if profile.banker != one.banker:
+            if profile.banker != one.banker or not profile.is_isolated:
                 yield msgspec.structs.replace(profile, is_isolated=False)
             return
     yield profile
