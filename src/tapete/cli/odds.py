@@ -60,8 +60,8 @@ def chemin_de_fer(
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Tell how a coup ends when both sides play as well as can be, and what it is worth to be free."""
-    from tapete.odds.chemin_de_fer import exact, told
+    """Show how a coup ends when both sides play as well as can be, and what it is worth to be free."""
+    from tapete.odds.chemin_de_fer import exact, fraction_text
     from tapete.odds.shoe import OddsError
 
     terms = chemin_terms(model, decks, shoe, removed, commission)
@@ -81,7 +81,7 @@ def chemin_de_fer(
     typer.echo()
     for code, worth in (("odds-banker-freedom", found.banker_freedom), ("odds-banco-freedom", found.banco_freedom)):
         if worth is not None:
-            typer.echo(output.say(code, worth=f"{float(worth):.6%}", exact=told(worth)))
+            typer.echo(output.say(code, worth=f"{float(worth):.6%}", exact=fraction_text(worth)))
 
 
 def chemin_terms(model: str, decks: int | None, shoe: str, removed: str, commission: str) -> Terms:
@@ -138,14 +138,14 @@ def show_wins(one: Equilibrium) -> None:
 
 def show_equilibrium(one: Equilibrium) -> None:
     """Print who mixes where, and what a coup brings each side."""
-    from tapete.odds.chemin_de_fer import told
+    from tapete.odds.chemin_de_fer import fraction_text
 
     for hand, draw in one.punto.items():
-        typer.echo(output.say("odds-punto", hand=hand, share=f"{float(draw):.6f}", exact=told(draw)))
+        typer.echo(output.say("odds-punto", hand=hand, share=f"{float(draw):.6f}", exact=fraction_text(draw)))
     for place, draw in one.q.items():
         hand, _, third = place[1:-1].rpartition(",")
         code = "odds-banker-stood" if third == "none" else "odds-banker-third"
-        typer.echo(output.say(code, hand=hand, third=third, share=f"{float(draw):.6f}", exact=told(draw)))
+        typer.echo(output.say(code, hand=hand, third=third, share=f"{float(draw):.6f}", exact=fraction_text(draw)))
     sides = {"odds-brings-player": one.player, "odds-brings-banker": one.banker, "odds-brings-house": one.house}
     for code, payoff in sides.items():
-        typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=told(payoff)))
+        typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=fraction_text(payoff)))

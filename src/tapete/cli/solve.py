@@ -33,7 +33,7 @@ def chemin_de_fer(
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Find the equilibria of a coup between punto and banker."""
+    """Solve a coup between punto and banker: its equilibria."""
     from tapete.odds.chemin_de_fer import solve, verify
     from tapete.odds.shoe import OddsError
 

@@ -58,7 +58,7 @@ class Terms(msgspec.Struct, frozen=True):
         return {
             "model": str(self.model),
             "shoe": list(self.shoe),
-            "commission": told(self.commission),
+            "commission": fraction_text(self.commission),
             "by_table": self.is_by_table,
             "punto_free": self.is_punto_free,
             "rulebook": self.rulebook,
@@ -90,19 +90,19 @@ class Equilibrium(msgspec.Struct, frozen=True):
     def summary(self) -> dict[str, Any]:
         """Return a plain tree of what is mixed and what it brings."""
         return {
-            "p": None if self.p is None else told(self.p),
-            "q": _told_all(self.q),
-            **{name: told(getattr(self, name)) for name in ("player", "banker", "house")},
-            "wins": _told_all(self.wins),
+            "p": None if self.p is None else fraction_text(self.p),
+            "q": _texts(self.q),
+            **{name: fraction_text(getattr(self, name)) for name in ("player", "banker", "house")},
+            "wins": _texts(self.wins),
         }
 
     def to_json(self) -> dict[str, Any]:
         return {
             **self.summary(),
-            "punto": _told_all(self.punto),
+            "punto": _texts(self.punto),
             "draws": list(self.draws),
             "continuum": None if self.continuum is None else self.continuum.to_json(),
-            "certificate": {"advantages": _told_all(self.advantages), "slopes": _told_all(self.slopes)},
+            "certificate": {"advantages": _texts(self.advantages), "slopes": _texts(self.slopes)},
         }
 
 
@@ -120,9 +120,9 @@ class Continuum(msgspec.Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "bounds": None if self.bounds is None else [told(one) for one in self.bounds],
+            "bounds": None if self.bounds is None else [fraction_text(one) for one in self.bounds],
             "alike": [list(group) for group in self.alike],
-            "effects": {place: _told_all(effect) for place, effect in self.effects.items()},
+            "effects": {place: _texts(effect) for place, effect in self.effects.items()},
         }
 
 
@@ -168,7 +168,7 @@ class CheminOdds(msgspec.Struct, frozen=True):
             **{name: one for name, one in self.free.terms.to_json().items() if name not in ("by_table", "punto_free")},
             "free": [one.summary() for one in self.free.equilibria],
             "by_table": [one.summary() for one in self.by_table.equilibria],
-            "freedom": {side: None if one is None else told(one) for side, one in freedom.items()},
+            "freedom": {side: None if one is None else fraction_text(one) for side, one in freedom.items()},
             "rests_on": list(self.free.rests_on),
         }
 
@@ -200,7 +200,9 @@ def solve(terms: Terms, *, library: Library | None = None) -> Solution:
     """
     require_shoe(terms.shoe, LONGEST)
     if not 0 <= terms.commission <= MOST_COMMISSION:
-        raise OddsError("commission-out-of-range", commission=told(terms.commission), most=told(MOST_COMMISSION))
+        raise OddsError(
+            "commission-out-of-range", commission=fraction_text(terms.commission), most=fraction_text(MOST_COMMISSION)
+        )
     rules = read((library or house_library()).by_id(GAME, terms.rulebook))
     coup = coup_of(rules, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
     bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
@@ -254,9 +256,9 @@ def _equilibrium(bimatrix: Bimatrix, profile: Profile) -> Equilibrium:
     )
 
 
-def told(one: Fraction) -> str:
+def fraction_text(one: Fraction) -> str:
     return f"{one.numerator}/{one.denominator}"
 
 
-def _told_all(fractions: Mapping[str, Fraction]) -> dict[str, str]:
-    return {name: told(one) for name, one in fractions.items()}
+def _texts(fractions: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: fraction_text(one) for name, one in fractions.items()}
