@@ -1,4 +1,4 @@
-"""Chemin de fer solved exactly: published figures to the last digit, and answers that a count of its own confirms."""
+"""Chemin de fer solved exactly: known figures to the last digit, and answers that a count of its own confirms."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ def told(solution: Solution) -> Any:
     return json.loads(json.dumps(solution.to_json()))
 
 
-# --- figures in print -------------------------------------------------------------------------------------------------
+# --- known figures ----------------------------------------------------------------------------------------------------
 
-PRINTED = {
+KNOWN = {
     "Kemeny and Snell 1957: totals alone, with replacement": (
         *("A1", NONE, "9/11", "(6,none)", "859/2288", "-679568/53094899"),
     ),
-    "Ethier and Gamez 2013: six packs, the banker sees his cards": (
+    "six packs, the banker sees his cards; computed elsewhere": (
         *("B2", NONE, "477191/592524", "((0,6),none)", "77143741/121269912", "-974653793197999/75340147272374985"),
     ),
-    "Ethier and Lee 2023: the same with 5 %": (
+    "the same with 5 %; computed elsewhere": (
         *("B2", FIVE, "2372272/2881749", "((0,6),none)", "77143741/121269912", "-974653793197999/75340147272374985"),
     ),
 }
 
 
-@rows("model, commission, p, place, q, value", PRINTED)
-def test_figures_in_print(model: str, commission: Fraction, p: str, place: str, q: str, value: str) -> None:
+@rows("model, commission, p, place, q, value", KNOWN)
+def test_known_figures(model: str, commission: Fraction, p: str, place: str, q: str, value: str) -> None:
     found = only(solved(model, 6, commission))
     assert (found.p, found.q, found.player) == (Fraction(p), {place: Fraction(q)}, Fraction(value))
     assert found.continuum is None
@@ -154,9 +154,9 @@ def test_a_punto_who_sees_his_cards_mixes_with_one_hand_alone_and_that_is_all(de
 @rows("decks", [1, 6])
 def test_a_player_of_banco_gains_nothing_by_his_freedom_and_the_banker_something_by_his(decks: int) -> None:
     odds = exact(Terms(deck_shoe(decks), Model.B2, FIVE))
-    assert odds.banco_freedom == 0
-    assert odds.banker_freedom is not None
-    assert odds.banker_freedom > 0
+    assert odds.freedom["player"] == 0
+    assert odds.freedom["banker"] is not None
+    assert odds.freedom["banker"] > 0
     assert only(odds.banco).punto == {**dict.fromkeys("01234", 1), "5": only(odds.free).p, "6": 0, "7": 0}
 
 

@@ -79,7 +79,8 @@ def chemin_de_fer(
             show_wins(one)
             show_equilibrium(one)
     typer.echo()
-    for code, worth in (("odds-banker-freedom", found.banker_freedom), ("odds-banco-freedom", found.banco_freedom)):
+    for code, side in (("odds-banker-freedom", "banker"), ("odds-banco-freedom", "player")):
+        worth = found.freedom[side]
         if worth is not None:
             typer.echo(output.say(code, worth=f"{float(worth):.6%}", exact=fraction_text(worth)))
 

@@ -25,7 +25,9 @@ FACES = [card(f"{letter}s") for letter in "TA23456789"]
 
 STOOD = "none"
 Key = tuple[str, bool, str]
-"""The punto's hand, whether he draws, and the banker's information set."""
+"""The punto's hand, whether he draws, and the banker's information set. It leads to the runs that the punto and the
+banker win, when the banker stands and when he draws.
+"""
 
 
 class Problem(NamedTuple):
@@ -46,20 +48,6 @@ def verify(answer: Mapping[str, Any], *, library: Library | None = None) -> list
     return found + [Problem(0, part) for part in check.others()]
 
 
-class _Tally:
-    """Runs that the punto and the banker win, when the banker stands and when he draws."""
-
-    __slots__ = ("draw", "stand")
-
-    def __init__(self) -> None:
-        self.stand, self.draw = [0, 0], [0, 0]
-
-    def net(self, draw: Fraction) -> tuple[Fraction, Fraction]:
-        """Return what each side wins if the banker draws with a probability."""
-        punto, banca = (stand + draw * (drawn - stand) for stand, drawn in zip(self.stand, self.draw, strict=True))
-        return punto, banca
-
-
 class _Check:
     """One answer beside a count of its own."""
 
@@ -70,7 +58,7 @@ class _Check:
         self.kept = 1 - Fraction(answer["commission"])
         self.points = cache(self.reckoned)
         self.result = cache(lambda punto, banca: winner(punto, banca, rules.outcome))
-        self.tallies: dict[Key, _Tally] = defaultdict(_Tally)
+        self.tallies: dict[Key, list[list[int]]] = defaultdict(lambda: [[0, 0], [0, 0]])
         self.naturals, self.weights = [0, 0], defaultdict[str, int](int)
         self.punto_duties, self.bank_duties = dict[str, Cell](), dict[str, Cell]()
         size = sum(self.held)
@@ -111,14 +99,14 @@ class _Check:
         hand, held = self.punto_name(punto, points), self.bank_hand(bank, banca)
         self.weights[hand] += weight * self.onward[4]
         here = self.tallies[hand, False, self.set_name(held, banca, None)]
-        self.add(here.stand, points, banca, weight * self.onward[4])
+        self.add(here[0], points, banca, weight * self.onward[4])
         for last, six in self.drawn(weight):
-            self.add(here.draw, points, self.points((*bank, last)), six * self.onward[5])
+            self.add(here[1], points, self.points((*bank, last)), six * self.onward[5])
         for third, five in self.drawn(weight):
             here = self.tallies[hand, True, self.set_name(held, banca, third)]
-            self.add(here.stand, self.points((*punto, third)), banca, five * self.onward[5])
+            self.add(here[0], self.points((*punto, third)), banca, five * self.onward[5])
             for last, six in self.drawn(five):
-                self.add(here.draw, self.points((*punto, third)), self.points((*bank, last)), six)
+                self.add(here[1], self.points((*punto, third)), self.points((*bank, last)), six)
 
     def reckoned(self, hand: tuple[int, ...]) -> int:
         points = total([FACES[kind] for kind in hand], self.rules.points)
@@ -170,31 +158,25 @@ class _Check:
         certificate = stated["certificate"]
         advantages = self.advantages(punto)
         for place, duty in self.bank_duties.items():
-            draw = banker.get(place, Fraction(0))
-            if duty is not Cell.OPTIONAL:
-                is_best = draw == (duty is Cell.DRAW)
-            else:
-                is_best = _is_best(advantages[place], draw)
-            if not is_best:
+            gain = advantages[place] if duty is Cell.OPTIONAL else 1 if duty is Cell.DRAW else -1
+            if not _is_best(gain, banker.get(place, Fraction(0))):
                 yield place
         yield from _differing("advantages", certificate["advantages"], advantages)
         slopes = self.slopes(banker)
         yield from (hand for hand, slope in slopes.items() if not _is_best(slope, punto.get(hand, Fraction(0))))
         yield from _differing("slopes", certificate["slopes"], {hand: slopes.get(hand) for hand in punto})
         yield from _differing("", stated, self.payoffs(punto, banker))
-        weight = sum(self.weights[hand] for hand in punto)
-        mean = sum((self.weights[hand] * x for hand, x in punto.items()), Fraction(0)) / weight if weight else None
-        yield from _differing("", {"p": stated["p"]} if punto else {}, {"p": mean} if punto else {})
+        if weight := sum(self.weights[hand] for hand in punto):
+            mean = sum((self.weights[hand] * x for hand, x in punto.items()), Fraction(0)) / weight
+            yield from _differing("", stated, {"p": mean})
         yield from self.continuum_faults(stated["continuum"], punto, banker)
 
     def advantages(self, punto: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """Return what drawing brings the banker more than standing, by information set."""
         sums = dict.fromkeys(self.bank_duties, Fraction(0))
-        for (hand, is_drawn, place), tally in self.tallies.items():
-            weight = self.share(hand, is_drawn, punto)
-            if weight:
-                gained = [drawn - stand for stand, drawn in zip(tally.stand, tally.draw, strict=True)]
-                sums[place] += weight * (self.kept * gained[1] - gained[0])
+        for (hand, is_drawn, place), (stand, drawn) in self.tallies.items():
+            if weight := self.share(hand, is_drawn, punto):
+                sums[place] += weight * (self.kept * (drawn[1] - stand[1]) - drawn[0] + stand[0])
         return {place: one / self.whole for place, one in sums.items()}
 
     def share(self, hand: str, is_drawn: bool, punto: Mapping[str, Fraction]) -> Fraction | int:
@@ -210,7 +192,7 @@ class _Check:
         sums = {hand: Fraction(0) for hand, duty in self.punto_duties.items() if duty is Cell.OPTIONAL}
         for (hand, is_drawn, place), tally in self.tallies.items():
             if hand in sums:
-                punto, banca = tally.net(banker.get(place, Fraction(0)))
+                punto, banca = _mixed(tally, banker.get(place))
                 sums[hand] += (punto - banca) * (1 if is_drawn else -1)
         return {hand: one / self.whole for hand, one in sums.items()}
 
@@ -218,12 +200,8 @@ class _Check:
         """Return what a coup brings each on average and how often it ends how."""
         won = [Fraction(one) for one in self.naturals]
         for (hand, is_drawn, place), tally in self.tallies.items():
-            weight = self.share(hand, is_drawn, punto)
-            if weight:
-                won = [
-                    one + weight * more
-                    for one, more in zip(won, tally.net(banker.get(place, Fraction(0))), strict=True)
-                ]
+            if weight := self.share(hand, is_drawn, punto):
+                won = [one + weight * more for one, more in zip(won, _mixed(tally, banker.get(place)), strict=True)]
         puntos, banks = (one / self.whole for one in won)
         return {
             "player": puntos - banks,
@@ -281,10 +259,9 @@ class _Check:
     def effects(self, hand: str) -> dict[str, Fraction]:
         """Return what drawing in each of the banker's sets adds to the slope of one hand."""
         sums = dict.fromkeys(self.bank_duties, 0)
-        for (punto, is_drawn, place), tally in self.tallies.items():
+        for (punto, is_drawn, place), (stand, drawn) in self.tallies.items():
             if punto == hand:
-                gained = [drawn - stand for stand, drawn in zip(tally.stand, tally.draw, strict=True)]
-                sums[place] += (gained[0] - gained[1]) * (1 if is_drawn else -1)
+                sums[place] += (drawn[0] - drawn[1] - stand[0] + stand[1]) * (1 if is_drawn else -1)
         return {place: Fraction(one, self.whole) for place, one in sums.items()}
 
 
@@ -292,7 +269,12 @@ def _named(hand: Sequence[int]) -> str:
     return f"({','.join(map(str, hand))})"
 
 
-def _is_best(gain: Fraction, draw: Fraction) -> bool:
+def _mixed(tally: list[list[int]], draw: Fraction | None) -> list[Fraction | int]:
+    """Return what each side wins if the banker draws with a probability."""
+    return [stand + (draw or 0) * (drawn - stand) for stand, drawn in zip(*tally, strict=True)]
+
+
+def _is_best(gain: Fraction | int, draw: Fraction) -> bool:
     """Return True if a probability of drawing is a best reply where drawing brings so much more than standing."""
     return gain == 0 or draw == (gain > 0)
 

@@ -6,7 +6,7 @@ changed rule changes the figures.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -50,19 +50,9 @@ class Terms(msgspec.Struct, frozen=True):
     shoe: tuple[int, ...]
     model: Model = Model.B2
     commission: Fraction = ZERO
-    is_by_table: bool = False
-    is_punto_free: bool = False
+    is_by_table: bool = msgspec.field(default=False, name="by_table")
+    is_punto_free: bool = msgspec.field(default=False, name="punto_free")
     rulebook: str = RULEBOOK
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "model": str(self.model),
-            "shoe": list(self.shoe),
-            "commission": fraction_text(self.commission),
-            "by_table": self.is_by_table,
-            "punto_free": self.is_punto_free,
-            "rulebook": self.rulebook,
-        }
 
 
 class Equilibrium(msgspec.Struct, frozen=True):
@@ -71,39 +61,20 @@ class Equilibrium(msgspec.Struct, frozen=True):
     ``p``: of the punto, over all hands that leave him a choice, ``None`` where none does; ``punto``: by hand. ``q``: of
     the banker where both moves bring him the same; ``draws``: where he draws for certain; elsewhere he stands.
     ``player``, ``banker``, ``house``: what a coup brings each on average; ``wins``: how often it ends how.
-    ``advantages``: what drawing brings the banker more than standing, by information set; ``slopes``: the same for the
-    punto, by hand. These two are the certificate. ``continuum``: what else is an equilibrium, if this one is not alone.
+    ``continuum``: what else is an equilibrium, if this one is not alone. ``certificate``: what drawing brings more than
+    standing, the banker by information set (``advantages``) and the punto by hand (``slopes``).
     """
 
     p: Fraction | None
-    punto: dict[str, Fraction]
     q: dict[str, Fraction]
-    draws: tuple[str, ...]
     player: Fraction
     banker: Fraction
     house: Fraction
     wins: dict[str, Fraction]
-    advantages: dict[str, Fraction]
-    slopes: dict[str, Fraction]
+    punto: dict[str, Fraction]
+    draws: tuple[str, ...]
     continuum: Continuum | None
-
-    def summary(self) -> dict[str, Any]:
-        """Return a plain tree of what is mixed and what it brings."""
-        return {
-            "p": None if self.p is None else fraction_text(self.p),
-            "q": _texts(self.q),
-            **{name: fraction_text(getattr(self, name)) for name in ("player", "banker", "house")},
-            "wins": _texts(self.wins),
-        }
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **self.summary(),
-            "punto": _texts(self.punto),
-            "draws": list(self.draws),
-            "continuum": None if self.continuum is None else self.continuum.to_json(),
-            "certificate": {"advantages": _texts(self.advantages), "slopes": _texts(self.slopes)},
-        }
+    certificate: dict[str, dict[str, Fraction]]
 
 
 class Continuum(msgspec.Struct, frozen=True):
@@ -118,13 +89,6 @@ class Continuum(msgspec.Struct, frozen=True):
     alike: tuple[tuple[str, ...], ...]
     effects: dict[str, dict[str, Fraction]]
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "bounds": None if self.bounds is None else [fraction_text(one) for one in self.bounds],
-            "alike": [list(group) for group in self.alike],
-            "effects": {place: _texts(effect) for place, effect in self.effects.items()},
-        }
-
 
 class Solution(msgspec.Struct, frozen=True):
     """The equilibria of a game. ``is_complete``: there are no others. ``rests_on``: the clauses that decided."""
@@ -135,40 +99,42 @@ class Solution(msgspec.Struct, frozen=True):
     rests_on: tuple[Cite, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **self.terms.to_json(),
-            "equilibria": [one.to_json() for one in self.equilibria],
-            "complete": self.is_complete,
-            "rests_on": list(self.rests_on),
-        }
+        """Return a plain tree: fractions as «n/d»."""
+        tree = {"equilibria": self.equilibria, "complete": self.is_complete, "rests_on": list(self.rests_on)}
+        return {**_plain(self.terms), **_plain(tree)}
+
+    def summaries(self) -> list[dict[str, Any]]:
+        """Return of each equilibrium what is mixed and what it brings, as a plain tree."""
+        names = ("p", "q", "player", "banker", "house", "wins")
+        return [{name: _plain(getattr(one, name)) for name in names} for one in self.equilibria]
 
 
 class CheminOdds(msgspec.Struct, frozen=True):
-    """What a coup brings in equilibrium: both free, the banker by the table, and a punto who plays banco and is free.
-
-    ``banker_freedom``: what the banker loses by following the table; ``banco_freedom``: what the punto gains by not
-    being bound to his scheme; ``None`` where equilibria bring different payoffs.
-    """
+    """A coup in equilibrium: both free, the banker by the table, and a punto who plays banco and is free."""
 
     free: Solution
     by_table: Solution
     banco: Solution
 
     @property
-    def banker_freedom(self) -> Fraction | None:
-        return _difference(self.free, self.by_table, "banker")
-
-    @property
-    def banco_freedom(self) -> Fraction | None:
-        return _difference(self.banco, self.free, "player")
+    def freedom(self) -> dict[str, Fraction | None]:
+        """What the banker loses by following the table, and what a punto gains who is not bound to his scheme; ``None``
+        where equilibria bring different payoffs.
+        """
+        return {
+            "banker": _difference(self.free, self.by_table, "banker"),
+            "player": _difference(self.banco, self.free, "player"),
+        }
 
     def to_json(self) -> dict[str, Any]:
-        freedom = {"banker": self.banker_freedom, "player": self.banco_freedom}
+        """Return a plain tree: fractions as «n/d»."""
+        terms = _plain(self.free.terms)
+        del terms["by_table"], terms["punto_free"]
         return {
-            **{name: one for name, one in self.free.terms.to_json().items() if name not in ("by_table", "punto_free")},
-            "free": [one.summary() for one in self.free.equilibria],
-            "by_table": [one.summary() for one in self.by_table.equilibria],
-            "freedom": {side: None if one is None else fraction_text(one) for side, one in freedom.items()},
+            **terms,
+            "free": self.free.summaries(),
+            "by_table": self.by_table.summaries(),
+            "freedom": _plain(self.freedom),
             "rests_on": list(self.free.rests_on),
         }
 
@@ -200,9 +166,7 @@ def solve(terms: Terms, *, library: Library | None = None) -> Solution:
     """
     require_shoe(terms.shoe, LONGEST)
     if not 0 <= terms.commission <= MOST_COMMISSION:
-        raise OddsError(
-            "commission-out-of-range", commission=fraction_text(terms.commission), most=fraction_text(MOST_COMMISSION)
-        )
+        raise OddsError("commission-out-of-range", commission=str(terms.commission), most=str(MOST_COMMISSION))
     rules = read((library or house_library()).by_id(GAME, terms.rulebook))
     coup = coup_of(rules, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
     bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
@@ -218,7 +182,7 @@ def exact(terms: Terms, *, library: Library | None = None) -> CheminOdds:
 
 
 def _difference(more: Solution, less: Solution, side: str) -> Fraction | None:
-    payoffs = [{one.summary()[side] for one in solution.equilibria} for solution in (more, less)]
+    payoffs = [{one[side] for one in solution.summaries()} for solution in (more, less)]
     if any(len(one) != 1 for one in payoffs) or not (more.is_complete and less.is_complete):
         return None
     one, other = (Fraction(found.pop()) for found in payoffs)
@@ -231,7 +195,6 @@ def _equilibrium(bimatrix: Bimatrix, profile: Profile) -> Equilibrium:
     hands = [hand_name(game.choices[place].hand) for place in bimatrix.free]
     weights = [int(game.weights[place]) for place in bimatrix.free]
     won = bimatrix.shares(profile)
-    scale = total * bimatrix.commission.denominator
     banker = dict(zip(sets, profile.banker, strict=True))
     mixed = {sets[place] for place in profile.indifferent}
     effects = {
@@ -248,10 +211,10 @@ def _equilibrium(bimatrix: Bimatrix, profile: Profile) -> Equilibrium:
         banker=won[1] * (1 - bimatrix.commission) - won[0],
         house=won[1] * bimatrix.commission,
         wins={"player": won[0], "banker": won[1], "tie": ONE - won[0] - won[1]},
-        advantages=dict(
-            zip(sets, (Fraction(one, scale) for one in bimatrix.all_advantages(profile.punto)), strict=True)
-        ),
-        slopes=dict(zip(hands, (one / total for one in profile.slopes), strict=True)),
+        certificate={
+            "advantages": dict(zip(sets, bimatrix.all_advantages(profile.punto), strict=True)),
+            "slopes": dict(zip(hands, (one / total for one in profile.slopes), strict=True)),
+        },
         continuum=None if profile.is_isolated else Continuum(profile.bounds, alike, effects),
     )
 
@@ -260,5 +223,5 @@ def fraction_text(one: Fraction) -> str:
     return f"{one.numerator}/{one.denominator}"
 
 
-def _texts(fractions: Mapping[str, Fraction]) -> dict[str, str]:
-    return {name: fraction_text(one) for name, one in fractions.items()}
+def _plain(tree: Any) -> Any:
+    return msgspec.to_builtins(tree, enc_hook=fraction_text)

@@ -101,10 +101,11 @@ class Bimatrix:
         return punto, banca
 
     def all_advantages(self, punto: Point) -> list[Fraction]:
-        """Return what drawing brings the banker more than standing, by information set."""
+        """Return what drawing brings the banker more than standing, by information set, as a share of the stake."""
         scale = lcm(*(one.denominator for one in punto))
         shares = [scale, *(int(one * scale) for one in punto)]
-        return [Fraction(sum(map(mul, column, shares)), scale) for column in self.advantages.T.tolist()]
+        whole = scale * self.game.total * self.commission.denominator
+        return [Fraction(sum(map(mul, column, shares)), whole) for column in self.advantages.T.tolist()]
 
 
 def search(bimatrix: Bimatrix) -> Found:
