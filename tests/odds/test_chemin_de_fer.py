@@ -186,6 +186,15 @@ def test_more_than_one_equilibrium_and_continua_are_told(
     assert verify(told(solution)) == []
 
 
+def test_from_a_depleted_shoe_the_punto_may_mix_with_two_hands_and_then_others_are_not_ruled_out() -> None:
+    solution = solve(Terms((2, 2, 6, 4, 3, 6, 4, 4, 2, 2), Model.B3, Fraction(1, 10)))
+    (found,) = solution.equilibria
+    assert [hand for hand, draw in found.punto.items() if 0 < draw < 1] == ["(1,4)", "(2,3)"]
+    assert len(found.q) == 2
+    assert not solution.is_complete
+    assert verify(told(solution)) == []
+
+
 def test_an_answer_that_leaves_an_equilibrium_out_is_refused() -> None:
     model, held, commission, found = SEVERAL["a segment, and other replies of the banker at its ends"]
     answer = told(solve(Terms(tuple(held), Model(model), commission)))

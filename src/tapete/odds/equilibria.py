@@ -8,14 +8,14 @@ numbers are whole or fractions, so an equilibrium is found exactly or not at all
 
 Several probabilities make a cube. A face of it is left out where bounds of the slopes, or of a difference of two of
 them, show that nobody would play there; edges are walked as above; faces of more dimensions are halved until nothing is
-left of them.
+left of them. Where something is left, points are tried where the banker is indifferent often enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from math import lcm
 from operator import mul
 from typing import Final, NamedTuple
@@ -31,6 +31,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 HALVINGS: Final = 24
 """How often a face is halved before it is left unsearched."""
 UNIT: Final = 2**HALVINGS
+MOST_MEETINGS: Final = 5000
 MOST_CORNERS: Final = 4
 """Of so many kinds of indifferent sets the corners of what the banker may do are looked for, where one line of the
 punto's slopes does not decide."""
@@ -169,7 +170,9 @@ class _Search:
             for part in (self.settled[axis],) if axis in self.settled else (0, 1, None):
                 yield from self.faces((*face, part))
         elif face.count(None) > 1:
-            self.is_complete = self.is_empty(self.box(face), face, HALVINGS) and self.is_complete
+            if not self.is_empty(self.box(face), face, HALVINGS):
+                self.is_complete = False
+                yield from self.inside(face)
         elif None in face:
             yield from self.edge(face)
         else:
@@ -232,6 +235,21 @@ class _Search:
             if left:
                 yield from self.at(_inserted(face, axis, left), None)
             yield from self.at(_inserted(face, axis, (left + right) / 2), (left, right))
+
+    def inside(self, face: Face) -> Iterator[Profile]:
+        """Yield equilibria inside a face where as many advantages of the banker are nought as it has dimensions."""
+        axes = [axis for axis, part in enumerate(face) if part is None]
+        planes = [
+            (
+                line[0] + sum(one for one, part in zip(line[1:], face, strict=True) if part),
+                [line[1 + one] for one in axes],
+            )
+            for line in self.lines
+        ]
+        meetings = (_meeting(chosen) for chosen in islice(combinations(planes, len(axes)), MOST_MEETINGS))
+        for point in sorted({one for one in meetings if one is not None and all(0 < x < 1 for x in one)}):
+            between = iter(point)
+            yield from self.at(tuple(next(between) if part is None else Fraction(part) for part in face), None)
 
     def at(self, punto: Point, bounds: tuple[Fraction, Fraction] | None) -> Iterator[Profile]:
         """Yield the equilibria in which the punto plays so; ``bounds`` if any probability between them is as good."""
