@@ -31,7 +31,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 HALVINGS: Final = 24
 """How often a face is halved before it is left unsearched."""
 UNIT: Final = 2**HALVINGS
-MOST_MEETINGS: Final = 5000
+MOST_BOXES, MOST_MEETINGS = 1500, 500
+"""How many boxes, and in each face how many points, are looked at before a cube is left unsearched."""
 MOST_CORNERS: Final = 4
 """Of so many kinds of indifferent sets the corners of what the banker may do are looked for, where one line of the
 punto's slopes does not decide."""
@@ -137,7 +138,7 @@ class _Search:
         self.lines: list[Ints] = lines[:, self.open].T.tolist()
         self.gains: list[list[Ints]] = gains[:, self.open].astype(np.int64).transpose(1, 2, 0).tolist()
         self.settled: dict[int, int] = {}
-        self.is_complete = True
+        self.is_complete, self.boxes = True, 0
 
     def found(self) -> Found:
         if self.axes > 1:
@@ -198,6 +199,10 @@ class _Search:
         """Return False if no equilibrium lies in a box of a face: a slope, or a difference of two slopes, has a sign
         there that does not go with the punto's play.
         """
+        self.boxes += 1
+        if self.boxes > MOST_BOXES:
+            self.is_complete = False
+            return False
         ranges = self.ranges(box)
         open_axes = [axis for axis in range(len(face)) if axis not in self.settled]
         for axis in open_axes:
@@ -239,13 +244,10 @@ class _Search:
     def inside(self, face: Face) -> Iterator[Profile]:
         """Yield equilibria inside a face where as many advantages of the banker are nought as it has dimensions."""
         axes = [axis for axis, part in enumerate(face) if part is None]
-        planes = [
-            (
-                line[0] + sum(one for one, part in zip(line[1:], face, strict=True) if part),
-                [line[1 + one] for one in axes],
-            )
-            for line in self.lines
-        ]
+        starts = (line[0] + sum(one for one, part in zip(line[1:], face, strict=True) if part) for line in self.lines)
+        planes = [(start, [line[1 + one] for one in axes]) for start, line in zip(starts, self.lines, strict=True)]
+        planes = [(start, more) for start, more in planes if start + sum(min(0, one) for one in more) <= 0]
+        planes = [(start, more) for start, more in planes if start + sum(max(0, one) for one in more) >= 0]
         meetings = (_meeting(chosen) for chosen in islice(combinations(planes, len(axes)), MOST_MEETINGS))
         for point in sorted({one for one in meetings if one is not None and all(0 < x < 1 for x in one)}):
             between = iter(point)
