@@ -7,26 +7,15 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tapete.cli import output
-from tapete.cli.odds import (
-    CommissionOption,
-    DecksOption,
-    ModelOption,
-    RemovedOption,
-    ShoeOption,
-    chemin_terms,
-    show_equilibrium,
-    show_terms,
-    show_wins,
-)
+from tapete.cli import odds, output
 
 
 def chemin_de_fer(
-    model: ModelOption = "B2",
-    decks: DecksOption = None,
-    commission: CommissionOption = "0",
-    shoe: ShoeOption = "",
-    removed: RemovedOption = "",
+    model: odds.ModelOption = "B2",
+    decks: odds.DecksOption = None,
+    commission: odds.CommissionOption = "0",
+    shoe: odds.ShoeOption = "",
+    removed: odds.RemovedOption = "",
     table: Annotated[bool, typer.Option("--table", help="The banker follows the drawing table.")] = False,
     banco: Annotated[bool, typer.Option("--banco", help="The punto plays banco and is not bound.")] = False,
     check: Annotated[bool, typer.Option("--verify", help="Count everything anew and check the answer.")] = False,
@@ -37,7 +26,7 @@ def chemin_de_fer(
     from tapete.odds.chemin_de_fer import solve, verify
     from tapete.odds.shoe import OddsError
 
-    terms = chemin_terms(model, decks, shoe, removed, commission)
+    terms = odds.chemin_terms(model, decks, shoe, removed, commission)
     try:
         found = solve(msgspec.structs.replace(terms, is_by_table=table, is_punto_free=banco))
     except OddsError as error:
@@ -51,11 +40,11 @@ def chemin_de_fer(
         ]
         output.data(tree | ({"verified": not problems, "problems": told} if check else {}))
     else:
-        show_terms(found.terms)
+        odds.show_terms(found.terms)
         for number, one in enumerate(found.equilibria, 1):
             typer.echo(f"\n{output.bold(output.say('solve-equilibrium', number=number))}")
-            show_equilibrium(one)
-            show_wins(one)
+            odds.show_equilibrium(one)
+            odds.show_wins(one)
             if one.continuum is not None:
                 typer.echo(output.say("solve-continuum"))
         typer.echo("\n" + output.say("solve-complete" if found.is_complete else "solve-incomplete"))

@@ -23,7 +23,6 @@ from tapete.rulebooks import Library, house_library
 
 FACES = [card(f"{letter}s") for letter in "TA23456789"]
 
-STOOD = "none"
 Key = tuple[str, bool, str]
 """The punto's hand, whether he draws, and the banker's information set. It leads to the runs that the punto and the
 banker win, when the banker stands and when he draws.
@@ -67,10 +66,8 @@ class _Check:
         for bank in combinations_with_replacement(range(10), 2):  # those too that this shoe cannot deal
             if not is_natural(banca := self.points(bank), rules.outcome):
                 for third in (None, *range(10)):
-                    self.set_name(self.bank_hand(bank, banca), banca, third)
+                    self.set_name(bank, banca, third)
         self.count()
-
-    # --- the count ----------------------------------------------------------------------------------------------------
 
     def drawn(self, weight: int) -> Iterator[tuple[int, int]]:
         """Yield every card that can come next with the weight of the run; it is out of the shoe meanwhile."""
@@ -91,19 +88,18 @@ class _Check:
                             self.dealt((punto_first, punto_second), (bank_first, bank_second), four * doubled)
 
     def dealt(self, punto: tuple[int, int], bank: tuple[int, int], weight: int) -> None:
-        """Go on from two hands."""
         points, banca = self.points(punto), self.points(bank)
         if is_natural(points, self.rules.outcome) or is_natural(banca, self.rules.outcome):
             self.add(self.naturals, points, banca, weight * self.onward[4])
             return
-        hand, held = self.punto_name(punto, points), self.bank_hand(bank, banca)
+        hand = self.punto_name(punto, points)
         self.weights[hand] += weight * self.onward[4]
-        here = self.tallies[hand, False, self.set_name(held, banca, None)]
+        here = self.tallies[hand, False, self.set_name(bank, banca, None)]
         self.add(here[0], points, banca, weight * self.onward[4])
         for last, six in self.drawn(weight):
             self.add(here[1], points, self.points((*bank, last)), six * self.onward[5])
         for third, five in self.drawn(weight):
-            here = self.tallies[hand, True, self.set_name(held, banca, third)]
+            here = self.tallies[hand, True, self.set_name(bank, banca, third)]
             self.add(here[0], self.points((*punto, third)), banca, five * self.onward[5])
             for last, six in self.drawn(five):
                 self.add(here[1], self.points((*punto, third)), self.points((*bank, last)), six)
@@ -118,8 +114,6 @@ class _Check:
         if result is not Winner.TIE:
             sums[result is Winner.BANCA] += weight
 
-    # --- what each side knows and may do ------------------------------------------------------------------------------
-
     def punto_name(self, hand: tuple[int, int], points: int) -> str:
         """Return the name of the punto's information set; totals that leave no choice need no cards."""
         punto, duty = self.rules.punto, Cell.DRAW
@@ -132,12 +126,10 @@ class _Check:
         self.punto_duties[name] = duty
         return name
 
-    def bank_hand(self, hand: tuple[int, int], points: int) -> str:
-        return str(points) if self.answer["model"][1] == "1" else _named(hand)
-
-    def set_name(self, held: str, points: int, third: int | None) -> str:
+    def set_name(self, hand: tuple[int, int], points: int, third: int | None) -> str:
         """Return the name of the banker's information set, and keep what he must do there."""
-        name = f"({held},{STOOD if third is None else third})"
+        held = str(points) if self.answer["model"][1] == "1" else _named(hand)
+        name = f"({held},{'none' if third is None else third})"
         if name not in self.bank_duties:
             banker = self.rules.banker
             worth = None if third is None else value(FACES[third], self.rules.points)
@@ -145,10 +137,7 @@ class _Check:
             self.bank_duties[name] = Cell.DRAW if banker.draws_on.has_member(points) else duty
         return name
 
-    # --- one equilibrium ----------------------------------------------------------------------------------------------
-
     def faults(self, stated: Mapping[str, Any]) -> Iterator[str]:
-        """Yield what is wrong with an equilibrium."""
         punto = {hand: Fraction(one) for hand, one in stated["punto"].items()}
         banker = {place: Fraction(one) for place, one in stated["q"].items()}
         banker |= dict.fromkeys(stated["draws"], Fraction(1))
@@ -180,7 +169,6 @@ class _Check:
         return {place: one / self.whole for place, one in sums.items()}
 
     def share(self, hand: str, is_drawn: bool, punto: Mapping[str, Fraction]) -> Fraction | int:
-        """Return the probability of a move of the punto."""
         duty = self.punto_duties[hand]
         if duty is not Cell.OPTIONAL:
             return (duty is Cell.DRAW) == is_drawn
@@ -197,7 +185,6 @@ class _Check:
         return {hand: one / self.whole for hand, one in sums.items()}
 
     def payoffs(self, punto: Mapping[str, Fraction], banker: Mapping[str, Fraction]) -> dict[str, Any]:
-        """Return what a coup brings each on average and how often it ends how."""
         won = [Fraction(one) for one in self.naturals]
         for (hand, is_drawn, place), tally in self.tallies.items():
             if weight := self.share(hand, is_drawn, punto):
@@ -213,7 +200,6 @@ class _Check:
     def continuum_faults(
         self, stated: Mapping[str, Any] | None, punto: Mapping[str, Fraction], banker: Mapping[str, Fraction]
     ) -> Iterator[str]:
-        """Yield what is wrong with what is said of equilibria beside one."""
         if stated is None:
             return
         bounds = [Fraction(one) for one in stated["bounds"] or ()]
@@ -228,8 +214,6 @@ class _Check:
         counted = {hand: self.effects(hand) for hand in punto}
         for place, effects in stated["effects"].items():
             yield from _differing(place, effects, {hand: counted[hand].get(place) for hand in punto})
-
-    # --- all of them --------------------------------------------------------------------------------------------------
 
     def others(self) -> Iterator[str]:
         """Yield equilibria that an answer leaves out though it says that it is complete, as the punto's probability."""
@@ -257,7 +241,6 @@ class _Check:
                 yield f"p={x}"
 
     def effects(self, hand: str) -> dict[str, Fraction]:
-        """Return what drawing in each of the banker's sets adds to the slope of one hand."""
         sums = dict.fromkeys(self.bank_duties, 0)
         for (punto, is_drawn, place), (stand, drawn) in self.tallies.items():
             if punto == hand:
@@ -270,17 +253,14 @@ def _named(hand: Sequence[int]) -> str:
 
 
 def _mixed(tally: list[list[int]], draw: Fraction | None) -> list[Fraction | int]:
-    """Return what each side wins if the banker draws with a probability."""
     return [stand + (draw or 0) * (drawn - stand) for stand, drawn in zip(*tally, strict=True)]
 
 
 def _is_best(gain: Fraction | int, draw: Fraction) -> bool:
-    """Return True if a probability of drawing is a best reply where drawing brings so much more than standing."""
     return gain == 0 or draw == (gain > 0)
 
 
 def _differing(path: str, stated: Mapping[str, Any], counted: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names under which something else is stated than was counted."""
     for name, one in counted.items():
         where = f"{path} {name}".strip()
         if isinstance(one, Mapping):

@@ -14,25 +14,12 @@ import msgspec
 
 from tapete.clauses import Cite
 from tapete.games.chemin_de_fer.rules import GAME, read
-from tapete.odds.certificate import verify
-from tapete.odds.chemin_game import LONGEST, Model, coup_of, game_of, hand_name
+from tapete.odds.certificate import verify as verify
+from tapete.odds.chemin_game import LONGEST, Model as Model, coup_of, game_of, hand_name
 from tapete.odds.deals import MOST_DECKS, held_of, require_shoe
-from tapete.odds.equilibria import ONE, ZERO, Bimatrix, Profile, search
+from tapete.odds.equilibria import ONE, ZERO, Bimatrix, Profile, Search
 from tapete.odds.shoe import OddsError, shoe
 from tapete.rulebooks import Library, house_library
-
-__all__ = [
-    "CheminOdds",
-    "Equilibrium",
-    "Model",
-    "Solution",
-    "Terms",
-    "deck_shoe",
-    "exact",
-    "house_commission",
-    "solve",
-    "verify",
-]
 
 RULEBOOK: Final = "asturias-2011"
 """The rulebook that is solved unless another is named."""
@@ -170,7 +157,7 @@ def solve(terms: Terms, *, library: Library | None = None) -> Solution:
     rules = read((library or house_library()).by_id(GAME, terms.rulebook))
     coup = coup_of(rules, by_table=terms.is_by_table, is_punto_free=terms.is_punto_free)
     bimatrix = Bimatrix(game_of(coup, terms.shoe, terms.model), terms.commission)
-    found = search(bimatrix)
+    found = Search(bimatrix).found()
     equilibria = tuple(_equilibrium(bimatrix, one) for one in found.profiles)
     return Solution(terms, equilibria, found.is_complete, coup.rests_on)
 

@@ -21,7 +21,7 @@ from tapete.games.baccarat.outcome import Winner, is_natural, winner
 from tapete.games.baccarat.points import PointRules, total, value
 from tapete.games.chemin_de_fer.cards.duties import demanded_cell, is_free_without_table
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.odds.deals import HANDS, KINDS, Counts, first_deal, onward_ways
+from tapete.odds.deals import HANDS, KINDS, Counts, Deal, first_deal, onward_ways
 from tapete.odds.shoe import OddsError
 
 LONGEST: Final = 6
@@ -45,18 +45,6 @@ class Model(StrEnum):
     B1 = "B1"
     B2 = "B2"
     B3 = "B3"
-
-    @property
-    def is_replaced(self) -> bool:
-        return self.value[0] == "A"
-
-    @property
-    def is_composition_seen_by_bank(self) -> bool:
-        return self.value[1] != "1"
-
-    @property
-    def is_composition_seen_by_punto(self) -> bool:
-        return self.value[1] == "3"
 
 
 class Coup(msgspec.Struct, frozen=True):
@@ -171,15 +159,16 @@ class Game(msgspec.Struct, frozen=True):
 
 def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
     """Count a game off a shoe that holds so many cards of each kind."""
-    size, replaced = sum(held), model.is_replaced
+    size, replaced = sum(held), model[0] == "A"
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
     after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))
     played = ~coup.naturals
     live = np.flatnonzero(played)
-    punto = _groups(coup, live, lambda hand: model.is_composition_seen_by_punto and coup.duties[hand] is Cell.OPTIONAL)
-    bank = _groups(coup, live, lambda _: model.is_composition_seen_by_bank)
-    fifth = hands.among(np.ix_(live, live)).with_card()
-    four = _summed(hands.ways[np.ix_(live, live)] * after_four, punto, bank)
+    punto = _groups(coup, live, lambda hand: model[1] == "3" and coup.duties[hand] is Cell.OPTIONAL)
+    bank = _groups(coup, live, lambda _: model[1] != "1")
+    inner = np.ix_(live, live)
+    fifth = Deal(hands.ways[inner], hands.left[inner], replaced).with_card()
+    four = _summed(hands.ways[inner] * after_four, punto, bank)
     five = _summed(fifth.ways, punto, bank)
     six = _summed(fifth.card_ways(), punto, bank)
     two_p, three_p = coup.totals[punto.first], coup.drawn_totals[punto.first]
@@ -227,7 +216,6 @@ def _groups(coup: Coup, live: Counts, is_composition_seen: Callable[[int], bool]
 
 
 def _summed(counts: Counts, punto: _Groups, bank: _Groups) -> Counts:
-    """Add up over the hands of each group."""
     for axis, side in enumerate((punto, bank)):
         counts = counts.take(side.order, axis)
         if len(side.starts) < len(side.order):

@@ -50,12 +50,7 @@ class Deal(msgspec.Struct, frozen=True):
         return Deal(ways, self._after(_PAIR), self.is_replaced)
 
     def with_card(self) -> Deal:
-        """Deal one card more."""
         return Deal(self.card_ways(), self._after(_ONE), self.is_replaced)
-
-    def among(self, hands: tuple[Counts, ...]) -> Deal:
-        """Return the part of the deal with these hands (places of :data:`HANDS`, for each axis)."""
-        return Deal(self.ways[hands], self.left[hands], self.is_replaced)
 
     def card_ways(self) -> Counts:
         """Return the ways with one card more; what is left then is not counted."""

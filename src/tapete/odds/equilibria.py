@@ -94,7 +94,6 @@ class Bimatrix:
         self.gains = self.parts[1:, :, :, PUNTO] - self.parts[1:, :, :, BANCA]
 
     def shares(self, profile: Profile) -> tuple[Fraction, Fraction]:
-        """Return which part of all coups the punto wins, and which the banker."""
         punto, banca = (
             (int(self.game.naturals[side]) + _dot((ONE, *profile.punto), _mixed(self.parts[..., side], profile.banker)))
             / self.game.total
@@ -110,12 +109,7 @@ class Bimatrix:
         return [Fraction(sum(map(mul, column, shares)), whole) for column in self.advantages.T.tolist()]
 
 
-def search(bimatrix: Bimatrix) -> Found:
-    """Return all equilibria, and whether it is shown that they are all."""
-    return _Search(bimatrix).found()
-
-
-class _Search:
+class Search:
     """Equilibria by faces of the cube of the punto's probabilities; choices that no payoff tells apart are one axis."""
 
     def __init__(self, bimatrix: Bimatrix) -> None:
@@ -141,6 +135,7 @@ class _Search:
         self.is_complete, self.boxes = True, 0
 
     def found(self) -> Found:
+        """Return all equilibria, and whether it is shown that they are all."""
         if self.axes > 1:
             self.settle()
         profiles = list(self.faces(()))
@@ -163,7 +158,6 @@ class _Search:
             self.settled |= more
 
     def faces(self, face: Face) -> Iterator[Profile]:
-        """Yield the equilibria on the faces that begin so."""
         axis = len(face)
         if axis - 1 not in self.settled and self.axes > 1 and not self.may_hold(self.box(face), face):
             return
@@ -184,7 +178,6 @@ class _Search:
         return tuple((0, UNIT) if one is None else (one * UNIT, one * UNIT) for one in parts)
 
     def ranges(self, box: Box) -> _Ranges:
-        """Return what the slopes can be in a box, whatever best replies the banker has there."""
         sure, either = list(self.fixed_gains), list[tuple[Ints, Ints]]()
         for line, (stand, draw) in zip(self.lines, self.gains, strict=True):
             low = line[0] * UNIT + sum(one * x[one < 0] for one, x in zip(line[1:], box, strict=True))
@@ -216,7 +209,6 @@ class _Search:
         return True
 
     def is_empty(self, box: Box, face: Face, halvings: int) -> bool:
-        """Return True if it is shown that no equilibrium lies in a box of a face."""
         if not self.may_hold(box, face):
             return True
         if halvings == 0:
@@ -329,18 +321,15 @@ class _Ranges(NamedTuple):
     weights: Ints
 
     def slope(self, axis: int) -> tuple[int, int]:
-        """Return the bounds of a slope."""
         return self._bounds(lambda slopes: slopes[axis])
 
     def difference(self, one: int, two: int) -> tuple[int, int]:
-        """Return the bounds of the difference of two slopes, each by the weight of its hands."""
         share, other = self.weights[one], self.weights[two]
         return self._bounds(lambda slopes: slopes[one] * other - slopes[two] * share)
 
     def _bounds(self, of: Callable[[Ints], int]) -> tuple[int, int]:
         pairs = [(of(stand), of(draw)) for stand, draw in self.either]
-        sure = of(self.sure)
-        return sure + sum(map(min, pairs)), sure + sum(map(max, pairs))
+        return of(self.sure) + sum(map(min, pairs)), of(self.sure) + sum(map(max, pairs))
 
 
 class _Row(NamedTuple):
@@ -352,7 +341,6 @@ class _Row(NamedTuple):
 
 
 def _rows(punto: Point, slopes: Ints, gains: Sequence[list[Ints]], kinds: Sequence[Ints]) -> list[_Row]:
-    """Return the slopes, linear in the probability of drawing in each kind of indifferent set."""
     return [
         _Row(
             stand=slopes[axis] + sum(stand[axis] for stand, _ in gains),
@@ -368,7 +356,6 @@ def _is_kept(slope: Fraction | int, barred: int) -> bool:
 
 
 def _between(row: _Row) -> Point | None:
-    """Return probabilities in several kinds of sets under which one slope is as it has to be."""
     low = row.stand + sum(min(0, one) for one in row.more)
     high = row.stand + sum(max(0, one) for one in row.more)
     if (low > 0 and row.barred >= 0) or (high < 0 and row.barred <= 0):
@@ -395,7 +382,6 @@ def _corners(rows: Sequence[_Row], count: int) -> list[Point]:
 
 
 def _meeting(planes: Sequence[tuple[int, Ints]]) -> Point | None:
-    """Return the one point where as many planes meet as there are dimensions."""
     table = [[*map(Fraction, more), Fraction(-const)] for const, more in planes]
     for at in range(len(table)):
         pivot = next((row for row in range(at, len(table)) if table[row][at]), None)
