@@ -215,3 +215,6 @@ async def test_a_press_is_pending_while_the_table_has_it_and_unknown_without_an_
         assert answer.status_code == (503 if failing else 200)
         assert ("tapete-fate" in answer.headers) != failing, "an answer that says nothing of the act is none"
         assert (await ask(house, here, press="p1", command="c1"))[0] == fate
+    failing = True
+    await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
+    assert (await ask(house, here, press="p1", command="c1"))[0] == "known", "what was answered once stays so"

@@ -14,6 +14,7 @@ from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import unfit_value
+from tapete.live import ManualClock
 from tapete.money import LIMIT
 from tapete.record.codec import members
 from tapete.rulebooks import house_library
@@ -28,6 +29,7 @@ from tapete.web.parsers import (
 from tapete.web.problems import ProblemError
 from tapete.words import LANGS, money, refusal, topics
 from tests.support.rows import rows
+from tests.support.web.house import opened
 
 BASE = "/api/v1/tables/cf"
 
@@ -78,6 +80,7 @@ def bodies(at: dict[str, Any]) -> list[Any]:
 
 
 @pytest.mark.slow
+@opened(clock=ManualClock())
 async def test_no_field_of_any_act_is_answered_with_an_error_of_the_hall(house: Any, /) -> None:
     """The stranger who sends all this has no part in the coup: what can be read is refused by the rules."""
     await house.dealt()

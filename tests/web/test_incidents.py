@@ -270,6 +270,8 @@ async def test_the_second_officials_desk_confirms_or_drops(house: Any, /) -> Non
         answer = await house.client.post(pages["julio"] + word, data=told, headers=FORM)
         assert answer.status_code == 200, answer.text
         assert await done(house) == (word == "/hacer")
+        fate = "no está conforme" if word == "/desestimar" else "la ha confirmado"
+        assert fate in (await house.client.get(pages["marta"])).text
         assert "La propone marta" not in (await house.client.get(pages["julio"])).text
 
 
