@@ -35,7 +35,7 @@ from tapete.record.replay import read, replay
 from tapete.record.source import Source, open_source
 from tapete.table.staff import Role
 from tests.support.dos_panos.evening import BOOKS, GAME, opening
-from tests.support.record.books import balances_told
+from tests.support.record.tables import balances_told
 
 pytestmark = pytest.mark.slow
 

@@ -22,7 +22,7 @@ from tapete.record.beancount import beancount
 from tapete.record.private import KeySealer
 from tapete.record.replay import read, replay
 from tapete.record.source import open_source
-from tests.support.record.books import balances_told
+from tests.support.record.tables import balances_told
 
 pytestmark = pytest.mark.slow
 

@@ -28,8 +28,7 @@ from tapete.record.store import NotFoundError, open_store
 from tests.support import ROOT, program
 from tests.support.faults.evening import AT_TABLE, HOUSE, PREPARING
 from tests.support.house import TABLE
-from tests.support.record.tables import GAME, KEY, TableActor
-from tests.support.record.toy import Stake
+from tests.support.record.tables import GAME, KEY, Stake, TableActor
 
 pytestmark = pytest.mark.crash
 
@@ -244,7 +243,7 @@ ROUNDS = int(os.environ.get("TAPETE_CRASHES", "4"))
 
 @contextmanager
 def hall(url: str) -> Iterator[subprocess.Popen[str]]:
-    command = program("record.crasher", url)
+    command = program("killed", "writer", url)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process

@@ -17,8 +17,7 @@ from tapete.live import HallFailedError, Keys
 from tapete.live.readiness import StoreProbe, readiness
 from tapete.record.store import StoreFailedError, StoreLockedError, deadline, engine, open_store, returning
 from tests.support.databases import fresh_database
-from tests.support.faults.buyer import ANA, buy, goes_on, opened
-from tests.support.faults.postgres import FaultyServer
+from tests.support.faults.processes import ANA, FaultyServer, buy, goes_on, opened
 
 pytestmark = [pytest.mark.pg, pytest.mark.crash]
 

@@ -186,24 +186,6 @@ def test_table_is_counted_when_its_play_is_over() -> None:
     assert (signed.shortage, here.held("table:mesa-1"), here.state.tables[TABLE].has_float) == (0, 0, False)
 
 
-@rows("counted, missing", [(999_900, 100), (1_000_300, -300), (0, 1_000_000)])
-def test_what_a_count_finds_missing_is_booked_as_a_difference(counted: int, missing: int) -> None:
-    here = open_house()
-    here.do(a.NoteTableClosed(TABLE))
-    desk = here.held("chips")
-    booked = here.slip(SlipKind.CLOSING, counted, TABLE)
-    assert (booked.missing_chips, here.held("difference-chips")) == (missing, missing)
-    assert (here.held("table:mesa-1"), here.held("chips")) == (0, desk + counted)
-
-
-@rows("chips, cash", [(-500, 700), (500, -700)])
-def test_count_of_the_desk_books_chips_and_cash_apart(chips: int, cash: int) -> None:
-    here = open_house()
-    booked = here.slip(SlipKind.COUNT, here.held("chips") - chips, cash=here.held("cash") - cash)
-    assert (booked.missing_chips, booked.missing_cash) == (chips, cash)
-    assert (here.held("difference-chips"), here.held("difference-cash")) == (chips, cash)
-
-
 @rows(
     "slip, code",
     [

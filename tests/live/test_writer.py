@@ -166,16 +166,6 @@ def test_a_store_that_fails_takes_nothing_more_and_everybody_learns_of_it_once(e
     play(scene)
 
 
-def test_who_waits_while_a_commit_fails_is_told_so_too() -> None:
-    async def scene(here: Scene) -> None:
-        here.disk.wrong = {"a": OSError(5, "Input/output error")}
-        waiting = await here.at_the_door("a", "b", "c")
-        assert await here.told(*waiting) == [HallFailedError] * 3
-        assert (here.disk.calls, len(here.failures)) == ([["a"]], 1)
-
-    play(scene)
-
-
 def test_a_failure_among_single_entries_stops_those_behind_it() -> None:
     async def scene(here: Scene) -> None:
         here.disk.wrong = {"c": StaleWriterError("taken over"), "d": OSError(5, "Input/output error")}

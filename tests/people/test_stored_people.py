@@ -184,7 +184,9 @@ def test_people_of_one_database_are_changed_by_one_hall_at_a_time(pg_server: str
 def test_killed_house_leaves_no_player_in_part(url: str) -> None:
     known: set[str] = set()
     for steps in (1, 4, 9, 2):
-        with subprocess.Popen(program("people.registry", url), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            program("killed", "registry", url), cwd=ROOT, stdout=subprocess.PIPE, text=True
+        ) as process:
             assert process.stdout is not None
             said = [process.stdout.readline() for _ in range(steps + 1)]
             process.send_signal(signal.SIGKILL)

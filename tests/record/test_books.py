@@ -24,11 +24,8 @@ from tapete.record.codec import to_tree
 from tapete.record.entry import Entry
 from tapete.record.house_books import TableAbsentError, house_books
 from tests.support.dos_panos.table import STAFF
-from tests.support.live.bank import BANK, ROSA, held_by_rosa, prepare_shoe
-from tests.support.live.evening import do, open_day
-from tests.support.record.books import books_of_house
-from tests.support.record.tables import GAME, TableActor, play
-from tests.support.record.toy import Open, Paid, Settle, Stake, Staked, Toy
+from tests.support.live.evening import BANK, ROSA, do, held_by_rosa, open_day, prepare_shoe
+from tests.support.record.tables import GAME, Open, Paid, Settle, Stake, Staked, TableActor, Toy, books_of_house, play
 from tests.support.rows import rows
 
 

@@ -24,8 +24,7 @@ from tapete.record.entry import ShoeOpenings
 from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import KeySealer
 from tapete.record.shoes import LaidShoe, seal_shoe, shoe_faults
-from tests.support.record.tables import GAME, KEY
-from tests.support.record.toy import OnTable, Table, Toy, Wants
+from tests.support.record.tables import GAME, KEY, OnTable, Table, Toy, Wants
 from tests.support.rows import rows
 
 

@@ -40,7 +40,7 @@ from tapete.record.entry import read_entry
 from tapete.record.export import ExportSource
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters
 from tests.support.record.declared import ENGINES
-from tests.support.record.toy import Laid, Staked, Toy
+from tests.support.record.tables import Laid, Staked, Toy
 from tests.support.rows import rows
 
 GOLDEN = Path(__file__).with_name("golden")

@@ -22,7 +22,7 @@ from tapete.record.days import DaySource, days_of
 from tapete.record.export import ExportSource, write_export
 from tapete.record.report import AuditReport
 from tapete.record.source import open_source
-from tests.support.live.days import DAYS, KEPT, make_days
+from tests.support.live.evening import DAYS, KEPT, make_days
 from tests.support.rows import rows
 
 STREAMS = ("mesa-1", "mesa-1-2", "mesa-1-3")

@@ -31,8 +31,21 @@ from tapete.record.private import (
     seal_part,
     split,
 )
-from tests.support.record.tables import GAME, KEY, SIZE, TIME, FixedSealer, TableActor, Vault, play
-from tests.support.record.toy import Deal, Laid, Open, Show, Stake
+from tests.support.record.tables import (
+    GAME,
+    KEY,
+    SIZE,
+    TIME,
+    Deal,
+    FixedSealer,
+    Laid,
+    Open,
+    Show,
+    Stake,
+    TableActor,
+    Vault,
+    play,
+)
 from tests.support.rows import rows
 
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))

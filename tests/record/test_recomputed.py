@@ -17,8 +17,7 @@ from tapete.record.entry import BadEntryError, Entry, StreamEnd
 from tapete.record.recompute import Recomputation, _Recomputed
 from tapete.record.report import UnjudgedEntry
 from tapete.record.verify import TableVerdict
-from tests.support.record.tables import GAME, SCRIPT, TIME, TableActor, play
-from tests.support.record.toy import Paid, Staked, Table, Toy, Wants
+from tests.support.record.tables import GAME, SCRIPT, TIME, Paid, Staked, Table, TableActor, Toy, Wants, play
 from tests.support.rows import rows
 
 ANA, BEA = PersonId("ana"), PersonId("bea")

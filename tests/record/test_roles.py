@@ -23,7 +23,7 @@ from tapete.record.store.roles import RIGHTS, grant, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tests.support.databases import fresh_database
-from tests.support.record.names import name_person
+from tests.support.record.tables import name_person
 
 pytestmark = pytest.mark.pg
 runner = CliRunner()

@@ -18,9 +18,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import StoreError, StoreFailedError, UnsafeStoreError, open_store
 from tapete.record.store.copies import take_copy
 from tapete.record.store.engine import connect, journal, read_url
-from tests.support.record.names import name_of, name_person
-from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
-from tests.support.record.toy import Open, Stake
+from tests.support.record.tables import GAME, KEY, SCRIPT, Open, Stake, TableActor, name_of, name_person, play
 from tests.support.rows import rows
 
 

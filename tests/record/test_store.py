@@ -29,8 +29,7 @@ from tapete.record.store import (
     open_store,
     schema,
 )
-from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
-from tests.support.record.toy import Open, Stake
+from tests.support.record.tables import SCRIPT, TIME, Open, Stake, TableActor, changed, play
 from tests.support.rows import rows
 
 

@@ -19,8 +19,8 @@ from tapete.record.store.schema import metadata
 from tests.support.databases import fresh_database
 from tests.support.record.tampering import page
 from tests.support.record.tampering.kinds import KINDS, Tampering
+from tests.support.record.tampering.page import GIVEN, NOW, Bench, line
 from tests.support.record.tampering.small_hall import Copy, copy_hall, make_halls
-from tests.support.record.tampering.table import GIVEN, NOW, Bench, line
 
 PAGE = (Path(__file__).parents[2] / "docs" / "audit.md").read_text("utf-8")
 UNPROVABLE = {"old-copy-witness", "table-gone-witness", "early-gone", "lines-of-one-minute", "house-gone-witness"}

@@ -27,7 +27,7 @@ from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.sessions import SessionClauses
 from tests.support.house import ANA, BEA, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_day, slip, welcome
-from tests.support.record.books import books_of_house
+from tests.support.record.tables import books_of_house
 from tests.support.rows import rows
 
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))

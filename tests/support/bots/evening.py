@@ -1,4 +1,4 @@
-"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end."""
+"""Bots at a table in memory, without a hall: each acts as its wait ends, by a clock that nobody waits for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from random import Random
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
 from tapete import chemin_de_fer, dos_panos, punto_banco
@@ -17,7 +17,7 @@ from tapete.bots import chemin_de_fer as chemin_bots, dos_panos as dos_panos_bot
 from tapete.bots.bot import Bot
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
-from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
+from tapete.kernel import ActBody, Game, Offer, PersonId, Refused, RefusedError, Step
 from tapete.table.staff import Role
 
 COUPS = 16
@@ -167,3 +167,60 @@ def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
     """Return the acts of an evening, but for those that were refused."""
     one = EVENINGS[name]
     return tuple(played(one.opened(), one.roster, one.seed)[1])
+
+
+class TableInMemory(Protocol):
+    """What a chair has of its table."""
+
+    version: int
+
+    @property
+    def game(self) -> Game[Any]: ...
+
+    @property
+    def state(self) -> Any: ...
+
+    def act(self, who: PersonId, what: Any, at: Step | None = None) -> Any: ...
+
+
+class ChairInMemory:
+    """A bot's place at a table in memory."""
+
+    is_alone = True
+
+    def __init__(self, evening: TableInMemory, who: PersonId) -> None:
+        self.evening, self.person = evening, who
+
+    @property
+    def step(self) -> Step:
+        return self.evening.game.step(self.evening.state)
+
+    @property
+    def version(self) -> int:
+        return self.evening.version
+
+    def view(self) -> Any:
+        return self.evening.game.view(self.evening.state, self.person)
+
+    def legal(self) -> tuple[Offer, ...]:
+        return self.evening.game.legal(self.evening.state, self.person)
+
+    def time_left(self, kind: str = "") -> float:
+        return 0.0
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        del kind, seconds
+
+    async def changes(self) -> AsyncIterator[int]:
+        yield self.version
+
+    async def act(self, what: Any, at: Step | None = None) -> Any:
+        outcome = self.evening.act(self.person, what, at)
+        refused = outcome if isinstance(outcome, Refused) else None
+        return type("Answer", (), {"refusal": refused, "version": self.version})()
+
+    def __enter__(self) -> ChairInMemory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass

@@ -28,7 +28,7 @@ from tapete.record.source import Custody, StoredEntry
 from tests.house.test_record import DAY
 from tests.support import ROOT
 from tests.support.bots.evening import EVENINGS, acts_played
-from tests.support.record.make_golden import fields
+from tests.support.record.declared import fields
 
 Tree = dict[str, Any]
 TABLE, TIME = "mesa", "2026-03-01T12:00:00+00:00"
