@@ -142,8 +142,9 @@ OPEN = OpenTable(
 )
 
 
-async def opened(url: str, keys: Keys) -> Hall:
-    hall = await Hall.start(url, keys)
+async def opened(url: str, keys: Keys, **how: Any) -> Hall:
+    """Start a hall; Ana has a place at its table."""
+    hall = await Hall.start(url, keys, **how)
     if not hall.tables:
         await hall.open_table("punto-y-banca", OPEN)
         await hall.tables["pb"].act(Act(ANA, Sit(1)), "sit")
