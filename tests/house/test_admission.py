@@ -14,18 +14,7 @@ from tapete.house.state import LossLimit, Visitor
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
-from tests.support.house import (
-    ANA,
-    BEA,
-    CASHIER,
-    CHIEF,
-    CROUPIER,
-    DIRECTOR,
-    DOOR,
-    TABLE,
-    Establishment,
-    open_house,
-)
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
 from tests.support.rows import rows
 
 
@@ -128,7 +117,6 @@ PAU = PersonId("pau")
 
 
 def busy() -> Establishment:
-    """Return a house in which there is something to hide."""
     here = open_house()
     here.do(a.Admit(BEA), DOOR)
     here.do(a.SellChips(BEA, 12_300), CASHIER)

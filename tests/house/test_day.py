@@ -16,7 +16,6 @@ from tests.support.rows import rows
 
 
 def closable() -> Establishment:
-    """Return a house whose day can be closed."""
     here = open_house()
     here.close_table()
     here.count()
@@ -110,12 +109,7 @@ def test_chips_and_cash_of_a_day_are_all_accounted_for() -> None:
     signed = here.slip(SlipKind.CLOSING, 1_039_500, TABLE)
     assert (signed.shortage, here.state.tables[TABLE].result) == (0, 40_000)
     here.close_day()
-    assert dict(here.state.ledger) == {
-        "outside": -40_000,
-        "safe-cash": 40_000,
-        "safe-chips": -500,
-        "tips": 500,
-    }
+    assert dict(here.state.ledger) == {"outside": -40_000, "safe-cash": 40_000, "safe-chips": -500, "tips": 500}
 
 
 def test_closed_table_has_no_seats_and_no_posts() -> None:

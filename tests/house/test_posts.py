@@ -14,17 +14,7 @@ from tapete.kernel import CHANCE, CLOCK, Act, ActBody, PersonId, Refused
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tests.support import ROOT
-from tests.support.house import (
-    ANA,
-    BEA,
-    CASHIER,
-    CHIEF,
-    CROUPIER,
-    DIRECTOR,
-    DOOR,
-    TABLE,
-    open_house,
-)
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, open_house
 from tests.support.rows import rows
 
 PEOPLE = (DIRECTOR, CASHIER, DOOR, CHIEF, CROUPIER, ANA, BEA, CHANCE, CLOCK)

@@ -62,12 +62,10 @@ async def played(hall: Hall) -> Any:
 
 
 async def next_session(table: Any) -> None:
-    """Check everything anew and open a session."""
     await do(table, CHIEF, *(b.PassCheck(item) for item in ITEMS), b.LoadBalls("S-9"), b.OpenSession())
 
 
 def judged(stage: Any, *, with_key: bool = True) -> AuditReport:
-    """Return the audit of the store."""
     record = StoreSource(open_store(stage.url), owned=True)
     given = AuditInputs(KeySealer(stage.keys.sealing)) if with_key else AuditInputs()
     try:
@@ -179,26 +177,22 @@ Forging = Callable[[b.OpenHall], b.OpenHall]
 
 
 def younger(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening with a set of balls that was used in no game."""
     assert opening.inventory is not None
     return replace(opening, inventory=replace(opening.inventory, ball_sets={"S-9": BallSet()}))
 
 
 def debtless(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening that owes nothing."""
     assert opening.inventory is not None
     return replace(opening, inventory=replace(opening.inventory, balances={}, left_prizes={}))
 
 
 def unsold(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening of whose series nothing was sold."""
     assert opening.inventory is not None
     series = tuple(replace(one, uses=()) for one in opening.inventory.series)
     return replace(opening, inventory=replace(opening.inventory, series=series))
 
 
 def bare(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening without an inventory."""
     return replace(opening, inventory=None, secrets=None)
 
 

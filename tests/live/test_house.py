@@ -323,7 +323,6 @@ async def twice(actor: Any, who: PersonId, what: Any, *commands: str) -> list[st
 
 
 async def counted(hall: Hall) -> Any:
-    """Return a house whose day can be closed."""
     house = await open_day(hall)
     await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
     return house

@@ -39,7 +39,6 @@ from tests.support.live.toy import in_house
 
 
 def at(stage: Any, day: int, hour: int, minute: int = 0) -> None:
-    """Let the wall clock of the hall show a time of November."""
     start = datetime(2026, 11, day, hour, minute, tzinfo=UTC)
     stage.clock.start = start.fromtimestamp(start.timestamp() - stage.clock.passed, UTC)
 
@@ -157,11 +156,7 @@ async def tables(hall: Hall) -> tuple[Any, Any, Any]:
 async def test_who_holds_the_bank_of_one_table_is_announced_at_no_other_until_his_is_over(hall: Hall) -> None:
     _, one, two = await tables(hall)
     no = await refused(two, OTHER, d.AnnounceBank(ROSA, BANK))
-    assert (no.code, no.facts, no.clauses) == (
-        "bank-elsewhere",
-        {"person": ROSA, "table": "uno"},
-        ("HP.HS.one-bank",),
-    )
+    assert (no.code, no.facts, no.clauses) == ("bank-elsewhere", {"person": ROSA, "table": "uno"}, ("HP.HS.one-bank",))
     await do(one, HOUSE, d.CloseTable())
     await do(two, OTHER, d.AnnounceBank(ROSA, BANK))
     assert two.state.phase is Phase.DEPOSIT
@@ -301,7 +296,6 @@ async def test_the_director_ends_a_bank_that_cannot_go_on(hall: Hall) -> None:
 
 
 def at_hour(stage: Any, hour: int) -> None:
-    """Let the wall clock of the hall show an hour of the day."""
     stage.clock.start = datetime(2026, 11, 22, hour, tzinfo=UTC)
 
 

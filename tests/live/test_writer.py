@@ -12,14 +12,7 @@ import pytest
 from tapete.live import HallFailedError, HallStoppedError, TableLostError
 from tapete.live.writer import GroupWriter, Job
 from tapete.record.entry import Head
-from tapete.record.store import (
-    Append,
-    AppendResult,
-    CommandConflictError,
-    StaleWriterError,
-    Store,
-    StoreFailedError,
-)
+from tapete.record.store import Append, AppendResult, CommandConflictError, StaleWriterError, Store, StoreFailedError
 from tests.support.rows import rows
 
 
@@ -57,7 +50,6 @@ class Scene:
         self.writer = GroupWriter(cast(Store, disk), self.failures.append)
 
     def store(self, name: str, *books: str) -> asyncio.Task[AppendResult]:
-        """Give an entry to the writer."""
         rulebooks = tuple({"id": one} for one in books)
         return asyncio.create_task(self.writer.store(Job(cast(Append, name), rulebooks)))
 

@@ -8,24 +8,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pyotp
 
 from tapete.people.passwords import weakness
-from tapete.people.second_factor import (
-    STEP_S,
-    accepted_code,
-    enrolment_uri,
-    invitation_digest,
-    word_digest,
-)
-from tapete.people.throttle import (
-    FORGOTTEN_S,
-    FREE,
-    MOST,
-    PAUSE_S,
-    Attempts,
-    Throttle,
-    after_failure,
-    is_pause,
-    wait,
-)
+from tapete.people.second_factor import STEP_S, accepted_code, enrolment_uri, invitation_digest, word_digest
+from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Attempts, Throttle, after_failure, is_pause, wait
 from tests.support.rows import rows
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

@@ -38,7 +38,6 @@ class House:
         self.device = self.login("dora").device
 
     def join(self, name: str, grants: Any) -> tuple[str, ...]:
-        """Invite somebody who accepts; return his recovery words."""
         token = self.invite(name, grants)
         assert self.staff.enrol(token) is not None
         words = self.staff.accept(token, PASSWORD, self.code(name))
@@ -47,11 +46,9 @@ class House:
         return words
 
     def code(self, name: str) -> str:
-        """Return the code that an authenticator shows now."""
         return pyotp.TOTP(self.of(name).secret).at(int(self.now))
 
     def login(self, name: str, **changes: Any) -> Login:
-        """Log in with the right factors."""
         done = self.try_login(name, **changes)
         assert isinstance(done, Login), done
         self.now += 30
@@ -60,23 +57,19 @@ class House:
     def try_login(
         self, name: str, password: str = PASSWORD, second: str | None = None, **more: Any
     ) -> Login | Rejection:
-        """Try to log in."""
         return self.staff.log_in(name, password, self.code(name) if second is None else second, **more)
 
     def of(self, name: str) -> Account:
-        """Return an account."""
         account = self.store.find(name)
         assert account is not None
         return account
 
     def invite(self, name: str = "caja", grants: Any = CASHIER) -> str:
-        """Invite somebody; return the word of the invitation."""
         token = self.staff.invite(name, grants, by="dora")
         assert isinstance(token, str), token
         return token
 
     def told(self) -> list[str]:
-        """Return the codes of the security log."""
         return [event.code for event in self.log]
 
 
@@ -215,7 +208,6 @@ def test_removal_that_breaks_off_leaves_an_account_that_is_removed_again(house: 
 
 
 def stop(*_: Any) -> None:
-    """Stop as a process that is killed does."""
     raise KeyboardInterrupt
 
 

@@ -67,7 +67,6 @@ def made(store: Store, first: Account = DORA, name: str = "Casino de Prueba") ->
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/hall.db"
     return fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))

@@ -91,7 +91,6 @@ names no clause and no edition.
 
 
 def answered(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
-    """Audit a record and replay it."""
     report = audit(record, games, GIVEN)
     assert msgspec.json.encode(summary(report))
     assert verify_table(record, TABLE, games, VerifyOptions()).entries >= 0
@@ -172,14 +171,7 @@ def test_no_value_of_an_opening_or_a_commitment_stops_the_audit() -> None:
 
 @pytest.mark.parametrize(
     "field",
-    [
-        (-1, "amount", 5),
-        (-1, "x", {}),
-        (LAST, "face", "7s"),
-        (-LAST, "", None),
-        (0, "event", []),
-        (0, "note", -5),
-    ],
+    [(-1, "amount", 5), (-1, "x", {}), (LAST, "face", "7s"), (-LAST, "", None), (0, "event", []), (0, "note", -5)],
 )
 @pytest.mark.parametrize("place", ["fields", "chance"])
 def test_no_private_part_stops_the_audit(field: tuple[int, str, Any], place: str) -> None:

@@ -152,13 +152,7 @@ def test_an_entry_that_the_house_has_too_is_one_transaction_and_another_is_its_o
 
 def test_a_table_that_closes_hands_chips_back_and_books_nothing_when_its_players_leave() -> None:
     """An entry after the end that moves chips between people is booked all the same."""
-    ended = follow(
-        "m1",
-        2,
-        a.TakeChips(ANA, "m1", 300),
-        a.TakeChips(BEA, "m1", 200),
-        a.NoteTableClosed("m1"),
-    )
+    ended = follow("m1", 2, a.TakeChips(ANA, "m1", 300), a.TakeChips(BEA, "m1", 200), a.NoteTableClosed("m1"))
     left = (Settle(ANA), [Staked(BEA, 100), Paid(BEA, 70)])
     found = legs(STAKED, STAKED, left, told=[ended], m2=record("m2", "toy", STAKED, STAKED, STAKED, minute=10))
     assert [act for act, _ in found] == ["stake", "settle", "stake", "stake", "stake", "follow-table"]

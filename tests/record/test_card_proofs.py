@@ -20,15 +20,7 @@ from tapete.house.events import ProofLodged
 from tapete.kernel import CHANCE, HOUSE, Act, PersonId
 from tapete.record.authority import Authority, is_signature
 from tapete.record.canonical import canonical, sha256
-from tapete.record.card_proofs import (
-    ShoeWatch,
-    ShownCard,
-    TokenKind,
-    is_proved,
-    order_number,
-    shoe_name,
-    told_token,
-)
+from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, order_number, shoe_name, told_token
 from tapete.record.codec import read_event
 from tapete.record.differences import Finding
 from tapete.record.entry import Entry, ShoeOpenings
@@ -313,12 +305,7 @@ def test_what_is_opened_and_seen_is_proved_as_what_it_is(opened: Any, shown: Any
             [Finding("opening-unasked", {"shoe": 1, "card": 3}), Finding("opening-missing", {"shoe": 1, "card": 4})],
             {CARD: 1},
         ),
-        (
-            {-1: (proof(-1, 2),)},
-            (),
-            [Finding("opening-unasked", {"case": "urn", "urn": 1, "draw": 2})],
-            {CARD: 1},
-        ),
+        ({-1: (proof(-1, 2),)}, (), [Finding("opening-unasked", {"case": "urn", "urn": 1, "draw": 2})], {CARD: 1}),
     ],
 )
 def test_what_is_opened_and_not_seen_or_seen_and_not_opened_is_found(

@@ -93,14 +93,8 @@ FALLEN = chained(epoch={1: 2, 2: 3, 3: 1, 4: 3, 5: 2})
         (links(chained(table={2: "t2"})), {2: [(2, "other-table", {"other": "t2"})]}),
         (links(MOVED), {3: [(3, "version-gap", {"found": 5, "due": 3})]}),
         (links(MOVED, row={3: 5}), {3: [(3, "version-gap", {"found": 5, "due": 3})]}),
-        (
-            links(MOVED, row={3: 3}),
-            {3: [(3, "row-moved", {"row": 3}), (3, "version-gap", {"found": 5, "due": 3})]},
-        ),
-        (
-            links(chained(prev={3: "f" * 64})),
-            {3: [(3, "chain-broken", {"prev": "f" * 64, "before": HASHES[2]})]},
-        ),
+        (links(MOVED, row={3: 3}), {3: [(3, "row-moved", {"row": 3}), (3, "version-gap", {"found": 5, "due": 3})]}),
+        (links(chained(prev={3: "f" * 64})), {3: [(3, "chain-broken", {"prev": "f" * 64, "before": HASHES[2]})]}),
         (links(chained(prev={1: "f" * 64}, continues={1: StreamEnd("t0", 4, "f" * 64)})), {}),
         (
             links(FALLEN),

@@ -37,17 +37,7 @@ from tapete.record.store import (
 )
 from tapete.record.store.copies import take_copy
 from tapete.record.store.engine import connect, journal, read_url
-from tests.support.record.tables import (
-    GAME,
-    KEY,
-    SCRIPT,
-    TIME,
-    Open,
-    Stake,
-    TableActor,
-    changed,
-    play,
-)
+from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, Open, Stake, TableActor, changed, play
 from tests.support.rows import rows
 
 
@@ -223,7 +213,6 @@ def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
 
 @pytest.fixture
 def memory() -> Iterator[Store]:
-    """A store in memory: the same code, and quick."""
     with open_store("sqlite://") as opened:
         yield opened
 

@@ -152,7 +152,6 @@ def run(*words: object, status: int) -> Any:
 
 
 def given(copy: Copy, *, witness: bool = True) -> list[object]:
-    """Return the words that give an audit everything."""
     words: list[object] = ["--key", copy.key, "--trusted", Keys.load(copy.key).public]
     return [*words, "--witness", copy.witness] if witness else words
 
@@ -398,7 +397,6 @@ OWN = {
 
 
 def strange(report: AuditReport) -> dict[str, int]:
-    """Return how many values of each column are of another sort."""
     return {one.facts["name"]: one.facts["count"] for one in report.problems if one.code == "value-strange"}
 
 

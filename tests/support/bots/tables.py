@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tapete.bots import AT_ONCE, Pace, Troupe, staff_for
@@ -24,6 +23,7 @@ from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
 from tapete.live import Guest, Hall, Keys, TableActor
 from tapete.play import Play
 from tapete.table.staff import Role
+from tests.support.bots.evening import Chair, Clock
 
 ANA = PersonId("ana")
 QUICK = Pace((0.0, 0.0), (0.02, 0.02), (0.0, 0.0), (0.01, 0.01))
@@ -43,11 +43,9 @@ class Kind:
     hidden: Callable[[Any, PersonId], list[Any]]
 
     def staff(self) -> dict[Role, PersonId]:
-        """Return the bots on duty."""
         return staff_for("mesa", self.game)
 
     async def open(self, hall: Hall, **options: Any) -> TableActor[Any]:
-        """Open a table called ``mesa``."""
         basis = {"rulebook": "asturias-2011", "minimum": 1000, "staff": self.staff()}
         return await hall.open_table(self.game, self.opening(name="mesa", **{**basis, **options}))
 
@@ -81,11 +79,7 @@ def _number(table: TableActor[Any]) -> int:
 _PUNTO_BANCO = ("punto-y-banca", AT_ONCE, 3, Role.TABLE_CHIEF)
 LARGE = Kind("punto-y-banca", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000), _settled, _hands_not_shown)
 MINI = Kind(
-    "mini",
-    *_PUNTO_BANCO,
-    partial(OpenPuntoBanco, maximum=50000, variant=Variant.MINI),
-    _settled,
-    _hands_not_shown,
+    "mini", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000, variant=Variant.MINI), _settled, _hands_not_shown
 )
 CHEMIN = Kind("chemin-de-fer", "chemin-de-fer", QUICK, 4, Role.INSPECTOR, OpenCheminDeFer, _number, _cards_of_others)
 DOS_PANOS = Kind(
@@ -101,8 +95,6 @@ DOS_PANOS = Kind(
 
 
 def play(tmp_path: Path, scene: Callable[[Hall], Awaitable[None]], **options: Any) -> None:
-    """Run a scene in a hall of its own."""
-
     async def whole() -> None:
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.load(tmp_path / "key"), **options)
         try:
@@ -145,20 +137,6 @@ async def quiet(table: TableActor[Any], troupe: Troupe, pause: float = 0.3) -> N
     raise AssertionError("the bots go on")
 
 
-# --- machines under a clock that a test moves -------------------------------------------------------------------------
-
-
-class Clock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def monotonic(self) -> float:
-        """Return the seconds that it shows."""
-        return self.now
-
-
 class Deed(NamedTuple):
     """What a machine did, when, and the clock that everybody saw before."""
 
@@ -173,23 +151,37 @@ class Room:
 
     def __init__(self, clock: Clock, play: Callable[[], Play[Any]], put: Callable[[Play[Any]], None]) -> None:
         self.clock, self.play, self.put = clock, play, put
-        self.version = 0
         self.kind, self.of, self.ends = "", play().game.step(play().state), 0.0
         self.machines = [
-            roster_of(play().game.key).staff[role](Chair(self, PersonId(name)), DEMO, Random(3))
+            roster_of(play().game.key).staff[role](Chair(self, PersonId(f"bot-{name}"), name), DEMO, Random(3))
             for role, name in play().state.staff.items()
         ]
         self.deeds: list[Deed] = []
 
     @property
     def step(self) -> Step:
-        """Where the table stands."""
         return self.play().game.step(self.play().state)
 
     def left(self, kind: str = "") -> float:
         """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
         runs = self.of == self.step and kind in ("", self.kind)
         return max(0.0, self.ends - self.clock.now) if runs else 0.0
+
+    def view(self, who: PersonId) -> Any:
+        return self.play().view(who)
+
+    def legal(self, who: PersonId) -> tuple[Offer, ...]:
+        return self.play().legal(who)
+
+    def show(self, kind: str, seconds: float) -> None:
+        self.kind, self.of, self.ends = kind, self.step, self.clock.now + seconds
+
+    def act(self, who: PersonId, what: ActBody, at: Step | None) -> Refused | None:
+        made = self.play().attempt(what, who, at)
+        if isinstance(made.outcome, Refused):
+            return made.outcome
+        self.put(self.play().after(made))
+        return None
 
     def look(self) -> None:
         """Let every machine look at the table, and set the clock if it means to."""
@@ -213,52 +205,3 @@ class Room:
         person = str(machine.seat.person).removeprefix("bot-")
         self.deeds.append(Deed(person, str(move.act.__struct_config__.tag), self.clock.now, kind))
         return True
-
-
-class Chair:
-    """What a machine has of its table; its id is that of the post with the prefix of machines before it."""
-
-    def __init__(self, room: Room, person: PersonId) -> None:
-        self.room, self.person, self.holder = room, PersonId(f"bot-{person}"), person
-
-    @property
-    def step(self) -> Step:
-        return self.room.step
-
-    @property
-    def version(self) -> int:
-        return self.room.version
-
-    @property
-    def is_alone(self) -> bool:
-        return True
-
-    def view(self) -> Any:
-        return self.room.play().view(self.holder)
-
-    def legal(self) -> tuple[Offer, ...]:
-        return self.room.play().legal(self.holder)
-
-    def time_left(self, kind: str = "") -> float:
-        return self.room.left(kind)
-
-    def show_clock(self, kind: str, seconds: float) -> None:
-        self.room.kind, self.room.of, self.room.ends = kind, self.step, self.room.clock.now + seconds
-
-    def changes(self) -> AsyncIterator[int]:
-        raise NotImplementedError
-
-    async def act(self, what: ActBody, at: Step | None = None) -> Any:
-        play = self.room.play()
-        made = play.attempt(what, self.holder, at)
-        refused = made.outcome if isinstance(made.outcome, Refused) else None
-        if refused is None:
-            self.room.put(play.after(made))
-            self.room.version += 1
-        return SimpleNamespace(refusal=refused, outcome=made.outcome, version=self.room.version)
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return None

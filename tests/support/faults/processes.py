@@ -78,7 +78,6 @@ class FaultyServer:
             self._wait()
 
     def kill(self) -> None:
-        """End every process at once, as a power cut does."""
         _signal(self.processes(), signal.SIGKILL)
 
     def restart(self) -> None:
@@ -115,7 +114,6 @@ class FaultyServer:
         return True
 
     def close(self) -> None:
-        """End the server and forget its databases."""
         self._server.cleanup()
 
 
@@ -143,7 +141,6 @@ OPEN = OpenTable(
 
 
 async def opened(url: str, keys: Keys, **how: Any) -> Hall:
-    """Start a hall; Ana has a place at its table."""
     hall = await Hall.start(url, keys, **how)
     if not hall.tables:
         await hall.open_table("punto-y-banca", OPEN)

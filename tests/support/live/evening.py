@@ -41,7 +41,6 @@ OTHER = c.OpenTable(
 
 
 async def do(actor: Any, who: PersonId, *whats: ActBody) -> None:
-    """Do acts that are accepted."""
     for what in whats:
         answer: Answer = await actor.act(Act(who, what, actor.step))
         assert not isinstance(answer.outcome, Refused), answer.outcome
@@ -63,7 +62,6 @@ async def refused(actor: Any, who: PersonId, what: ActBody) -> Refused:
 
 
 def others(actor: Any) -> tuple[Any, ...]:
-    """Return the house above an actor."""
     house = actor._services.house.actor
     return () if house is None or house is actor else (house,)
 
@@ -132,7 +130,6 @@ async def begin(hall: Hall) -> Any:
 
 
 async def close(house: Any, table: Any) -> None:
-    """Close a table and count it, count the desk, close the day."""
     await do(table, CHIEF, CloseTable())
     await slip(house, SlipKind.CLOSING, FLOAT, table.id)
     held = house.state.ledger
@@ -210,7 +207,6 @@ async def held_by_rosa(
 
 
 async def prepare_shoe(table: Any) -> None:
-    """Let the croupier prepare a shoe, every step of it."""
     if table.state.book.pack.shown_to_players.value:
         await do(table, HAND, d.LayOutPacks())
     whole = table.state.settings.decks * 52

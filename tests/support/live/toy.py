@@ -47,7 +47,6 @@ class Open(ActBody, frozen=True, tag="open-toy"):
     shoe: ChanceKind = ChanceKind.SEALED
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 
@@ -255,7 +254,6 @@ GAMES = {"toy": TOY}
 
 
 def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
-    """Return limits of the toy game, each for a phase of it."""
     return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}
 
 
@@ -265,7 +263,6 @@ Scene = Callable[[Hall], Awaitable[None]]
 
 
 async def two_tables(hall: Hall) -> None:
-    """Open two tables of the toy game, and act four times at each."""
     for name in ("uno", "dos"):
         table = await hall.open_table("toy", Open(name))
         for number in range(4):

@@ -35,7 +35,6 @@ PERSON = inspect.type_info(PersonId)
 
 
 def lines(game: Game[Any]) -> list[str]:
-    """Return the lines of a game, sorted."""
     kinds = {*members(game.act_types), *members(game.event_types)}
     return [line(kind) for kind in sorted(kinds, key=tag_of)]
 
@@ -71,7 +70,6 @@ def text(kind: inspect.Type) -> str:
 
 
 def field(one: inspect.Field) -> str:
-    """Return a field: its name in a record, its type, its default."""
     if one.required:
         return f"{one.encode_name}: {text(one.type)}"
     if one.default is NODEFAULT and one.default_factory is NODEFAULT:
@@ -81,7 +79,6 @@ def field(one: inspect.Field) -> str:
 
 
 def bounds(kind: inspect.Type) -> str:
-    """Return the bounds of a type."""
     found = {name: getattr(kind, name) for name in BOUNDS if getattr(kind, name, None) is not None}
     return f"({' '.join(f'{name}={json.dumps(bound)}' for name, bound in found.items())})" if found else ""
 

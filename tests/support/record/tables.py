@@ -42,7 +42,6 @@ class Open(ActBody, frozen=True, tag="open"):
     note: str = ""
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 
@@ -327,7 +326,6 @@ def name_person(store: Store, pseudonym: str, name: str = "") -> None:
 
 
 def name_of(store: Reader, pseudonym: str) -> str | None:
-    """Return the name behind a pseudonym."""
     with store.reading() as connection:
         found: str | None = connection.scalar(
             select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)

@@ -62,7 +62,6 @@ class Bench:
         self._count = 0
 
     def sound(self, base: str, given: str, *, export: bool) -> AuditReport:
-        """Return the audit of the record as it was."""
         name = base, export, given
         if name not in self._sound:
             copy = self._copy(base)
@@ -75,7 +74,6 @@ class Bench:
         return Keys.load(copy.key).public
 
     def row(self, one: Tampering) -> dict[str, Cell]:
-        """Do it, and audit with each set of things at hand."""
         copy = self._copy(one.base)
         public = self.public(copy)
         one.doing(copy)
@@ -97,7 +95,6 @@ def _codes(found: Iterable[object]) -> frozenset[str]:
 
 
 def line(one: Tampering, row: dict[str, Cell]) -> str:
-    """Return the row of the page."""
     return f"| {one.does} | {' | '.join(row[given].text() for given in GIVEN)} |"
 
 
@@ -137,7 +134,6 @@ RESERVES = "empty"
 
 
 def codes() -> str:
-    """Return the list of codes with their sentences."""
     found = topics()["finding"]
     names = [one for one in found if "." not in one]  # other sentences of a code have its name and a case
     first = names.index(RESERVES)
@@ -155,7 +151,6 @@ def generated(lines: dict[str, str]) -> str:
 
 
 def between(text: str) -> str:
-    """Return the generated part of a page."""
     return text[text.index(BEGIN) : text.index(END) + len(END)]
 
 

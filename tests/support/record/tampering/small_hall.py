@@ -180,6 +180,5 @@ def make_halls(folder: Path) -> None:
 
 
 def copy_hall(halls: Path, base: str, to: Path) -> Copy:
-    """Return a copy of one of the halls."""
     shutil.copytree(halls / base, to)
     return Copy(to)

@@ -76,7 +76,6 @@ KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
 
 
 def forget_in_witness(copy: Copy, table: str = TABLE) -> None:
-    """Take the lines of one table out of the witness."""
     lines = [line for line in copy.witness.read_text("utf-8").splitlines() if json.loads(line)["table"] != table]
     copy.witness.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
@@ -213,7 +212,6 @@ def purchases(entries: list[Tree]) -> list[int]:
 
 
 def without_twin(entries: list[Tree]) -> None:
-    """Delete the last purchase."""
     entries.pop(purchases(entries)[-1])
 
 
@@ -254,7 +252,6 @@ def raise_balance(entries: list[Tree]) -> None:
 
 
 def without_day(entries: list[Tree]) -> None:
-    """Leave the second of three days out."""
     _, second, third = openings_of_days(entries)
     del entries[second:third]
 
@@ -297,7 +294,6 @@ def buy_unseen(entries: list[Tree]) -> None:
 
 
 def put_out(copy: Copy, *, private: bool = False) -> None:
-    """Write the export of the table."""
     source = open_source(str(copy.db))
     sealer = KeySealer(Keys.load(copy.key).sealing) if private else None
     write_export(source, TABLE, copy.export, sealer)
@@ -350,14 +346,12 @@ def change_key(copy: Copy) -> None:
 
 
 def break_line(copy: Copy) -> None:
-    """Put something else in the place of a line of an export."""
     put_out(copy)
     lines = copy.export.read_bytes().splitlines(keepends=True)
     copy.export.write_bytes(b"".join([*lines[:5], b"not json\n", *lines[6:]]))
 
 
 def cut_day(copy: Copy, *, witness: bool) -> None:
-    """Delete what came after the first closing of each table."""
     for table, last in rows(copy, "SELECT table_id, max(version) FROM checkpoints WHERE epoch = 1 GROUP BY table_id"):
         here = f"WHERE table_id = '{table}'"
         sql(
