@@ -46,6 +46,8 @@ def test_the_next_table_goes_on_with_what_was_kept_and_with_nothing_else() -> No
     here.do(a.CarryAward("dos", ANA, 5_000_00, 3, True))
     assert here.state.awards == ()
     assert here.refused(a.CarryAward("dos", ANA, 5_000_00, 3, True)).code == "award-not-kept"
+    assert here.refused(a.CarryAward("dos", BEA, 1, 2, False, is_kept=True)).code == "award-not-kept"
+    here.do(a.CarryAward("dos", BEA, 1, 2, False))  # given beforehand, and kept by nobody
 
 
 def test_a_table_goes_on_with_the_bank_of_its_own_name_where_somebody_keeps_two() -> None:
@@ -230,18 +232,6 @@ def test_a_table_is_opened_once_and_not_closed_while_its_session_is_played() -> 
     assert (refused.code, refused.facts) == ("session-in-play", {"number": 1})
     here.do(a.EndSession("uno", EVENING))
     here.do(a.NoteTableClosed("uno"))
-
-
-@rows("number", [2, 3])
-def test_the_house_gives_a_session_its_number(number: int) -> None:
-    here = open_house()
-    here.do(a.NoteTableOpen("uno", "dos-panos"))
-    refused = here.refused(begin("uno", number, AFTERNOON))
-    assert (refused.code, refused.facts, refused.clauses) == (
-        "session-number",
-        {"number": number, "next": 1},
-        ("HP.HS.sessions",),
-    )
 
 
 def closed_day() -> Establishment:

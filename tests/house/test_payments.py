@@ -132,6 +132,14 @@ def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what:
     assert ESTABLISHMENT.view(here.state, ANA).movements[0].signers == (CASHIER, DIRECTOR)
 
 
+def test_what_two_others_signed_leaves_the_limit_of_the_players_own_word_as_it_was() -> None:
+    here = with_money()
+    here.pay(a.BuyBackChips(ANA, PAYMENT_LIMIT), second=DIRECTOR)
+    here.pay(a.ReturnDeposit(ANA, PAYMENT_LIMIT))
+    here.do(asked(a.ReturnDeposit(ANA, 1)), CASHIER)
+    assert here.refused(a.SignSlip(here.state.last_slip), ANA).code == "payment-above-limit"
+
+
 @rows("given", ["by day", "between days", "twice"])
 def test_who_gave_a_code_does_not_use_it_alone_on_the_next_day_either(given: str) -> None:
     """It opens a page for weeks: the director signs until the day after has closed, also from its record."""

@@ -1,8 +1,6 @@
 """The record of a house is kept, audited, exported and booked like that of a table."""
 
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,12 +16,11 @@ from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.play import transition
 from tapete.record.audit import audit
-from tapete.record.beancount import beancount
 from tapete.record.canonical import canonical, sha256
 from tapete.record.compose import compose
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer
-from tapete.record.replay import read, restore
+from tapete.record.replay import restore
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
@@ -136,14 +133,3 @@ def forge(file: Path, version: int, old: str, new: str) -> None:
         database.execute("update entries set body = ?, hash = ? where version = ?", (forged, previous, number))
     database.commit()
     database.close()
-
-
-def test_books_of_a_house_are_accepted_by_a_bookkeepers_own_tool(kept: tuple[Store, State], tmp_path: Path) -> None:
-    file = tmp_path / "house.beancount"
-    file.write_text(beancount(ESTABLISHMENT, read(StoreSource(kept[0]), KEY)), "utf-8")
-    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
-    found = subprocess.run(program, capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
-    books = file.read_text("utf-8")
-    assert "balance Equity:Outside -400.00 ~ 0.00 EUR" in books
-    assert "balance Assets:Difference-chips 1.00 ~ 0.00 EUR" in books

@@ -295,10 +295,6 @@ async def test_the_director_ends_a_bank_that_cannot_go_on(hall: Hall) -> None:
     assert (await hall.open_table("dos-panos", low)).state.phase is Phase.OPENING
 
 
-def at_hour(stage: Any, hour: int) -> None:
-    stage.clock.start = datetime(2026, 11, 22, hour, tzinfo=UTC)
-
-
 LIBRE = d.OpenTable("salon", "orden-1979", 10_00, mode=BankMode.OPEN, staff=STAFF)
 
 
@@ -331,13 +327,13 @@ async def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next
     """The next table opens; who has the bank deposits nothing before he proves a deposit anew. He gives it back, or it
     is taken from him where he does not come.
     """
-    at_hour(stage, 17)
+    at(stage, 22, 17)
     house = await open_day(hall, admission=False)
     await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN), a.TakeDeposit(ROSA, BANK))
     table = await hall.open_table("dos-panos", LIBRE)
     await do(table, OFFICER, d.ProveDeposit(ROSA), d.AnnounceBank(ROSA, BANK, days=3))
     await do(table, HOUSE, d.CloseTable())
-    at_hour(stage, 23)
+    at(stage, 22, 23)
     table = await hall.open_table("dos-panos", LIBRE)
     assert (table.state.phase, table.state.award.person, house.state.awards) == (Phase.DEPOSIT, ROSA, ())
     assert (await refused(table, ROSA, d.DepositBank(BANK))).code == "deposit-not-proven"

@@ -23,12 +23,7 @@ from tapete.live import Hall, Keys, LiveShoeError, vault
 from tapete.live.rng_health import PROPORTION, REPEATS, WINDOW, RandomnessError, RngHealth
 from tapete.live.vault import SealedOrders, VaultError, shuffled_cards
 from tapete.record.audit import AuditInputs, AuditReport, audit
-from tapete.record.card_proofs import ShoeWatch
-from tapete.record.codec import read_event
-from tapete.record.export import write_export
-from tapete.record.notation import from_entries, play, redact
 from tapete.record.private import KeySealer, PrivatePartError
-from tapete.record.replay import read
 from tapete.record.source import open_source
 from tests.support.live.toy import Draw, Open, Shuffle, Toy, in_hall
 from tests.support.rows import rows
@@ -223,40 +218,6 @@ def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditRepo
         return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
     finally:
         record.close()
-
-
-@pytest.mark.slow
-@rows("game", [PUNTO, FERROCARRIL])
-def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: Path) -> None:
-    keys = played(tmp_path, game)
-    report = audited(tmp_path, keys)
-    assert (report.is_sound, report.problems) == (True, ())
-    assert report.proved_count >= 4 * COUPS
-
-    record, own = open_source(tmp_path / "hall.db"), house_games()[game]
-    state, watch, seen, opened = own.blank(), ShoeWatch(), set[int](), set[int]()
-    for entry in read(record, "uno", KeySealer(keys.sealing)):
-        for tree in entry.events:
-            event = read_event(own, tree)
-            state = own.evolve(state, event)
-            watch.apply_event(own, state, event)
-            for card in own.cards_on_table(state):
-                if card.face_up and (at := watch.committed_index(1, card.position)) is not None:
-                    seen.add(at)
-        opened |= {card.position for shoe in entry.openings for card in shoe.cards}
-        assert opened == seen  # in the entry that shows them, neither before nor after
-    assert len(opened) == report.proved_count
-
-    write_export(record, "uno", tmp_path / "public.jsonl")
-    public = audited(tmp_path, None, "public.jsonl")
-    assert public.problems == ()
-    assert (public.is_sound, public.proved_count) == (True, report.proved_count)
-    assert public.unopened_count > 0
-    notation = from_entries(own, read(record, "uno", KeySealer(keys.sealing)))
-    closed = redact(own, notation, None).shoes[0]
-    assert len(closed) - closed.count("??") == report.proved_count
-    assert play(own, notation).state.ledger == state.ledger
-    record.close()
 
 
 class Other(vault.SealedOrders):

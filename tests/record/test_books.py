@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,17 +17,16 @@ from tapete.catalogue import house_games, recorded_engines
 from tapete.cli import app
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as d
-from tapete.house import acts as a, events as e
+from tapete.house import acts as a
 from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY, SlipKind
-from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
+from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.audit import audit
 from tapete.record.beancount import beancount
-from tapete.record.codec import to_tree
-from tapete.record.entry import Entry
 from tapete.record.house_books import TableAbsentError, house_books
+from tapete.record.replay import read
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.record.twins import Telling, ToldMoves, twin_problems
@@ -49,7 +46,7 @@ from tests.support.live.evening import (
     slip,
     welcome,
 )
-from tests.support.record.tables import GAME, Open, Paid, Settle, Stake, Staked, TableActor, Toy, books_of_house, play
+from tests.support.record.tables import GAME, Open, Settle, Stake, TableActor, books_of_house, play
 from tests.support.rows import rows
 
 
@@ -76,106 +73,6 @@ def test_bean_check_accepts_the_accounts(tmp_path: Path) -> None:
     off = text.replace("balance Assets:Person:Ana 13.12", "balance Assets:Person:Ana 13.13")
     wrong = checked(tmp_path / "wrong.beancount", off)
     assert wrong.returncode == 1
-
-
-GAMES = {"toy": Toy()}
-OPENED = (a.OpenHouse("Casa", PersonId("dora")), [e.HouseOpened("Casa", has_admission=False)])
-
-Move = tuple[ActBody, Sequence[Event]]
-
-
-def record(table: str, game: str, *moves: Move, first: int = 1, minute: int = 0) -> list[Entry]:
-    """Return a record with an entry for each move, a minute apart."""
-    return [
-        Entry(
-            table=table,
-            game=game,
-            version=version,
-            time=f"2026-11-22T20:{minute + version:02d}:00+01:00",
-            by=HOUSE,
-            epoch=1,
-            edition="1",
-            act=to_tree(Act(HOUSE, body)),
-            events=tuple(to_tree(event) for event in events),
-        )
-        for version, (body, events) in enumerate(moves, first)
-    ]
-
-
-def house(*moves: Move) -> list[Entry]:
-    return record(KEY, ESTABLISHMENT.key, OPENED, *moves, minute=30)
-
-
-def follow(table: str, entry: int, *told: Any) -> Move:
-    """Return what the house has of an entry of a table: chips that were brought or taken, a table that closed."""
-    events = {
-        a.BringChips: lambda one: e.ChipsBrought(one.person, one.table, one.amount),
-        a.TakeChips: lambda one: e.ChipsTaken(one.person, one.table, one.amount),
-        a.NoteTableClosed: lambda one: e.TableNoted(one.table, "toy", is_open=False),
-    }
-    return a.FollowTable(table, entry, "0" * 64, told), [events[type(one)](one) for one in told]
-
-
-def booked(text: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the transactions of a file: the act of each, and what it moves."""
-    found: list[tuple[str, dict[str, str]]] = []
-    for line in text.splitlines():
-        if head := re.match(r'^\S+ \* "(.*)"$', line):
-            found.append((head[1], {}))
-        elif leg := re.match(r"^  ([A-Z]\S*)  (-?[\d.]+) EUR$", line):
-            account = leg[1].partition(":")[2]
-            sum_ = float(found[-1][1].get(account, 0)) + float(leg[2])
-            found[-1][1][account] = f"{sum_:.2f}"
-    return found
-
-
-STAKED: Move = (Stake(500), [Staked(ANA, 500)])
-STAKED_LEGS = {"Table:M1:Float": "-5.00", "Table:M1:Person:Ana": "0.00", "Table:M1:Stakes": "5.00"}
-
-
-def legs(*moves: Move, told: Sequence[Move] = (), **others: list[Entry]) -> list[tuple[str, dict[str, str]]]:
-    entries = {"m1": record("m1", "toy", *moves), **others}
-    return booked(house_books(GAMES, house(*told), entries))
-
-
-def test_an_entry_that_the_house_has_too_is_one_transaction_and_another_is_its_own() -> None:
-    brought = follow("m1", 2, a.BringChips(ANA, "m1", 500))
-    other = record("m2", "toy", STAKED, STAKED, minute=10)
-    found = legs(STAKED, STAKED, STAKED, told=[brought], m2=other)
-    acts = [act for act, _ in found]
-    assert acts == ["stake", "stake", "stake", "stake", "follow-table"]
-    at_other = {name.replace("M1", "M2"): held for name, held in STAKED_LEGS.items()}
-    assert [moved for _, moved in found[:4]] == [STAKED_LEGS, STAKED_LEGS, at_other, at_other]
-    both = {"Person:Ana": "-5.00", "Table:M1:Float": "0.00", "Table:M1:Person:Ana": "0.00", "Table:M1:Stakes": "5.00"}
-    assert found[4][1] == both
-
-
-def test_a_table_that_closes_hands_chips_back_and_books_nothing_when_its_players_leave() -> None:
-    """An entry after the end that moves chips between people is booked all the same."""
-    ended = follow("m1", 2, a.TakeChips(ANA, "m1", 300), a.TakeChips(BEA, "m1", 200), a.NoteTableClosed("m1"))
-    left = (Settle(ANA), [Staked(BEA, 100), Paid(BEA, 70)])
-    found = legs(STAKED, STAKED, left, told=[ended], m2=record("m2", "toy", STAKED, STAKED, STAKED, minute=10))
-    assert [act for act, _ in found] == ["stake", "settle", "stake", "stake", "stake", "follow-table"]
-    assert found[1][1] == {"Table:M1:Stakes": "-0.70", "Table:M1:Person:Bea": "0.70"}
-    assert found[-1][1] == {
-        "Person:Ana": "3.00",
-        "Person:Bea": "2.00",
-        "Table:M1:Float": "-5.00",
-        "Table:M1:Person:Ana": "-3.00",
-        "Table:M1:Person:Bea": "-2.00",
-        "Table:M1:Stakes": "5.00",
-    }
-    open_still = legs(STAKED, STAKED, left, told=[follow("m1", 2, a.TakeChips(ANA, "m1", 300))])
-    assert open_still[1][1]["Table:M1:Float"] == "-1.00"
-
-
-def test_the_house_tells_of_no_entry_that_is_not_there() -> None:
-    told = [follow("m1", 2, a.BringChips(ANA, "m1", 500))]
-    assert len(legs(STAKED, STAKED, told=told)) == 2
-    for table, said in (("m1", told), ("m3", [follow("m3", 1, a.BringChips(ANA, "m3", 500))])):
-        with pytest.raises(TableAbsentError) as absent:
-            legs(STAKED, told=said)
-        assert (absent.value.code, absent.value.facts) == ("table-absent", {"table": table})
 
 
 SALON = d.OpenTable("salon", "asturias-2011", 10_00, bank_maximum=10_000_00, staff=STAFF)
@@ -280,6 +177,9 @@ def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_pat
         "Assets:Table:Mesa-2:Person:Bea": "0.00",
     }
     assert (held["Assets:Person:Ana"], held["Assets:Person:Bea"]) == ("200.00", "600.00")
+    with open_store(url, read_only=True) as store, pytest.raises(TableAbsentError) as absent:
+        house_books(house_games(), read(StoreSource(store), KEY), {})
+    assert (absent.value.code, absent.value.facts) == ("table-absent", {"table": TABLE})
     alone = CliRunner().invoke(app, ["accounts", str(tmp_path / "hall.db"), TABLE, "--with-tables"])
     assert alone.exit_code == 2
 
