@@ -11,7 +11,7 @@ from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused
 from tapete.live import Hall
 from tapete.live.posts import put_on_duty
-from tapete.table.acts import BuyIn, LeadOut, Sit, StandBehind
+from tapete.table.acts import Away, BuyIn, LeadOut, Sit, StandBehind
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tests.support.live.toy import in_house
@@ -93,6 +93,11 @@ async def test_at_a_real_table_no_screen_says_who_is_there(hall: Hall, stage: An
     before = table.version
     await stage.clock.advance(2_000)
     assert (standing(table), table.version) == ([ANA], before)
+    noted = await table.act(Act(LUZ, Away(ANA), table.step))
+    assert noted.refusal is None
+    await stage.clock.advance(2_000)
+    await acted(table)
+    assert standing(table) == [ANA], "the croupier has noted that she is away, and leads nobody out by a clock"
 
 
 @in_house

@@ -279,8 +279,12 @@ def test_a_seat_at_another_table_is_refused_by_the_clause_of_chemin_de_fer() -> 
     for table, person in (("uno", ANA), ("uno", BEA), ("dos", BEA)):
         with desk.admit(table, "chemin-de-fer", Act(person, Sit(1))) as refused:
             assert refused is None, (table, person)
+    cf = "chemin-de-fer"
+    with desk.admit("uno", cf, Act(BEA, Sit(2))), desk.admit("dos", cf, Act(BEA, Sit(1))) as refused:
+        assert refused is not None, "while her act is on its way to one table she has no place at another"
     for game, clause in (("punto-y-banca", "HP.PB.one-seat"), ("chemin-de-fer", "CF.D.12")):
         with desk.admit("dos", game, Act(ANA, Sit(1))) as refused:
+            assert refused is not None, game
             assert (refused.code, refused.clauses, refused.rests_on) == ("seated-elsewhere", (clause,), (clause,))
 
 

@@ -331,7 +331,11 @@ def in_hall(test: Any = None, *, house: bool = False, sound: bool = False, **opt
 
     def whole(stage: Stage, **fixtures: Any) -> None:
         more = {"stage": stage, **fixtures} if "stage" in names else fixtures
-        (stage.play_in_house if house else stage.play)(lambda hall: test(hall=hall, **more), **options)
+
+        async def scene(hall: Hall) -> None:  # written in here, it is of the test's own body, and so is what it calls
+            await test(hall=hall, **more)
+
+        (stage.play_in_house if house else stage.play)(scene, **options)
         if sound:
             stage.require_sound()
 
