@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import msgspec
-
 from tapete.house import acts as a
 from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
@@ -275,14 +273,6 @@ def test_what_was_agreed_holds_on_the_next_day() -> None:
     assert here.refused(a.SellChips(ANA, 80_001), CASHIER).code == "loss-limit"
     here.do(a.AnswerComplaint(1, "resuelto"), DIRECTOR)
     here.pay(a.ReturnDeposit(BEA, 30_000, Means.CHEQUE), second=DIRECTOR)
-
-
-def test_a_day_that_was_opened_without_its_balances_is_read_as_before() -> None:
-    here = closed()
-    (opened,) = here.do(a.OpenDay("2026-11-23"), DIRECTOR)
-    assert msgspec.json.encode(a.OpenDay("2026-11-23")) == b'{"act":"open-day","day":"2026-11-23"}'
-    assert msgspec.json.encode(opened) == b'{"event":"day-opened@1","day":"2026-11-23"}'
-    assert set(here.state.tables) == {TABLE}
 
 
 @rows("means, left", product(list(Means), [0, 1]))

@@ -29,7 +29,7 @@ from tests.support.live.evening import do, open_day
 from tests.support.live.toy import GAMES, Add, Stage, in_house, two_tables
 from tests.support.rows import rows
 
-ANA, EVE = PersonId("ana"), PersonId("eve")
+ANA = PersonId("ana")
 LATER = "2026-01-03T03:04:05+01:00"
 
 

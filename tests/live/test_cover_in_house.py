@@ -318,17 +318,3 @@ def test_the_record_is_sound_with_its_key_and_without_it(lodged: None, url: str,
         write_export(source, KEY, tmp_path / "casa")
     given = audit(ExportSource(tmp_path / "casa"), recorded_engines())
     assert (given.problems, [one.code for one in given.unjudged_entries]) == ((), ["act-sealed"])
-
-
-def test_another_sum_in_the_sealed_part_is_another_digest(lodged: None, url: str, keys: Any) -> None:
-    """Two sums leave public entries that differ in nothing but that digest."""
-    from tapete.record.private import OF_ACT, open_part
-
-    sealer = KeySealer(keys.sealing)
-    with open_store(url, read_only=True) as store:
-        (row,) = [one for one in store.entries(KEY) if one.private_part is not None]
-        entry = row.entry()
-        assert row.private_part is not None
-        part = open_part(sealer, row.private_part, entry)
-    assert part.fields == ((OF_ACT, "amount", SUM), (0, "amount", SUM))
-    assert sealer.digest(part) == entry.private_digest

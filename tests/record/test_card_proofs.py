@@ -15,9 +15,7 @@ from tapete.chance import CardOut, CardRekeyed, ChanceKind, LotDrawn, ShoeSealed
 from tapete.games.bingo.events import BallDrawn
 from tapete.games.bingo.game import Bingo
 from tapete.games.dos_panos.game import DosPanos
-from tapete.house import acts as a
-from tapete.house.events import ProofLodged
-from tapete.kernel import CHANCE, HOUSE, Act, PersonId
+from tapete.kernel import CHANCE, HOUSE, Act
 from tapete.record.authority import Authority, is_signature
 from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, order_number, shoe_name, told_token
@@ -28,7 +26,6 @@ from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import (
     BLOCK,
     NONCE_BYTES,
-    OF_ACT,
     KeySealer,
     PrivatePart,
     PrivatePartError,
@@ -85,7 +82,7 @@ def test_card_of_a_sealed_shoe_keeps_its_face(kind: ChanceKind, found: list[str]
 
 
 SEALED, SEEDED, KEYED = ChanceKind.SEALED, ChanceKind.SEEDED, ChanceKind.KEYED
-NINE, EIGHT = Card("9s"), Card("8s")
+NINE = Card("9s")
 LOTS = ("1", "2", "2")
 
 
@@ -250,26 +247,6 @@ def judged(
 
 
 LOT, BALL, CARD = TokenKind.LOT, TokenKind.BALL, TokenKind.CARD
-
-
-@rows(
-    "opened, shown, proved",
-    [
-        ({1: (proof(1, 3),)}, (card(3),), {CARD: 1}),
-        ({1: (proof(1, 3), proof(1, 4))}, (card(3), card(4)), {CARD: 2}),
-        ({1: (proof(1, 5),)}, (card(3, committed_index=5),), {CARD: 1}),
-        ({-1: (proof(-1, 1),)}, (token(1, LOT),), {LOT: 1}),
-        ({-1: (proof(-1, 1), proof(-1, 2))}, (token(1, BALL), token(2, BALL)), {BALL: 2}),
-        (
-            {1: (proof(1, 1),), -1: (proof(-1, 1), proof(-1, 2))},
-            (card(1), token(1, LOT), token(2, BALL)),
-            {CARD: 1, LOT: 1, BALL: 1},
-        ),
-        ({}, (), {}),
-    ],
-)
-def test_what_is_opened_and_seen_is_proved_as_what_it_is(opened: Any, shown: Any, proved: Any) -> None:
-    assert judged(opened, shown) == ([], proved, 0)
 
 
 @rows(
@@ -440,27 +417,6 @@ def test_nothing_stored_shows_a_hidden_face() -> None:
     made = play(TableActor(vault=Vault("t1", order(Card("Kd")))), HIDDEN).made
     face = b'"Kd"'  # as it would be written; two bytes alone stand in random ones now and then
     assert not any(face in entry.entry.body() or face in (entry.private_part or b"") for entry in made)
-
-
-DIRECTOR, ANA = PersonId("dora"), PersonId("ana")
-LODGED = Act(DIRECTOR, a.LodgeProof(ANA, 4_000_000))
-
-
-def entry(act: dict[str, object]) -> Entry:
-    told = ({"event": "proof-lodged@1", "person": ANA, "amount": None},)
-    when = "2026-11-22T20:00:00+01:00"
-    return Entry(
-        table="house", game="house", version=1, time=when, by=DIRECTOR, epoch=1, edition="x", act=act, events=told
-    )
-
-
-def test_a_private_field_of_an_act_is_split_off_and_joined_again() -> None:
-    parts = split([], [ProofLodged(ANA, 4_000_000, "")], "00", act=LODGED)
-    assert parts.part is not None
-    assert (parts.act["what"]["amount"], parts.events[0]["amount"]) == (None, None)
-    assert parts.part.fields == ((OF_ACT, "amount", 4_000_000), (0, "amount", 4_000_000))
-    whole = join(entry(parts.act), parts.part)
-    assert (whole.act["what"]["amount"], whole.events[0]["amount"]) == (4_000_000, 4_000_000)
 
 
 OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))

@@ -14,7 +14,6 @@ from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.report import NO_INPUTS, AuditInputs, Findings
 from tapete.record.signatures import SignedState, judge
 from tapete.record.source import Custody
-from tests.support.record.tables import TIME
 from tests.support.rows import rows
 
 OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
@@ -89,15 +88,9 @@ def test_adopted_is_what_lies_between_the_first_entry_vouched_for_and_the_one_th
     assert not Authentication(entries("-----"), (said(4),)).is_adopted(version)
 
 
-# --- The checkpoints beside the record against those of the witness: which of the two lacks one, and what ---
-
-FIRST, SECOND, THIRD = (Checkpoint("t1", at, "ff", TIME, "key", epoch=1) for at in (1, 2, 3))
-STORE, FILE = Custody(is_store=True), Custody(is_store=False)
-
-
 # --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
 
-SIGNER, STRANGER = (Ed25519PrivateKey.from_private_bytes(bytes(range(first, first + 32))) for first in (0, 1))
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 NOON = "2026-03-01T12:00:00+00:00"
 HEADS = {table: {version: f"{table}{version}" for version in range(1, 9)} for table in ("t", "other")}
 
