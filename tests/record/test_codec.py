@@ -1,4 +1,4 @@
-"""What was recorded reads for ever: one spelling, golden forms, declared types, private fields, released editions."""
+"""What was recorded reads for ever: one spelling, golden forms, private fields, released editions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.house.acts import LodgeProof
 from tapete.house.desk_events import ProofLodged
-from tapete.kernel import Act, ActBody, Event, Game, PersonId
+from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
 from tapete.record.canonical import LIMIT, CanonicalError, UnreadableTextError, canonical, has_repeated_key, read_json
 from tapete.record.chain import Link
@@ -42,7 +42,7 @@ from tapete.record.editions import CURRENT, EDITIONS
 from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.export import ExportSource
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters
-from tests.support.record.declared import ENGINES, FOLDER, lines
+from tests.support.record.declared import ENGINES
 from tests.support.record.tables import TIME, Laid, Staked, TableActor, Toy, play
 from tests.support.rows import rows
 
@@ -127,7 +127,7 @@ def test_fields_that_are_private_can_be_empty() -> None:
 @rows("game, sort, kind", KINDS)
 def test_every_released_kind_has_a_recorded_file(game: Any, sort: str, kind: str) -> None:
     path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
-    assert path.is_file(), f"record one {kind} with tests/record/make_golden.py and keep it for ever"
+    assert path.is_file(), f"record one {kind} with `python -m tests.support.record.declared` and keep it for ever"
 
 
 def has_all_of(written: Any, tree: Any) -> bool:
@@ -397,13 +397,3 @@ def test_entries_are_read_strictly(change: tuple[bytes, bytes]) -> None:
     assert change[0] in body
     with pytest.raises(BadEntryError):
         read_entry(body.replace(*change))
-
-
-# --- what acts and events declare is what was written down of them ----------------------------------------------------
-
-
-@rows("game", ENGINES.values())
-def test_what_a_kind_declares_is_written_down(game: Game[Any]) -> None:
-    """After a change that is meant: ``python -m tests.support.record.declared``, and read the difference."""
-    written = (FOLDER / f"{game.key}.txt").read_text(encoding="utf-8").splitlines()
-    assert lines(game) == written
