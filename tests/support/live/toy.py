@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -40,6 +39,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
 from tapete.table.seats import Seats, set_away, sit
+from tests.support.databases import unguarded
 
 
 class Open(ActBody, frozen=True, tag="open-toy"):
@@ -303,15 +303,9 @@ class Stage:
 
     def tamper(self, *orders: str, values: tuple[Any, ...] = (), guards: bool = True) -> None:
         """Change rows as somebody does who takes the guards away, and puts them back unless told otherwise."""
-        with sqlite3.connect(self.file) as connection:
-            kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-            for name, _ in kept:
-                connection.execute(f'DROP TRIGGER "{name}"')
+        with unguarded(self.file, guards=guards) as connection:
             for order in orders:
                 assert connection.execute(order, values if "?" in order else ()).rowcount, order
-            for _, made in kept if guards else ():
-                connection.execute(made)
-        connection.close()
 
     @staticmethod
     async def settled(true: Callable[[], bool]) -> None:

@@ -28,6 +28,7 @@ from tapete.record.source import open_source
 from tapete.record.store import WriterRow, open_store
 from tapete.record.store.rows import signed_writer
 from tapete.table.acts import BuyIn, Sit
+from tests.support.databases import unguarded
 from tests.support.house import ANA, CASHIER
 from tests.support.live.evening import do
 from tests.support.record.tampering.small_hall import TABLE, Copy, SteadyClock
@@ -42,17 +43,9 @@ Change = Callable[[list[Tree]], object]
 
 def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
     """Run statements without guards and foreign keys; put the guards back unless told otherwise."""
-    connection = sqlite3.connect(copy.db)
-    connection.execute("PRAGMA synchronous = OFF")  # a copy outlives no power cut
-    with connection:
-        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in kept:
-            connection.execute(f'DROP TRIGGER "{name}"')
+    with unguarded(copy.db, guards=guards) as connection:
         for one in statements:
             assert connection.execute(one).rowcount, one
-        for _, made in kept if guards else ():
-            connection.execute(made)
-    connection.close()
 
 
 def declare_anew(copy: Copy, table: str, old: str, new: str) -> None:
@@ -125,12 +118,7 @@ def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
     """Change entries in the database and chain them anew, with their requests."""
     entries = entries_of(copy, table)
     change(entries)
-    connection = sqlite3.connect(copy.db)
-    connection.execute("PRAGMA synchronous = OFF")  # a copy outlives no power cut
-    with connection:
-        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in kept:
-            connection.execute(f'DROP TRIGGER "{name}"')
+    with unguarded(copy.db) as connection:
         beside = {
             version: (private, tag)
             for version, private, tag in connection.execute(
@@ -150,9 +138,6 @@ def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
                 "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?",
                 (version, sha256(canonical(entry["act"])), table, entry["command"]),
             )
-        for _, made in kept:
-            connection.execute(made)
-    connection.close()
 
 
 def append(copy: Copy, *, requests: bool = False, tag: str | None = None) -> None:
