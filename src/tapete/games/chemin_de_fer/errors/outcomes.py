@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import cards
@@ -96,7 +96,7 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     if state.phase is Phase.WORD:
         again = (GoBack(Phase.DEAL),)
     elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
-        drawn = at(state.coup.cards.layout, third(Hand.BANCA))
+        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != DISCARD)
         again = (*(SetAside(one.position) for one in drawn), GoBack(Phase.ANSWER))
     elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
         again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))

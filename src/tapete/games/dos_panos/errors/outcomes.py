@@ -135,8 +135,8 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     if what.accident is Accident.BASKET:
         made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
         return Finding(made, move_card(state.coup, card, BASKET))
-    made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, card, what.fault_of)
-    covers = made is not None and is_of_same_hand(state, card)
+    made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
+    covers = made is not None and is_of_same_hand(state, home)
     if what.fault_of is None:
         seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
         return Finding(made, seen, covers)
