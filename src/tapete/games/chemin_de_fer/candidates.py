@@ -188,14 +188,14 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
-            if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
+            if state.is_real and owner not in (None, viewer) and viewer == state.croupier():
                 yield acts.Lift(hand, owner), fields | {"person": FixedValue(owner)}
         yield acts.LayDown(hand), fields
         if down:
             yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": FixedValue(str(word))}
-    asked = pending_withdrawals(state) if state.is_observed and viewer == state.croupier() else ()
+    asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
             yield (

@@ -170,7 +170,8 @@ def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -
 
 def _noting(sight: PageContext, person: PersonId) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
-    real = sight.screen == "croupier" and str(sight.view.conduct) == "observed"
+    of_table = str(sight.view.conduct), str(sight.view.shoe_kind)
+    real = sight.screen == "croupier" and of_table == ("observed", "keyed")
     return action_buttons.command(sight.table.id, person, sight.table.version, "note-act") if real else ""
 
 
