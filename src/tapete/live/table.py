@@ -10,6 +10,9 @@ from contextlib import suppress
 from secrets import token_hex
 from typing import Any, TypeVar
 
+from tapete import kernel
+from tapete.clauses import first_fault
+from tapete.house.admission import require_may_play
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, Offer, PersonId, Refused
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
@@ -31,8 +34,10 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
+from tapete.table.awards import bank_claimants
 from tapete.table.proofs import HearsHouse
 from tapete.table.staff import Role
+from tapete.table.state import SeatsPeople
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -229,19 +234,21 @@ class TableActor(RecordedTable[S]):
             code, facts = dealing_refusal(error)
             return self._refuse(code, **facts)
         made = self._services.house.within_limits(self.game, self.id, act, decided)
-        if isinstance(made.outcome, Refused):
+        refused = made.outcome if isinstance(made.outcome, Refused) else self._bank_refused(act, made.state)
+        if refused is not None:
             self.source.settle(stored=False)
-            return Answer(made.outcome, self.version)
+            return Answer(refused, self.version)
         if act.body.is_beside_record:
             self.source.settle(stored=False)
             self.keep_beside(made.state, act.by)
             return Answer(made.outcome, self.version)
         time = self._services.clock.wall()
         moves = self._services.house.moves(self.game, self.id, before, made, time)
-        if unseated := (
+        unseated = (
             *self._services.seats.seated_elsewhere(self.id, made.events),
             *self._services.house.not_to_be_seated(act, moves),
-        ):
+        )
+        if unseated and (not moves or self._has_waiting(unseated[0])):
             self.source.settle(stored=False)
             struck = await self._strike_off(unseated[0])
             return struck if struck.refusal else await self._decide(act, command)
@@ -292,6 +299,18 @@ class TableActor(RecordedTable[S]):
         if answer.refusal.code == "deposit-is-sufficient":
             return await self._decide(act, command)
         return Answer(refused, self.version)
+
+    def _bank_refused(self, act: Act[Any], after: Any) -> Refused | None:
+        """Return why the house lets somebody have no bank to whom an act would give it, or who claims it by one."""
+        house = self._services.house.actor
+        if house is None:
+            return None
+        new, now = sorted(bank_claimants(after) - bank_claimants(self.state)), house.state
+        found = kernel.answer(act, lambda: first_fault(*(require_may_play(now, one) for one in new)) or ())
+        return found if isinstance(found, Refused) else None
+
+    def _has_waiting(self, person: PersonId) -> bool:
+        return isinstance(self.state, SeatsPeople) and person in self.state.seats.waiting_list
 
     async def _strike_off(self, person: PersonId) -> Answer:
         """Strike off the list somebody who may not have a place here, so that it goes to the next of it.
