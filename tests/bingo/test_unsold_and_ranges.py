@@ -62,12 +62,9 @@ def test_what_one_call_showed_unsold_is_right_for_no_other_call_and_ends_no_game
 def test_of_a_shared_prize_an_unsold_cartón_has_no_part(prize: Any, order: tuple[int, int]) -> None:
     """Both are full; what the drawer still holds wins nothing, so the whole prize is the sold one's."""
     hall = Hall(NUMBERS, cartones=GivenCartones({card(1): K, card(3): K})).started("ana", "luis", sold=30).drawn(15)
+    hall.call(order[0], prize).call(order[1], prize)
     for number in order:
-        hall.call(number, prize)
-    for number in order:
-        hall.do(CHIEF, *([a.ShowMaster(card(3)), unsold(prize)] if number == 3 else []))
-        if number == 1:
-            hall.check(1, prize=prize)
+        hall.check(1, prize=prize) if number == 1 else hall.do(CHIEF, a.ShowMaster(card(3)), unsold(prize))
     hall.on() if prize is LINE else hall.end()
     (won,) = hall.game.awards[prize]
     assert (won.card, won.amount) == (card(1), hall.game.prizes[prize])

@@ -231,12 +231,10 @@ def left_by(step: str, told: tuple[a.Report, ...]) -> str | None:
     for one in told:
         if table.answer("croupier", one) or not table.do("croupier", one).state.docket.open:
             return None
-    for card in table.state.coup.cards.layout:
-        if card.place == "floor":
-            table.do("croupier", a.PickUp(card.position))
+    fallen = [one.position for one in table.state.coup.cards.layout if one.place == "floor"]
+    table.do("croupier", *map(a.PickUp, fallen))
     effects = table.incident.proposed_effects or (NoteOnly("as it lies"),)
-    ruling = GiveRuling(table.incident.serial, effects, "seen by all")
-    if refused := table.answer("inspector", ruling):
+    if refused := table.answer("inspector", ruling := GiveRuling(table.incident.serial, effects, "seen by all")):
         return refused
     table.do("inspector", ruling)
     return repr([(*map(table.state.coup.cards.marks.of, Hand), table.state.coup.cards.marks.void)])

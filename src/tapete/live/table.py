@@ -248,7 +248,8 @@ class TableActor(RecordedTable[S]):
             *self._services.seats.seated_elsewhere(self.id, made.events),
             *self._services.house.not_to_be_seated(act, moves),
         )
-        if unseated and (not moves or self._has_waiting(unseated[0])):
+        waiting = self.state.seats.waiting_list if isinstance(self.state, SeatsPeople) else ()
+        if unseated and (not moves or unseated[0] in waiting):
             self.source.settle(stored=False)
             struck = await self._strike_off(unseated[0])
             return struck if struck.refusal else await self._decide(act, command)
@@ -308,9 +309,6 @@ class TableActor(RecordedTable[S]):
         new, now = sorted(bank_claimants(after) - bank_claimants(self.state)), house.state
         found = kernel.answer(act, lambda: first_fault(*(require_may_play(now, one) for one in new)) or ())
         return found if isinstance(found, Refused) else None
-
-    def _has_waiting(self, person: PersonId) -> bool:
-        return isinstance(self.state, SeatsPeople) and person in self.state.seats.waiting_list
 
     async def _strike_off(self, person: PersonId) -> Answer:
         """Strike off the list somebody who may not have a place here, so that it goes to the next of it.

@@ -154,8 +154,7 @@ def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
     hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
     if card.position not in hands:
         return None
-    is_first = card.position == min(one.position for one in layout if one.place not in (DISCARD, ASIDE))
-    ordinal = 1 if is_first else 2
+    ordinal = 1 if card.position == min(one.position for one in layout if one.place not in (DISCARD, ASIDE)) else 2
     by = {state.coup.uncovered_cards.get(position) for position in hands if position != card.position} - {None}
     if not by:
         return Proposal(same_card_of_banker(ordinal))

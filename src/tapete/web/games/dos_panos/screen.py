@@ -170,8 +170,7 @@ def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -
 
 def _noting(sight: PageContext, view: View, person: PersonId) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
-    of_table = str(view.conduct), str(view.shoe_kind)
-    real = sight.screen == "croupier" and of_table == ("observed", "keyed")
+    real = sight.screen == "croupier" and (str(view.conduct), str(view.shoe_kind)) == ("observed", "keyed")
     return action_buttons.command(sight.table.id, person, sight.table.version, "note-act") if real else ""
 
 
