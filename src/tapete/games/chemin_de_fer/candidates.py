@@ -188,7 +188,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
-            if state.is_real and owner not in (None, viewer) and viewer == state.croupier():
+            if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
                 yield acts.Lift(hand, owner), fields | {"person": FixedValue(owner)}
         yield acts.LayDown(hand), fields
         if down:

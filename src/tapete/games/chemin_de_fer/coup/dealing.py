@@ -160,7 +160,7 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
 
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
-    person = what.person if what.person is not None and who == state.croupier() and state.is_real else who
+    person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
     if what.hand is Hand.BANCA:
         wrong = first_fault(
             None if person == state.banker or may_stand_for(state, person, state.banker) else fault("not-banker"),

@@ -182,7 +182,7 @@ def seen_by_bystander(state: State, person: PersonId) -> Decision:
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody looks at the cards of his hand; the croupier may note that another one saw the bank's."""
     hand = what.hand
-    if hand is Hand.BANCA and what.person not in (None, state.banker) and state.is_real and who == state.croupier():
+    if hand is Hand.BANCA and what.person not in (None, state.banker) and state.is_observed and who == state.croupier():
         return seen_by_bystander(state, what.person)
     owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
     mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
