@@ -92,20 +92,26 @@ class FilesSource:
         """Nothing is held open."""
 
 
+def is_export_name(path: Path) -> bool:
+    return path.name.casefold().endswith(ENDING)
+
+
 def read_folder(folder: Path) -> tuple[FilesSource, ...]:
     """Return the exports of a folder: those of one record together, or those of each day of a house, in order.
 
     Raises :class:`SourceError` for a folder without exports, for a file that is none, and for two of one table where
     they are not days of a house.
     """
-    files = [ExportSource(path) for path in sorted(folder.glob(f"*{ENDING}"))]
+    files = [ExportSource(path) for path in sorted(folder.iterdir()) if is_export_name(path)]
     if not files:
         raise SourceError("folder-without-exports", folder=str(folder))
     days = [one for one in files if one.header.part is not None]
     others = [one for one in files if one.header.part is None]
     twice = [table for table, count in Counter(one.header.table for one in others).items() if count > 1]
     if twice or (days and KEY in {one.header.table for one in others}):
-        raise SourceError("folder-table-twice", table=twice[0] if twice else KEY)
+        table = twice[0] if twice else KEY
+        named = ", ".join(one.path.name for one in files if one.header.table == table)
+        raise SourceError("folder-table-twice", table=table, files=named)
     if not days:
         return (FilesSource(others),)
     days.sort(key=lambda one: _part(one).after.version)

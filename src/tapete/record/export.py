@@ -20,7 +20,7 @@ from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
 from tapete.record.private import PrivatePart, Sealer
-from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry, require_plain_file
 
 FORMAT = 3
 """Number of the newest export format: 2 has the tags of the entries, 3 is that of one day. Readers know all of them."""
@@ -105,7 +105,8 @@ def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None)
                 file.write(b',"private":' + canonical(msgspec.to_builtins(hidden)))
             file.write(b"}\n")
         file.flush()
-        os.fsync(file.fileno())
+        if draft.is_file():  # a pipe keeps nothing
+            os.fsync(file.fileno())
     return count
 
 
@@ -114,6 +115,7 @@ class ExportSource:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        require_plain_file(path)
         with path.open("rb") as file:
             try:
                 first = file.readline()
