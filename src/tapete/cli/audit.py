@@ -130,12 +130,12 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
     """
     from tapete.cli import records
     from tapete.cli.record_progress import all_with_progress
-    from tapete.record.day_files import audit_folder, is_export_name, read_folder, readings
+    from tapete.record.day_files import ENDING, audit_folder, read_folder, readings
     from tapete.record.source import SourceError
 
     try:
         groups = read_folder(folder)
-        if others := tuple(sorted(one.name for one in folder.iterdir() if not is_export_name(one))):
+        if others := tuple(sorted(one.name for one in folder.iterdir() if not one.name.casefold().endswith(ENDING))):
             output.progress("folder-others", files=others)
     except SourceError as error:
         output.bad_input("not-a-record", file=error.facts.get("file", str(folder)), why=output.why(error))

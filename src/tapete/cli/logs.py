@@ -94,27 +94,15 @@ class PlainFormatter(_Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
+        from tapete.words import fill, topics
+
         told = self.parts(record)
         facts = " ".join(f"{name}={_on_a_line(value)}" for name, value in told.get("facts", {}).items())
         line = f"{told['time']} {told['level']} {told['logger']} {_on_a_line(told['event'])}"
-        said, trace = _sentence(told), told.get("trace")
-        return f"{line}{' ' if facts else ''}{facts}{': ' if said else ''}{said}" + (f"\n{trace}" if trace else "")
-
-
-class SpokenFormatter(PlainFormatter):
-    """The sentence alone, where there is one: for a verb that is no server."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
-        return f"tapete: {_sentence(self.parts(record)) or super().format(record)}"
-
-
-def _sentence(told: dict[str, Any]) -> str:
-    """Return what an event means and what to do; empty where its code says enough."""
-    from tapete.words import fill, topics
-
-    entry, lang = topics()["command"].get(f"log-{told['event']}"), output.lang()
-    return "" if entry is None else _on_a_line(fill(entry[lang], told.get("facts", {}), lang))
+        if entry := topics()["command"].get(f"log-{told['event']}"):  # what it means, and what to do
+            line, facts = f"{line}:", _on_a_line(fill(entry[output.lang()], told.get("facts", {}), output.lang()))
+        trace = told.get("trace")
+        return f"{line}{' ' if facts else ''}{facts}" + (f"\n{trace}" if trace else "")
 
 
 def _on_a_line(value: Any) -> str:
@@ -143,4 +131,4 @@ def configure(kind: LogFormat) -> None:
 def speak() -> None:
     """Write what a verb that is no server logs as sentences."""
     if logging.lastResort is not None:
-        logging.lastResort.setFormatter(SpokenFormatter())
+        logging.lastResort.setFormatter(PlainFormatter())

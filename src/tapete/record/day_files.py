@@ -23,7 +23,7 @@ from tapete.record.continuations import continuation_problems
 from tapete.record.days import told_tables
 from tapete.record.differences import first_difference
 from tapete.record.entry import Entry, Head, read_entry
-from tapete.record.export import ExportSource
+from tapete.record.export import ExportSource, OfFiles
 from tapete.record.inventories import PlayedTable, inventory_problems, played
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.scope import elsewhere
@@ -37,7 +37,7 @@ ALONE = frozenset({*OF_LAST, "continued-absent"})
 """What is said of a day that is judged alone, and asked anew among several."""
 
 
-class FilesSource:
+class FilesSource(OfFiles):
     """Several exports as one source, each of another table."""
 
     def __init__(self, files: Sequence[ExportSource]) -> None:
@@ -63,37 +63,12 @@ class FilesSource:
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         return {digest: book for one in self._files.values() for digest, book in one.rulebooks().items()}
 
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        """The headers were read, and so were they."""
-        return {}
-
-    def commands(self, table: str) -> None:
-        """An export has no requests."""
-
-    def shoes(self, table: str) -> None:
-        """An export has no order of a shoe."""
-
     def custody(self, table: str) -> Custody:
         """Return the game that the header of a table's file states."""
         return self._files[table].custody(table) if table in self._files else Custody()
 
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Files have no guards."""
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        """Files have lines, and all of them are read."""
-        return {}
-
     def has_private_parts(self) -> bool:
         return all(one.has_private_parts() for one in self._files.values())
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-
-def is_export_name(path: Path) -> bool:
-    return path.name.casefold().endswith(ENDING)
 
 
 def read_folder(folder: Path) -> tuple[FilesSource, ...]:
@@ -102,7 +77,7 @@ def read_folder(folder: Path) -> tuple[FilesSource, ...]:
     Raises :class:`SourceError` for a folder without exports, for a file that is none, and for two of one table where
     they are not days of a house.
     """
-    files = [ExportSource(path) for path in sorted(folder.iterdir()) if is_export_name(path)]
+    files = [ExportSource(path) for path in sorted(folder.iterdir()) if path.name.casefold().endswith(ENDING)]
     if not files:
         raise SourceError("folder-without-exports", folder=str(folder))
     days = [one for one in files if one.header.part is not None]

@@ -110,7 +110,32 @@ def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None)
     return count
 
 
-class ExportSource:
+class OfFiles:
+    """What exports have none of."""
+
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        """The header was read, and so were they."""
+        return {}
+
+    def commands(self, table: str) -> None:
+        """An export has no requests, only what became of them."""
+
+    def shoes(self, table: str) -> None:
+        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
+
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """A file has no guards."""
+        return ()
+
+    def row_counts(self) -> dict[str, int]:
+        """A file has lines, and all of them are read."""
+        return {}
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class ExportSource(OfFiles):
     """An export file as a source. Raises :class:`SourceError` when the first line is not the header of an export."""
 
     def __init__(self, path: Path) -> None:
@@ -163,29 +188,8 @@ class ExportSource:
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         return self.header.rulebooks
 
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        """The header was read, and so were they."""
-        return {}
-
-    def commands(self, table: str) -> None:
-        """An export has no requests, only what became of them."""
-
-    def shoes(self, table: str) -> None:
-        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
-
     def custody(self, table: str) -> Custody:
         return Custody(game=self.header.game)
 
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """A file has no guards."""
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        """A file has lines, and all of them are read."""
-        return {}
-
     def has_private_parts(self) -> bool:
         return self.header.has_private_parts
-
-    def close(self) -> None:
-        """Nothing is held open."""
