@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from tapete.live import Hall
 from tapete.people.accounts import Account, AccountState, Grant
 from tapete.people.house_people import HousePeople
 from tapete.people.passwords import Passwords
+from tapete.people.players import is_of_post
 from tapete.people.row_seal import RowSeal
 from tapete.people.second_factor import word_digest
 from tapete.people.stored_accounts import make_house
@@ -48,7 +50,12 @@ class People:
         return found
 
     def join(self, name: str, *grants: Grant) -> Account:
-        """Let somebody be on the staff who has enrolled."""
+        """Let somebody be on the staff who has enrolled; one named after a post, before such names were refused."""
+        if is_of_post(name):
+            person = PersonId(f"staff-{secrets.token_hex(16)}")
+            grown = Account(name, person, AccountState.ACTIVE, frozenset(grants), QUICK.digest(PASSWORD), SECRET)
+            self.people.staff.accounts.put(grown)
+            return grown
         token = self.people.staff.invite(name, grants)
         assert isinstance(token, str), token
         assert self.people.staff.enrol(token) is not None
