@@ -371,17 +371,7 @@ def test_second_invitation_voids_the_first(house: House) -> None:
     assert house.staff.enrol(second) is not None
 
 
-POSTS = ("Director", "caja", "Ana Croupière", "Jefe de mesa 2", "Сroupiеr", "sistema", "system:house", "a：clock", "x꞉y")
-    "Director",
-    "caja",
-    "Ana Croupière",
-    "Jefe de mesa 2",
-    "Сroupiеr",
-    "system:house",
-    "sistema",
-    "ana：clock",
-    "x꞉y",
-)
+POSTS = ("Director", "caja", "Ana Croupière", "Jefe de mesa 2", "Сroupiеr", "sistema", "system:house", "x：y", "x꞉y")
 
 
 @rows("name", POSTS)
