@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from enum import EnumType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, TypeVar, get_args
 
 import msgspec
@@ -225,16 +226,27 @@ def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
     tag = tree.get("act") if isinstance(tree, dict) else None
     kind = next((one for one in get_args(kinds) or (kinds,) if one.__struct_config__.tag == tag), None)
     hints = () if kind is None else (one.type for one in msgspec.structs.fields(kind) if one.encode_name == field)
-    notes = tuple(_notes(next(iter(hints), None)))
+    hint = next(iter(hints), None)
+    notes, choices = tuple(_notes(hint)), tuple(_choices(hint)) if "Invalid enum" in told else ()
     least, most = (next((at for one in notes if (at := getattr(one, end)) is not None), None) for end in ("ge", "le"))
     shown = given if type(given) is int else (given if type(given) is str else msgspec.json.encode(given).decode())[:60]
     unit = "money" if cents_note in notes else "number"
+    if choices:
+        return _unfit("unfit-choice", act=str(tag or ""), field=field, given=shown, choices=choices)
     code = "unfit" if least is None else f"unfit-least-{unit}" if most is None else f"unfit-{unit}"
     return _unfit(code, act=str(tag or ""), field=field, given=shown, least=least, most=most)
 
 
 def _unfit(code: str, **facts: Any) -> dict[str, Any]:
     return {"topic": "error", "code": code, "facts": facts}
+
+
+def _choices(hint: Any) -> Iterator[str]:
+    """Yield the words that a type and the types in it admit."""
+    if isinstance(hint, EnumType):
+        yield from (str(one.value) for one in hint)
+    for inner in get_args(hint):
+        yield from (inner,) if isinstance(inner, str) else _choices(inner)
 
 
 def _notes(hint: Any) -> Iterator[msgspec.Meta]:
