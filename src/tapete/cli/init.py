@@ -178,8 +178,7 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
     accounts = MemoryAccounts()
     word = Staff(accounts, StaffSessions(time.time), time.time).invite(director, {Grant(Role.DIRECTOR)})
     if isinstance(word, Rejection):
-        of_post = word.code == "name-of-post"
-        output.bad_input("house-director-post" if of_post else "house-director", text=director)
+        output.bad_input("house-director", text=director)
     RngHealth().require_sound(AT_START)
     now, first = datetime.now(UTC).isoformat(timespec="seconds"), next(iter(accounts))
     with open_store(store) as opened, opened.writing():

@@ -50,11 +50,9 @@ class FilesSource(OfFiles):
         return self._files[table].stored_entries(table) if table in self._files else iter(())
 
     def part(self, table: str) -> Part | None:
-        """Return the day of which a table's file is."""
         return self._files[table].part(table) if table in self._files else None
 
     def length(self, table: str) -> int:
-        """Return how many entries a table's file has."""
         return self._files[table].length(table) if table in self._files else 0
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
@@ -64,7 +62,6 @@ class FilesSource(OfFiles):
         return {digest: book for one in self._files.values() for digest, book in one.rulebooks().items()}
 
     def custody(self, table: str) -> Custody:
-        """Return the game that the header of a table's file states."""
         return self._files[table].custody(table) if table in self._files else Custody()
 
     def has_private_parts(self) -> bool:

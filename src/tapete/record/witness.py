@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -106,11 +107,10 @@ class KeptWitness:
         if not os.path.samestat(os.fstat(self._handle), self.path.stat()):
             before, self._handle = self._handle, os.open(self.path, os.O_RDWR)
             os.close(before)
-        try:
+        with suppress(OSError):
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
+            return True
+        return False
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Append checkpoints. Raises :class:`OSError`, also where the file is gone: a fresh one would say nothing."""
