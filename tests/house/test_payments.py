@@ -194,9 +194,8 @@ def test_a_player_reads_all_that_happened_to_his_money_and_for_days_what_others_
     for _ in range(60):
         here.do(a.BringChips(ANA, TABLE, 1))
         here.do(a.TakeChips(ANA, TABLE, 1))
-    assert [one.amount for one in ESTABLISHMENT.view(here.state, ANA).movements if one.signers] == [200], (
-        "none hides it"
-    )
+    signed = [one.amount for one in ESTABLISHMENT.view(here.state, ANA).movements if one.signers]
+    assert signed == [200], "small ones hide it"
     here.do(a.TakeChips(ANA, TABLE, 300))
     here.do(a.NoteTableClosed(TABLE))
     here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)

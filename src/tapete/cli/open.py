@@ -233,9 +233,9 @@ async def _open(
 
     try:
         recovery.read_witness(witness)
-        for one in filter(None, (default_paths.database_file(store), witness)):
-            if not is_writable(one):  # asked before a key is made
-                one.open("ab").close()
+        for file in filter(None, (default_paths.database_file(store), witness)):
+            if not is_writable(file):  # asked before a key is made
+                file.open("ab").close()
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
     except StoreLockedError:
         output.bad_input("store-held-open", store=stores.public_address(store))

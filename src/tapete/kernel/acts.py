@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from enum import EnumType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, TypeVar, get_args
 
 import msgspec
@@ -228,7 +227,7 @@ def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
     hints = () if kind is None else (one.type for one in msgspec.structs.fields(kind) if one.encode_name == field)
     within = tuple(_within(next(iter(hints), None)))
     notes = tuple(note for one in within for note in getattr(one, "__metadata__", ()) if isinstance(note, msgspec.Meta))
-    choices = tuple(str(word.value) for one in within if isinstance(one, EnumType) for word in one)
+    choices = [str(word.value) for one in within for word in getattr(one, "__members__", {}).values()]
     least, most = (next((at for one in notes if (at := getattr(one, end)) is not None), None) for end in ("ge", "le"))
     shown = given if type(given) is int else (given if type(given) is str else msgspec.json.encode(given).decode())[:60]
     unit = "money" if cents_note in notes else "number"

@@ -82,8 +82,8 @@ def read_folder(folder: Path) -> tuple[FilesSource, ...]:
     twice = [table for table, count in Counter(one.header.table for one in others).items() if count > 1]
     if twice or (days and KEY in {one.header.table for one in others}):
         table = twice[0] if twice else KEY
-        named = ", ".join(one.path.name for one in files if one.header.table == table)
-        raise SourceError("folder-table-twice", table=table, files=named)
+        names = ", ".join(one.path.name for one in files if one.header.table == table)
+        raise SourceError("folder-table-twice", table=table, files=names)
     if not days:
         return (FilesSource(others),)
     days.sort(key=lambda one: _part(one).after.version)
