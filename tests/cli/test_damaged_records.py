@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -153,25 +152,19 @@ def written(db: Path, statement: str, *values: object) -> None:
 
 def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
     """Threat: a record of another spelling is left out in silence, or a pipe is waited for without end."""
-    folder, words = export.parent / "files", ("--lang", "en")
+    folder = export.parent / "files"
     folder.mkdir()
     export.rename(folder / "MESA.JSONL")
-    for other in ("copy.db", "old.jsonl.bak"):
-        (folder / other).write_bytes(b"{")
-    found = runner.invoke(app, ["audit", str(folder), *words])
-    assert (found.exit_code, "copy.db and old.jsonl.bak" in found.stderr) == (0, True), found.output
-    shutil.copy(folder / "MESA.JSONL", folder / "b.jsonl")
-    assert "MESA.JSONL, b.jsonl" in refused("audit", folder)
+    (folder / "old.jsonl.bak").touch()
+    found = runner.invoke(app, ["audit", str(folder)])
+    assert (found.exit_code, "old.jsonl.bak" in found.stderr) == (0, True), found.output
     os.mkfifo(export)
-    wrong = {"c.jsonl": (Path.touch, "export"), "D.Jsonl": (Path.mkdir, "folder"), "e.jsonl": (os.mkfifo, "pipe")}
-    for name, (make, why) in {**wrong, "f.jsonl": (lambda file: file.symlink_to("gone"), "not exist")}.items():
-        file = folder / name
-        make(file)
+    assert ["pipe" in refused(verb, export) for verb in ("audit", "replay")] == [True, True]
+    for name, make, why in (("a.jsonl", Path.touch, "export"), ("B.Jsonl", os.mkfifo, "pipe")):
+        make(folder / name)
         told = refused("audit", folder)
-        assert (str(file) in told, why in told) == (True, True), told
-        file.rmdir() if name == "D.Jsonl" else file.unlink()
-    for verb in ("audit", "replay"):
-        assert "pipe" in refused(verb, export)
+        assert (name in told, why in told) == (True, True), told
+        (folder / name).unlink()
 
 
 def spoiled_witness(db: Path) -> Path:

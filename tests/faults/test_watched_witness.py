@@ -106,7 +106,6 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
             (house.folder / "other").replace(house.witness)
             assert await codes(hall) == ("witness-held",), "another program has the one that was put there"
         assert await codes(hall) == ()
-        assert witness.is_in_use(house.witness)
         house.witness.unlink()
         with pytest.raises(FileNotFoundError):
             await hall.signer.sign()  # nothing new is to be signed

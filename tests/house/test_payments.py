@@ -191,11 +191,9 @@ def test_a_player_reads_all_that_happened_to_his_money_and_for_days_what_others_
     assert [name for name, _ in read[3:]] == ["deposit-taken", "chips-sold"]
     for other in (BEA, None):
         assert ESTABLISHMENT.view(here.state, other).movements == ()
-    for _ in range(60):
-        here.do(a.BringChips(ANA, TABLE, 1))
-        here.do(a.TakeChips(ANA, TABLE, 1))
-    signed = [one.amount for one in ESTABLISHMENT.view(here.state, ANA).movements if one.signers]
-    assert signed == [200], "small ones hide it"
+    for what in (a.BringChips(ANA, TABLE, 1), a.TakeChips(ANA, TABLE, 1)) * 40:
+        here.do(what)
+    assert any(one.signers for one in ESTABLISHMENT.view(here.state, ANA).movements), "small ones hide it"
     here.do(a.TakeChips(ANA, TABLE, 300))
     here.do(a.NoteTableClosed(TABLE))
     here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
@@ -212,10 +210,9 @@ def test_a_player_reads_all_that_happened_to_his_money_and_for_days_what_others_
 @rows("small", [1, MOVEMENTS_KEPT, 3 * MOVEMENTS_KEPT])
 def test_small_payments_hide_no_large_one_from_whoever_comes_again(small: int) -> None:
     """Threat: two officials pay out much in the name of somebody who is away, and then many cents on other days."""
-    paid = [Movement("2026-11-22", "chips-bought-back", 90_000, signers=(CASHIER, DIRECTOR))]
-    for day in ("2026-11-23", "2026-11-24"):
-        paid += [Movement(day, "chips-bought-back", cents, signers=(CASHIER, DIRECTOR)) for cents in range(small)]
-        paid = list(at_others_word(Visitor(movements=tuple(paid))))
-    assert paid[0].amount == 90_000
-    assert [one.amount for one in paid[-small:]] == list(range(small)), "the last day stands whole, in its order"
-    assert len(paid) <= MOVEMENTS_KEPT + small
+    paid: tuple[Movement, ...] = ()
+    for day, most in (("2026-11-22", 1), ("2026-11-23", small), ("2026-11-24", small)):
+        more = (Movement(day, "chips-bought-back", 900 // most, signers=(CASHIER, DIRECTOR)) for _ in range(most))
+        paid = at_others_word(Visitor(movements=(*paid, *more)))
+    assert paid[0].amount == 900
+    assert small < len(paid) <= MOVEMENTS_KEPT + small

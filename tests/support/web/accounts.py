@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import httpx
@@ -52,10 +51,10 @@ class People:
     def join(self, name: str, *grants: Grant) -> Account:
         """Let somebody be on the staff who has enrolled; one named after a post, before such names were refused."""
         if is_of_post(name):
-            person = PersonId(f"staff-{secrets.token_hex(16)}")
-            grown = Account(name, person, AccountState.ACTIVE, frozenset(grants), QUICK.digest(PASSWORD), SECRET)
-            self.people.staff.accounts.put(grown)
-            return grown
+            person, grown = PersonId(f"staff-{name.encode().hex():0<32.32}"), frozenset(grants)
+            old = Account(name, person, AccountState.ACTIVE, grown, QUICK.digest(PASSWORD), SECRET)
+            self.people.staff.accounts.put(old)
+            return old
         token = self.people.staff.invite(name, grants)
         assert isinstance(token, str), token
         assert self.people.staff.enrol(token) is not None
