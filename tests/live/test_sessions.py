@@ -318,6 +318,20 @@ async def test_a_bank_for_days_is_taken_to_no_table_of_another_mode_or_rulebook(
     assert (own.state.award.person, house.state.awards) == (ROSA, ())
 
 
+@in_house
+async def test_a_bank_goes_to_nobody_whom_the_house_lets_play_no_more(hall: Hall) -> None:
+    """The house's own reason is told to whoever announces the banker, or who deposits, and to nobody else."""
+    house = await open_day(hall, admission=False)
+    table, announced = await hall.open_table("dos-panos", OF_THE_SALON), d.AnnounceBank(ROSA, BANK, days=2)
+    await do(house, CASHIER, a.TakeDeposit(ROSA, BANK))
+    await do(house, DIRECTOR, a.Bar(ROSA, "pelea"))
+    assert (await refused(table, OFFICER, announced)).clauses == ("HP.HS.barred",)
+    await do(house, DIRECTOR, a.LiftBar(ROSA, "aclarado"))
+    await do(table, OFFICER, announced)
+    await do(house, ROSA, a.ExcludeOneself("2027-01-01"))
+    assert (await refused(table, ROSA, d.DepositBank(BANK))).clauses == ("HP.HS.self-exclusion",)
+
+
 @pytest.mark.clause("DP.E1.08", "DP.E2.10")
 @pytest.mark.parametrize("who", [ROSA, INSPECTOR])
 @in_house(sound=True)

@@ -27,13 +27,13 @@ CASHIER = frozenset({Grant(Role.CASHIER)})
 
 
 class Office(House):
-    """The same staff with «caja», who has come, and «cruz», who was invited and has not; what is forgotten is noted."""
+    """The same staff with «carla», who has come, and «cruz», who was invited; what is forgotten is noted."""
 
     def __init__(self) -> None:
         super().__init__()
         self.forgotten: list[tuple[str, str]] = []
         self.staff.forgotten = lambda name, person: self.forgotten.append((name, person))
-        self.join("caja", CASHIER)
+        self.join("carla", CASHIER)
         token = self.staff.invite("cruz", {Grant(Role.CROUPIER, "mesa-1")}, by="dora")
         assert isinstance(token, str)
         self.invitation = token
@@ -49,18 +49,18 @@ BY = {"by": "dora"}
 TWO = (Grant(Role.INSPECTOR), Grant(Role.CROUPIER, "mesa-2"))
 ACTS: dict[str, tuple[Callable[[Staff], object], str, str, dict[str, Any]]] = {
     "invite": (lambda staff: staff.invite("nuria", (), by="dora"), "account-invited", "nuria", BY),
-    "reset": (lambda staff: staff.reset("caja", by="dora"), "account-reset", "caja", BY),
-    "suspend": (lambda staff: staff.suspend("caja", by="dora"), "account-suspended", "caja", BY),
+    "reset": (lambda staff: staff.reset("carla", by="dora"), "account-reset", "carla", BY),
+    "suspend": (lambda staff: staff.suspend("carla", by="dora"), "account-suspended", "carla", BY),
     "grant": (
-        lambda staff: staff.grant("caja", TWO, by="dora"),
+        lambda staff: staff.grant("carla", TWO, by="dora"),
         "account-granted",
-        "caja",
+        "carla",
         {**BY, "grants": ["croupier@mesa-2", "inspector@"]},
     ),
     "grant nothing": (
-        lambda staff: staff.grant("caja", (), by="dora"),
+        lambda staff: staff.grant("carla", (), by="dora"),
         "account-granted",
-        "caja",
+        "carla",
         {**BY, "grants": []},
     ),
 }
@@ -74,10 +74,10 @@ def test_the_log_is_told_once_of_an_act_with_who_did_it(office: Office, act: str
 
 
 def test_the_log_is_told_of_a_removed_account_by_its_pseudonym(office: Office) -> None:
-    person = office.of("caja").person
-    assert office.staff.remove("caja", by="dora") is None
+    person = office.of("carla").person
+    assert office.staff.remove("carla", by="dora") is None
     assert office.log == [SecurityEvent("account-removed", person, office.now, "", BY)]
-    assert office.forgotten == [("caja", person)]
+    assert office.forgotten == [("carla", person)]
 
 
 def test_a_secret_that_was_shown_before_is_no_factor_of_the_account() -> None:
