@@ -253,8 +253,6 @@ def test_a_stake_left_after_a_tie_goes_back_when_multiples_are_asked_for():
 
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
-
-
 GAME = PuntoBanco()
 
 
@@ -292,8 +290,6 @@ def test_a_side_bet_counts_as_won(bet: Bet) -> None:
 
 
 MINI = pb.Variant.MINI
-
-
 SEVEN = {seat: f"p{seat}" for seat in range(1, 8)}
 
 
@@ -358,8 +354,6 @@ def test_standing_players_at_a_mini_table():
 
 
 ONE = PersonId("lola")
-
-
 VARIANTS = list(pb.Variant)
 
 

@@ -228,14 +228,8 @@ def test_every_pair_of_two_card_totals_ends_at_once_or_does_not():
 
 
 FACE = {0: "K", 1: "A", **{pips: str(pips) for pips in range(2, 10)}}
-
-
 STOOD = None
-
-
 DRAWS, STANDS = True, False
-
-
 GRID = {
     # bank's total: cards of the Player hand (None: it stood) on which the bank draws
     0: {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, STOOD},

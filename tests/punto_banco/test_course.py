@@ -18,8 +18,6 @@ from tests.support.punto_banco import tables as t
 from tests.support.rows import rows
 
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
-
-
 SIX_CARDS = "As 2d 2h 3c 4s 9h"
 """A coup in which both hands draw."""
 

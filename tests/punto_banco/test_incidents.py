@@ -37,8 +37,6 @@ from tests.support.punto_banco.scenes import scene
 from tests.support.rows import rows
 
 W = pb.Phase
-
-
 WHY = "seen by the whole table"
 
 

@@ -68,8 +68,6 @@ def test_the_examples_in_the_documentation_run():
 
 
 SHIPPED = house_library().by_id("punto-y-banca", "asturias-2011")
-
-
 SEALER = KeySealer(bytes(range(32)))
 
 
@@ -84,11 +82,7 @@ def corrected(**changes: Any) -> Rulebook:
 
 FIRST = corrected(pack__cards_below_cut_card=306)
 """As shipped, but for a cut card that ends the shoe with its second coup."""
-
-
 BETTER = corrected(pack__cards_below_cut_card=302, bets__tie_pays={"num": 9, "den": 1})
-
-
 STAKES = {"ana": {t.TIE: 1000, pb.Bet.BANCA: 1000}}
 
 

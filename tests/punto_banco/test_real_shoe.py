@@ -17,8 +17,6 @@ from tests.support.punto_banco import tables as t
 from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, paid, real
 
 W = pb.Phase
-
-
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
 
 

@@ -48,8 +48,6 @@ WINDOWS = {
     W.BANK_DRAWS: lambda: t.hands("Ks Kd 6h 5c 4d"),
     W.SETTLE: lambda: t.hands(t.PLAYER_WINS),
 }
-
-
 STEPS = {
     W.BETWEEN: (pb.OpenBets(), "croupier"),
     W.BETS: (pb.CloseBets(), "croupier"),
@@ -59,8 +57,6 @@ STEPS = {
     W.BANK_DRAWS: (pb.DrawCard(pb.Hand.BANCA), "ana"),
     W.SETTLE: (pb.Settle(), "croupier"),
 }
-
-
 OTHERWISE = {
     **{(window, W.BETS): "bets-closed" for window in WINDOWS},
     (W.PLAYER_SHOWS, W.BANK_SHOWS): "player-hand-first",
@@ -69,8 +65,6 @@ OTHERWISE = {
     (W.SETTLE, W.BANK_DRAWS): "must-stand",
 }
 """Where the step of another window is refused for a reason of its own; anywhere else the window is the wrong one."""
-
-
 CLAUSES = {
     W.BETWEEN: "PB.B.09",
     W.PLAYER_SHOWS: "PB.B.15",
@@ -176,8 +170,6 @@ def test_no_bets_after_no_more_bets_in_any_window():
 # --- clauses of a time, and cards that nobody has seen ----------------------------------------------------------------
 
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
-
-
 HANDS = ("8s Kh Ks Kd", "9d 9h Kc 9c", "2s 3s 4s 5s", "Ks Qh Qs Jd")
 
 

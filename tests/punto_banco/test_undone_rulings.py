@@ -23,8 +23,6 @@ from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, 
 from tests.support.punto_banco.tables import events, refused, rests, sound
 
 W = pb.Phase
-
-
 STANDS = NoteOnly("undone-ruling-stands")
 
 
