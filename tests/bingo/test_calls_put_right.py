@@ -74,12 +74,6 @@ def back(number: int = 1, prize: Any = LINE) -> a.TakeCallBack:
     return a.TakeCallBack(prize, f"B-1047/{number}")
 
 
-def test_a_call_stands_unless_the_house_lets_it_be_taken_back() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(5).call(1)
-    assert hall.refused("ana", back()) == "call-stands"
-    assert "take-call-back" not in {one.act for one in hall.play.legal("ana")}
-
-
 def test_a_call_that_is_taken_back_lets_the_game_go_on_and_may_be_made_again() -> None:
     hall = called_by("ana").do("ana", back())
     assert hall.phase() == "draw-line"
@@ -300,17 +294,9 @@ def test_a_misread_number_stands_as_said_until_it_is_corrected() -> None:
     assert wrong.do(CALLER, a.CorrectAnnouncement()).play.view(None).announced_numbers == (1, 4)
 
 
-def keyed_out(hall: Hall, *numbers: int) -> Hall:
-    """Ask for balls and key them."""
-    for number in numbers:
-        position = len(hall.game.balls)
-        hall.do(CALLER, a.DrawBall(), BallOut(hall.game.urn, position, str(number)), a.AnnounceBall(), a.ShowBall())
-    return hall
-
-
 def asked_and_over(**options: bool) -> Hall:
     """Return a game that a bingo has ended while another ball was asked for."""
-    hall = keyed_out(Hall(kind=ChanceKind.KEYED).started(sold=20, **options), *NUMBERS)
+    hall = more(Hall(kind=ChanceKind.KEYED).started(sold=20, **options), *NUMBERS)
     return hall.do(CALLER, a.DrawBall()).bingo(1)
 
 
@@ -331,7 +317,13 @@ def numbers_keyed(*numbers: int, **options: Any) -> Hall:
 def more(hall: Hall, *numbers: int) -> Hall:
     """Key, announce and show further numbers."""
     for number in numbers:
-        hall.do(CALLER, a.DrawBall(), BallOut(1, len(hall.game.balls), str(number)), a.AnnounceBall(), a.ShowBall())
+        hall.do(
+            CALLER,
+            a.DrawBall(),
+            BallOut(hall.game.urn, len(hall.game.balls), str(number)),
+            a.AnnounceBall(),
+            a.ShowBall(),
+        )
     return hall
 
 

@@ -42,15 +42,6 @@ def test_the_lines_of_the_readme_run():
         subprocess.run([sys.executable, "-c", block], check=True, timeout=60)
 
 
-def test_a_refusal_has_a_code_facts_and_clauses():
-    table = pb.open_table()
-    with pytest.raises(RefusedError) as found:
-        table.do(pb.ShufflePack(), by="croupier")
-    refused = found.value.refused
-    assert (refused.code, refused.clauses) == ("not-counted", ("PB.B.01",))
-    assert "PB.B.01" in refused.rests_on
-
-
 def test_a_table_is_a_value():
     table = pb.open_table(cards=t.shoe_of(t.PLAYER_WINS))
     with_ana = table.do(pb.Sit(seat=1), by="ana")

@@ -335,15 +335,6 @@ def test_a_card_reported_with_its_face_is_keyed_so_or_put_right_by_two_officials
     key(corrected, "7h")
 
 
-def test_two_reports_of_one_card_name_one_face() -> None:
-    table = reported(real())
-    t.refused(table, pb.ReportIncident("exposed-in-shoe", "", 2, "7h"), "croupier", "face-known", "HP.PB.corrections")
-    again = reported(table)
-    t.refused(
-        reported(put_right(again, 2, "7h"), "7h"), pb.ReportIncident("other", "", 2, "9c"), "croupier", "face-known"
-    )
-
-
 def test_a_reported_card_counts_among_those_of_its_face_wherever_it_went_until_it_is_put_right() -> None:
     """Six packs hold six of it: five discarded and one that waits in the shoe are all of them."""
     table = real()

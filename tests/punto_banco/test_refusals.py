@@ -6,7 +6,7 @@ import pytest
 from tapete import punto_banco as pb
 from tapete.games.baccarat.effects import Discard, GoBack, VoidCoup
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Refused, Step
+from tapete.kernel import HOUSE, Act, Refused, Step
 from tests.support.punto_banco import tables as t
 from tests.support.punto_banco.real_shoe import key, real
 from tests.support.rows import rows
@@ -48,53 +48,6 @@ WINDOWS = {
     W.BANK_DRAWS: lambda: t.hands("Ks Kd 6h 5c 4d"),
     W.SETTLE: lambda: t.hands(t.PLAYER_WINS),
 }
-STEPS = {
-    W.BETWEEN: (pb.OpenBets(), "croupier"),
-    W.BETS: (pb.CloseBets(), "croupier"),
-    W.PLAYER_SHOWS: (pb.ShowHand(pb.Hand.PUNTO), "bea"),
-    W.BANK_SHOWS: (pb.ShowHand(pb.Hand.BANCA), "ana"),
-    W.PLAYER_DRAWS: (pb.DrawCard(pb.Hand.PUNTO), "ana"),
-    W.BANK_DRAWS: (pb.DrawCard(pb.Hand.BANCA), "ana"),
-    W.SETTLE: (pb.Settle(), "croupier"),
-}
-OTHERWISE = {
-    **{(window, W.BETS): "bets-closed" for window in WINDOWS},
-    (W.PLAYER_SHOWS, W.BANK_SHOWS): "player-hand-first",
-    (W.BANK_DRAWS, W.PLAYER_DRAWS): "must-stand",
-    (W.SETTLE, W.PLAYER_DRAWS): "must-stand",
-    (W.SETTLE, W.BANK_DRAWS): "must-stand",
-}
-"""Where the step of another window is refused for a reason of its own; anywhere else the window is the wrong one."""
-CLAUSES = {
-    W.BETWEEN: "PB.B.09",
-    W.PLAYER_SHOWS: "PB.B.15",
-    W.BANK_SHOWS: "PB.B.18",
-    W.PLAYER_DRAWS: "PB.B.22",
-    W.BANK_DRAWS: "PB.B.23",
-    W.SETTLE: "PB.B.25",
-}
-"""The clause that gives a step its time."""
-
-
-@rows("window", [*WINDOWS])
-def test_each_window_takes_its_own_step_only(window):
-    table = WINDOWS[window]()
-    assert table.view().phase is window
-    for own, (what, by) in STEPS.items():
-        made = table.attempt(what, by)
-        if own is window:
-            assert not isinstance(made.outcome, Refused)
-        else:
-            assert isinstance(made.outcome, Refused)
-            assert made.outcome.code == OTHERWISE.get((window, own), "wrong-window")
-            if made.outcome.code == "wrong-window" and own in CLAUSES:
-                assert made.outcome.clauses == (CLAUSES[own],)
-            assert made.state is table.state
-    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(9), pb.InsertCutCard(), pb.BurnCards()):
-        t.refused(table, what, "croupier", "wrong-window")
-
-
-"""What somebody else is told who would do such a step; of any other it is that it is not his post."""
 
 
 def test_an_act_for_a_window_that_is_over_is_refused():
@@ -137,15 +90,6 @@ def test_places_are_taken_once_and_staff_do_not_play():
     relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
     t.refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
     assert t.betting(relieved.do(pb.Relieve(pb.Role.CROUPIER, "croupier"), by="chief")).view().phase is W.BETS
-
-
-def test_the_house_and_chance_do_not_play():
-    table = t.betting(t.ready())
-    for system in (HOUSE, CLOCK, CHANCE):
-        for what in (pb.PlaceBet(t.PUNTO, 1000), pb.Sit(3), pb.CloseBets(), pb.Settle()):
-            t.refused(table, what, system, "only-people")
-    t.refused(table, pb.Relieve(pb.Role.CROUPIER, CHANCE), "chief", "system-on-duty")
-    t.refused(table, pb.CardOut(20, "As"), "croupier", "no-card-awaited")
 
 
 def test_a_table_opens_once_and_by_the_house():
