@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tapete.cartones import Cards, Law, Series, cards_of
@@ -13,7 +11,7 @@ from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind
 from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn
 from tests.support.bingo.drawn import drawn
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 
 @pytest.mark.clause("BG.IV.04")
@@ -338,31 +336,3 @@ def test_a_player_buys_the_next_cartones_from_his_account() -> None:
     assert hall.play.view(CALLER).duty.wishes == {}
     assert hall.play.view().is_self_service
     hall.sell(9, 9)
-
-
-TWO, TEN = "B-2", "B-10"
-CARDS = ("B-2/9", "B-2/10", "B-10/1")
-"""Ana's, all with the same numbers, in order."""
-
-
-def announced(**options: Any) -> Hall:
-    """Sell two series in one game, of which Ana has three cartones, and announce what was sold."""
-    hall = Hall(NUMBERS, cartones=GivenCartones(dict.fromkeys(CARDS, K)), **options)
-    hall.do(MANAGER, a.RegisterMachine("M-1", "pneumatic", "simulation"), a.RegisterBalls("S-9", "simulation"))
-    hall.do(MANAGER, *(a.RegisterSeries("B", number, 20, 2_00) for number in (10, 2)))
-    hall.checked().do(CHIEF, a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale((TEN, TWO)))
-    hall.do("ana", a.BuyIn(10_00)).do(CALLER, a.SellCards(TEN, 1, 1, PersonId("ana"), Means.ACCOUNT))
-    hall.do(CALLER, a.SellCards(TEN, 2, 8), a.SellCards(TWO, 1, 8))
-    hall.do(CALLER, a.SellCards(TWO, 9, 10, PersonId("ana"), Means.ACCOUNT)).do(CHIEF, a.CloseSale())
-    hall.do(CASHIER, a.CollectUnsold(TEN, 12), a.CollectUnsold(TWO, 10))
-    return hall.announced()
-
-
-def called(prize: Any, hall: Hall) -> Hall:
-    """Call a prize with all of Ana's cartones, the last one first, and check them."""
-    for card in reversed(CARDS):
-        hall.do("ana", a.CallPrize(prize, card))
-    for card in reversed(CARDS):
-        masters = hall.game.pause.masters
-        hall.do(CHIEF, *(() if card in masters else (a.ShowMaster(card),)), a.CheckCard(prize, card))
-    return hall
