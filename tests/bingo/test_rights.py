@@ -16,7 +16,7 @@ from tapete.record.codec import tag_of
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.table.staff import Role
-from tests.support.bingo.endings import FOLDER
+from tests.support import ROOT
 from tests.support.bingo.hall import (
     CALLER,
     CASHIER,
@@ -39,7 +39,7 @@ STRANGER: Final = PersonId("zz-stranger")
 def moments() -> tuple[tuple[Any, Any, Act[Any]], ...]:
     """Return the first moment of each act in each window of the recorded games: the game, the state, the act."""
     found: dict[tuple[str, str], tuple[Any, Any, Act[Any]]] = {}
-    for path in sorted(FOLDER.glob("*.toml")):
+    for path in sorted((ROOT / "tests" / "tables" / "bingo").glob("*.toml")):
         notation = read_notation(path)
         played, engine = play(BINGO, notation), with_rulebooks(BINGO, notation)
         assert played.opening is not None

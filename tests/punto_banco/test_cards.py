@@ -310,8 +310,7 @@ def test_the_bank_reads_the_table_by_the_card_drawn():
     assert bank_draws(6, 1, player="2s 3h") is STANDS
 
 
-@pytest.mark.parametrize("bank", range(8))
-@pytest.mark.parametrize("card", [*range(10), STOOD])
+@rows("bank, card", [(bank, card) for bank in range(8) for card in (*range(10), STOOD)])
 def test_every_cell_of_the_table(bank, card):
     assert bank_draws(bank, card) is (card in GRID[bank])
     if card is not STOOD:
@@ -325,7 +324,6 @@ def test_bank_draws_on_nought():
     assert table.view().hands["banca"].third == "5c"
     assert "PB.A2.04" in row_of(0, 8)
     assert "PB.A2.04" not in row_of(7, 8)
-    assert all(bank_draws(0, card) for card in GRID[0])
 
 
 @pytest.mark.clause("PB.A2.05")
@@ -334,7 +332,6 @@ def test_bank_draws_on_one():
     table = t.hands("Ks Kd 7h Ad")
     assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.05" in t.rests(table)
-    assert all(bank_draws(1, card) for card in GRID[1])
 
 
 @pytest.mark.clause("PB.A2.06")
@@ -343,7 +340,6 @@ def test_bank_draws_on_two():
     table = t.hands("Ks Ad 2h Ac 9s").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.06" in t.rests(table)
-    assert all(bank_draws(2, card) for card in GRID[2])
 
 
 @pytest.mark.clause("PB.A2.07")
@@ -384,7 +380,6 @@ def test_bank_stands_on_seven():
     table = t.hands("Ks 4d Kh 3c 6s").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     assert (table.view().phase, table.view().result) == (pb.Phase.SETTLE, Winner.BANCA)
     assert "PB.A2.11" in t.rests(table)
-    assert not any(bank_draws(7, card) for card in (*range(10), STOOD))
     assert bank_draws(6, 6) is DRAWS
 
 

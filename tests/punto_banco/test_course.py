@@ -335,36 +335,6 @@ def test_the_winner_is_announced():
     assert t.just_said(t.hands(t.SIXES))[-1] == "empate a 6"
 
 
-COURSES = {
-    "natural": (t.NATURAL, ["punto, 8", "banca, 4", "gana el punto, 8 a 4"]),
-    "both-stand": (
-        t.PLAYER_WINS,
-        ["punto, 7", "banca, 6", "el jugador se planta. 7", "la banca se planta. 6", "gana el punto, 7 a 6"],
-    ),
-    "player-stands-bank-draws": (
-        "Ks Kd 6h 5c 3d",
-        ["punto, 6", "banca, 5", "el jugador se planta. 6", "carta para la banca", "gana la banca, 8 a 6"],
-    ),
-    "player-draws-bank-stands": (
-        "Ks Kd 5h 7c 9d",
-        ["punto, 5", "banca, 7", "carta para el jugador", "la banca se planta. 7", "gana la banca, 7 a 4"],
-    ),
-    "both-draw": (
-        SIX_CARDS,
-        ["punto, 3", "banca, 5", "carta para el jugador", "carta para la banca", "gana el punto, 7 a 4"],
-    ),
-    "tie": (t.SIXES, ["punto, 6", "banca, 6", "el jugador se planta. 6", "la banca se planta. 6", "empate a 6"]),
-    "natural-tie": ("Ks Kd 9h 9s", ["punto, 9", "banca, 9", "empate a 9"]),
-}
-
-
-@rows("course", [*COURSES])
-def test_everything_that_is_said_in_a_coup(course):
-    cards, said = COURSES[course]
-    table = t.ended(t.ready(cards))
-    assert t.spoken(table) == ["Hagan juego", "no va más", "cartas", *said]
-
-
 # --- payment ------------------------------------------------------------------------------------------------------
 
 

@@ -168,17 +168,6 @@ def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read)
         assert value.use() == (6, 7)
 
 
-def test_nothing_of_the_lender_comes_in_but_the_borrowed_names(library: Read) -> None:
-    books = library()
-    lender = books.by_id("chemin-de-fer", "asturias-2011")
-    for book in books.of(GAME):
-        found = options_of(book)
-        assert "points" in lender.content
-        assert "points" not in book.content
-        assert "lends" not in book.content
-        assert not any(clause.startswith("CF.") for one in found.values() for clause in one.clauses)
-
-
 def test_what_a_document_says_of_itself_fills_no_other_silence(library: Read) -> None:
     own = '\n[precedence]\nover_older = { value = true, at = "A ¶1", clauses = ["DP.A.01"], neutral = true }\n'
     books = library((f"{GAME}/{ASTURIAS}.toml", "", own))
