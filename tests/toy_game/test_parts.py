@@ -17,10 +17,10 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.catalogue import GameEntry, additional_game
-from tapete.kernel import ActBody
+from tapete.kernel import ActBody, union_of
 from tapete.live import Hall
 from tapete.table.staff import Role
-from tapete.web import create_app, render
+from tapete.web import create_app
 from tapete.web.game_screen import GameScreen
 from tapete.web.games import has_screen
 from tapete.web.staff_access import StaffAccess
@@ -125,57 +125,35 @@ def test_a_part_that_is_left_out_is_missed(part: str, tmp_path: Path) -> None:
         assert says in list(PARTS[part](Case(entry, FILES)))
 
 
-def test_an_irregularity_without_a_name_is_missed() -> None:
+@rows(
+    "part, says",
+    {
+        "words of its irregularities": "irregularity.torn-card: es, en, fr",
+        "opening form": "open-table is no act of the game",
+    }.items(),
+)
+def test_an_act_more_or_less_is_missed(part: str, says: str) -> None:
     with additional_game(CARTA_ALTA):  # its practice is there before its rules are read
-        from tests.toy_game.game import CartaAlta
+        from tests.toy_game.game import HANDLERS, CartaAlta
 
-    entry = with_engine(CARTA_ALTA, act_types=CartaAlta.act_types | ReportMishap)
+    others = CartaAlta.act_types | ReportMishap if "irregularities" in part else union_of(HANDLERS)
+    entry = with_engine(CARTA_ALTA, act_types=others)
     with additional_game(entry):
-        found = list(PARTS["words of its irregularities"](Case(entry, FILES)))
-    assert found == ["irregularity.torn-card: es, en, fr"]
+        assert list(PARTS[part](Case(entry, FILES))) == [says]
 
 
-def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
-    from tapete.kernel import union_of
-
-    with additional_game(CARTA_ALTA):
-        from tests.toy_game.game import HANDLERS as KNOWN, CartaAlta
-
-    assert CartaAlta.act_types != union_of(KNOWN)
-    entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))
-    with additional_game(entry):
-        assert list(PARTS["opening form"](Case(entry, FILES))) == ["open-table is no act of the game"]
-
-
-@pytest.mark.parametrize("kind", ["acts/ante-up.json", "events/high-card-paid@1.json"])
-def test_a_kind_without_its_golden_file_is_missed(kind: str, tmp_path: Path) -> None:
-    golden = tmp_path / "golden"
+def test_evidence_that_is_short_is_missed(tmp_path: Path) -> None:
+    golden, table, absence = tmp_path / "golden", tmp_path / "two-coups.toml", tmp_path / "absence.csv"
     shutil.copytree(HERE / "golden", golden)
-    (golden / kind).unlink()
-    assert missing(CARTA_ALTA, FILES._replace(golden=golden)) == {"golden files": [kind]}
-
-
-def test_a_table_that_goes_otherwise_is_missed(tmp_path: Path) -> None:
-    other = tmp_path / "two-coups.toml"
-    text = FILES.tables[0].read_text("utf-8")
-    assert "paid bea" in text or "paid p2" in text
-    other.write_text(re.sub(r"paid (bea|p2)", "paid ana", text), "utf-8")
-    (wrong,) = missing(CARTA_ALTA, FILES._replace(tables=(other,)))["recorded tables"]
+    (golden / "acts" / "ante-up.json").unlink()
+    table.write_text(re.sub(r"paid (bea|p2)", "paid ana", FILES.tables[0].read_text("utf-8")), "utf-8")
+    lines = FILES.absence.read_text("utf-8").splitlines(keepends=True)
+    absence.write_text("".join(one for one in lines if ",silent," not in one), "utf-8")
+    assert missing(CARTA_ALTA, FILES._replace(golden=golden)) == {"golden files": ["acts/ante-up.json"]}
+    (wrong,) = missing(CARTA_ALTA, FILES._replace(tables=(table,)))["recorded tables"]
     assert "two-coups.toml" in wrong
     assert missing(CARTA_ALTA, FILES._replace(tables=())) == {"recorded tables": ["no table of carta-alta"]}
-
-
-def test_an_absence_matrix_that_is_short_is_missed(tmp_path: Path) -> None:
-    short = tmp_path / "absence.csv"
-    assert missing(CARTA_ALTA, FILES._replace(absence=short)) == {"absence matrix": ["no absence.csv"]}
-    lines = FILES.absence.read_text("utf-8").splitlines()
-    short.write_text("\n".join(one for one in lines if ",silent," not in one) + "\n", "utf-8")
-    assert missing(CARTA_ALTA, FILES._replace(absence=short)) == {"absence matrix": ["leaves, silent, away"]}
-
-
-def test_a_screen_without_its_template_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "files", lambda package: tmp_path)
-    assert missing(CARTA_ALTA) == {"screen": ["toy_game/live.html"]}
+    assert missing(CARTA_ALTA, FILES._replace(absence=absence)) == {"absence matrix": ["leaves, silent, away"]}
 
 
 @pytest.mark.parametrize(("letters", "says"), [({}, "no letters"), ({"ante-off": "a"}, "ante-off: a")])
