@@ -5,15 +5,7 @@ import pytest
 from tapete import punto_banco as pb
 from tapete.cards import RANKS
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.events import (
-    CardDealt,
-    CardsBurned,
-    CoupEnded,
-    CoupSettled,
-    CutCardIn,
-    ShoeEnded,
-    StopCardSeen,
-)
+from tapete.games.punto_banco import events as ev
 from tests.support.punto_banco import tables as t
 from tests.support.rows import rows
 
@@ -74,7 +66,7 @@ def test_seven_cards_lie_below_the_cut_card():
         t.refused(table, pb.InsertCutCard(below), "croupier", "cut-card-depth", "PB.B.03")
     for what in (pb.InsertCutCard(), pb.InsertCutCard(7)):
         after = table.do(what, by="croupier")
-        assert t.events(after, CutCardIn) == (CutCardIn(305),)
+        assert t.events(after, ev.CutCardIn) == (ev.CutCardIn(305),)
         assert "PB.B.03" in t.rests(after)
 
 
@@ -89,7 +81,7 @@ def test_no_coup_after_the_cut_card():
     """Once the cut card has come out, no new coup begins with this shoe."""
     table = t.settled(before_the_cut_card(3, t.PLAYER_WINS))
     assert table.view().phase is pb.Phase.END_OF_SHOE
-    assert t.events(table, ShoeEnded) == (ShoeEnded(1),)
+    assert t.events(table, ev.ShoeEnded) == (ev.ShoeEnded(1),)
     t.refused(table, pb.OpenBets(), "croupier", "end-of-shoe", "PB.B.04")
     table = table.do(pb.CountPack(), by="croupier")
     assert (table.view().shoe, table.view().coup, table.view().last_coup) == (2, 0, False)
@@ -121,7 +113,7 @@ def test_the_cut_card_is_seen_when_it_is_drawn_and_not_before():
     assert not table.view().last_coup
     assert table.view().cards_to_cut_card == 0
     table = t.turned(table).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert [type(one) for one in t.events(table, StopCardSeen, CardDealt)] == [StopCardSeen, CardDealt]
+    assert [type(one) for one in t.events(table, ev.StopCardSeen, ev.CardDealt)] == [ev.StopCardSeen, ev.CardDealt]
     assert not t.settled(before_the_cut_card(6, SIX_CARDS)).view().last_coup
 
 
@@ -135,7 +127,7 @@ def test_the_first_card_is_turned_for_all_to_see():
     t.refused(table, pb.Deal(), "croupier", "not-the-dealer")
     table = table.do(pb.BurnCards(), by="croupier")
     assert "PB.B.06" in t.rests(table)
-    (card,) = t.events(table, CardDealt)
+    (card,) = t.events(table, ev.CardDealt)
     assert (card.face, card.face_up) == ("6d", True)
     assert [table.view(viewer).turned_card for viewer in VIEWERS] == ["6d"] * len(VIEWERS)
 
@@ -145,7 +137,7 @@ def test_as_many_cards_are_burned_as_the_first_is_worth():
     """A six burns six more: seven are gone, 298 remain before the cut card and seven behind it."""
     table = t.burned(pb.open_table(cards="6d"))
     assert "PB.B.07" in t.rests(table)
-    assert t.events(table, CardsBurned) == (CardsBurned(1, 6),)
+    assert t.events(table, ev.CardsBurned) == (ev.CardsBurned(1, 6),)
     view = table.view()
     assert (view.cards_out, view.basket, view.cards_to_cut_card) == (7, 7, 298)
     assert t.burned(pb.open_table(cards="5d")).view().cards_out == 6
@@ -202,7 +194,7 @@ def test_the_hands_lie_face_down():
         view = table.view(viewer)
         assert {hand: one.cards for hand, one in view.hands.items()} == {"punto": (None, None), "banca": (None, None)}
         assert {one.total for one in view.hands.values()} == {None}
-    assert {card.face_up for card in t.events(table, CardDealt)} == {False}
+    assert {card.face_up for card in t.events(table, ev.CardDealt)} == {False}
 
 
 @pytest.mark.clause("PB.B.12")
@@ -305,7 +297,7 @@ def test_a_card_for_the_player_aloud():
     assert t.just_said(table)[-1] == "carta para el jugador"
     assert "PB.B.22" in t.rests(table)
     table = table.do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert [card.face for card in t.events(table, CardDealt)] == ["9d"]
+    assert [card.face for card in t.events(table, ev.CardDealt)] == ["9d"]
     assert "carta para el jugador" not in t.just_said(t.hands("Ks Qd 6h 5c"))
 
 
@@ -330,7 +322,7 @@ def test_the_winner_is_announced():
     table = t.hands(t.PLAYER_WINS)
     assert t.just_said(table)[-1] == "gana el punto, 7 a 6"
     assert "PB.B.24" in t.rests(table)
-    assert t.events(table, CoupEnded) == (CoupEnded(Winner.PUNTO, 7, 6, False),)
+    assert t.events(table, ev.CoupEnded) == (ev.CoupEnded(Winner.PUNTO, 7, 6, False),)
     assert t.just_said(t.hands(t.BANK_WINS))[-1] == "gana la banca, 7 a 6"
     assert t.just_said(t.hands(t.SIXES))[-1] == "empate a 6"
 
@@ -371,5 +363,5 @@ def test_nothing_is_paid_before_the_winner_is_known():
     table = t.drawn(t.turned(table))
     t.refused(table, pb.Settle(), "ana", "not-your-post")
     table = table.do(pb.Settle(), by="croupier")
-    assert len(t.events(table, CoupSettled)) == 1
+    assert len(t.events(table, ev.CoupSettled)) == 1
     t.refused(table, pb.Settle(), "croupier", "wrong-window")

@@ -3,30 +3,8 @@
 import pytest
 
 from tapete import punto_banco as pb
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToTable,
-    DeemNatural,
-    DeemTotal,
-    Discard,
-    EffectCoup,
-    Expose,
-    GiveCards,
-    GoBack,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferWithdrawal,
-    ReturnStake,
-    SetAside,
-    SettleLast,
-    Unbind,
-    VoidCoup,
-)
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import ClaimRecorded, CoupVoided
@@ -71,7 +49,7 @@ def test_an_incident_stops_the_play_at_every_window(phase):
         t.refused(held, what, by, "coup-suspended", "PB.A2.12")
     assert [offer.act for offer in held.legal("chief") if offer.main] == ["give-ruling"]
     assert not any(offer.main for who in ("ana", "bea", "croupier") for offer in held.legal(who))
-    on = held.do(pb.GiveRuling(1, (NoteOnly("seen"),), WHY), by="chief").view()
+    on = held.do(pb.GiveRuling(1, (fx.NoteOnly("seen"),), WHY), by="chief").view()
     assert (on.phase, on.announcements, on.step) == (phase, table.view().announcements, table.view().step)
 
 
@@ -83,18 +61,18 @@ def test_only_the_staff_report_and_only_the_chief_rules_with_a_reason():
     table = table.do(pb.ReportIncident("misdeal", "two cards at once"), by="croupier")
     assert (table.view().incident.kind, table.view().incident.note) == ("misdeal", "two cards at once")
     for who in ("ana", "croupier", "onlooker"):
-        t.refused(table, pb.GiveRuling(1, (VoidCoup(),), WHY), who, "not-your-post", "PB.A2.12")
+        t.refused(table, pb.GiveRuling(1, (fx.VoidCoup(),), WHY), who, "not-your-post", "PB.A2.12")
     for nothing in ("", "   "):
-        t.refused(table, pb.GiveRuling(1, (VoidCoup(),), nothing), "chief", "reason-missing")
-    t.refused(table, pb.GiveRuling(2, (VoidCoup(),), WHY), "chief", "no-such-incident")
+        t.refused(table, pb.GiveRuling(1, (fx.VoidCoup(),), nothing), "chief", "reason-missing")
+    t.refused(table, pb.GiveRuling(2, (fx.VoidCoup(),), WHY), "chief", "no-such-incident")
 
 
 def test_what_the_house_would_do_is_proposed_to_the_chief_alone():
     table = t.dealt(t.ready(t.PLAYER_WINS)).do(pb.ReportIncident("stuck-cards"), by="croupier")
     assert "HP.PB.stuck-cards" in t.rests(table)
     (opened,) = t.events(table, IncidentOpened)
-    assert (opened.incident.proposed_effects, opened.incident.open_to_judgement) == ((VoidCoup(),), True)
-    assert table.view("chief").incident.proposed_effects == (VoidCoup(),)
+    assert (opened.incident.proposed_effects, opened.incident.open_to_judgement) == ((fx.VoidCoup(),), True)
+    assert table.view("chief").incident.proposed_effects == (fx.VoidCoup(),)
     assert [str(one) for one in table.view("chief").incident.clauses] == ["HP.PB.stuck-cards"]
     for who in ("ana", "croupier", None):
         assert (table.view(who).incident.proposed_effects, table.view(who).incident.clauses) == ((), ())
@@ -110,9 +88,9 @@ def test_two_incidents_are_both_ruled_before_play_goes_on():
     table = t.dealt(t.ready(t.PLAYER_WINS))
     for kind in ("misdeal", "other"):
         table = table.do(pb.ReportIncident(kind), by="croupier")
-    table = table.do(pb.GiveRuling(2, (NoteOnly(),), WHY), by="chief")
+    table = table.do(pb.GiveRuling(2, (fx.NoteOnly(),), WHY), by="chief")
     t.refused(table, pb.ShowHand(pb.Hand.PUNTO), "bea", "coup-suspended")
-    table = table.do(pb.GiveRuling(1, (NoteOnly(),), WHY), by="chief")
+    table = table.do(pb.GiveRuling(1, (fx.NoteOnly(),), WHY), by="chief")
     assert t.turned(table).view().result is Winner.PUNTO
 
 
@@ -120,7 +98,7 @@ def test_two_incidents_are_both_ruled_before_play_goes_on():
 
 
 def test_a_void_coup_gives_every_stake_back():
-    table = ruled(t.ended(t.ready(t.PLAYER_WINS, t.BANK_WINS)), VoidCoup())
+    table = ruled(t.ended(t.ready(t.PLAYER_WINS, t.BANK_WINS)), fx.VoidCoup())
     assert len(t.events(table, CoupVoided)) == 1
     assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table), t.on_table(table)) == (0, 0, 0, 0)
     assert (table.view().phase, table.view().history[-1].winner) == (W.BETWEEN, None)
@@ -131,19 +109,19 @@ def test_a_void_coup_gives_every_stake_back():
 
 
 def test_a_void_coup_before_the_cards_are_shown_keeps_them_secret():
-    table = ruled(t.dealt(t.ready(t.PLAYER_WINS)), VoidCoup())
+    table = ruled(t.dealt(t.ready(t.PLAYER_WINS)), fx.VoidCoup())
     (coup,) = table.view().history
     assert (coup.cards, coup.punto, coup.banca) == ({"punto": (), "banca": ()}, -1, -1)
 
 
 def test_a_stake_is_returned_whole_or_in_part():
     table = t.ended(t.ready(t.PLAYER_WINS))
-    some = ruled(table, ReturnStake("bea", 400))
+    some = ruled(table, fx.ReturnStake("bea", 400))
     assert (t.chips(some, "bea"), t.on_table(some)) == (t.CHIPS - 600, 1600)
     assert t.won(some.do(pb.Settle(), by="croupier"), "bea") == 600
-    whole = ruled(table, ReturnStake("bea"))
+    whole = ruled(table, fx.ReturnStake("bea"))
     assert t.won(whole.do(pb.Settle(), by="croupier"), "bea") == 0
-    cannot_rule(table, "no-such-bet", ReturnStake("onlooker"))
+    cannot_rule(table, "no-such-bet", fx.ReturnStake("onlooker"))
 
 
 @rows(
@@ -162,7 +140,7 @@ def test_a_replaced_card_lies_as_its_hand_lies(hand: str, shown: tuple[str, ...]
     for one in shown:
         table = table.do(pb.ShowHand(pb.Hand(one)), by={"punto": "bea", "banca": "ana"}[one])
     first = next(card.position for card in table.state.layout if card.place == hand)
-    table = ruled(table, Discard(first))
+    table = ruled(table, fx.Discard(first))
     assert table.view().hands[hand].cards == faces
     other = "banca" if hand == "punto" else "punto"
     open_before = {"punto": ("Ks", "7h"), "banca": ("Kd", "6h")}[other]
@@ -173,7 +151,7 @@ def test_a_replaced_card_lies_as_its_hand_lies(hand: str, shown: tuple[str, ...]
 def test_a_discarded_card_can_change_the_whole_coup():
     table = t.ended(t.ready("Ks Kd 9h 6h 5d 2s"))
     assert table.view().result is Winner.PUNTO
-    table = ruled(table, Discard(table.state.layout[2].position))
+    table = ruled(table, fx.Discard(table.state.layout[2].position))
     assert (table.view().phase, table.view().result) == (W.PLAYER_DRAWS, None)
     assert t.just_said(table) == ["punto, 5", "banca, 6", "carta para el jugador"]
     table = t.drawn(table)
@@ -187,20 +165,20 @@ def test_a_discarded_card_can_change_the_whole_coup():
 def test_cards_laid_to_the_wrong_hand_are_exchanged():
     table = t.dealt(t.ready("Ks Kd 9h 6h"))
     one, two = (table.state.layout[at].position for at in (2, 3))
-    swapped = t.turned(ruled(table, AssignCard(one, "banca"), AssignCard(two, "punto")))
+    swapped = t.turned(ruled(table, fx.AssignCard(one, "banca"), fx.AssignCard(two, "punto")))
     assert swapped.view().hands["banca"].total == 9
     assert swapped.view().result is Winner.BANCA
-    cannot_rule(table, "too-many-cards", AssignCard(one, "banca"))
-    cannot_rule(table, "effect-unsuitable", AssignCard(one, "sleeve"))
-    cannot_rule(table, "no-such-card", AssignCard(200, "banca"))
-    cannot_rule(table, "no-such-card", Discard(200))
+    cannot_rule(table, "too-many-cards", fx.AssignCard(one, "banca"))
+    cannot_rule(table, "effect-unsuitable", fx.AssignCard(one, "sleeve"))
+    cannot_rule(table, "no-such-card", fx.AssignCard(200, "banca"))
+    cannot_rule(table, "no-such-card", fx.Discard(200))
 
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize(("total", "result"), [(9, Winner.PUNTO), (6, Winner.TIE), (0, Winner.BANCA)])
 def test_a_deemed_total_decides_before_and_after_the_cards_are_shown(total, result, late):
     table = t.dealt(t.ready("Ks Kd 2h 6h 5d 2s"))
-    effect = DeemTotal("punto", total)
+    effect = fx.DeemTotal("punto", total)
     table = ruled(t.turned(table), effect) if late else t.turned(ruled(table, effect))
     assert (table.view().phase, table.view().result) == (W.SETTLE, result)
     assert (table.state.winner, table.view().hands["banca"].total) == (result, 6)
@@ -212,21 +190,21 @@ def test_a_deemed_total_decides_before_and_after_the_cards_are_shown(total, resu
 def test_a_hand_that_loses_by_ruling_loses(hand, result, late):
     for cards in (t.PLAYER_WINS, t.BANK_WINS, t.SIXES, "Ks Kd 2h 5c 4d 9d"):
         table = t.dealt(t.ready(cards))
-        table = ruled(t.turned(table), LoseCoup(hand)) if late else t.turned(ruled(table, LoseCoup(hand)))
+        table = ruled(t.turned(table), fx.LoseCoup(hand)) if late else t.turned(ruled(table, fx.LoseCoup(hand)))
         assert (table.view().phase, table.view().result) == (W.SETTLE, result)
         table = table.do(pb.Settle(), by="croupier")
         assert t.won(table, "bea") == (1000 if result is Winner.PUNTO else -1000)
 
 
 def test_the_player_hand_is_given_to_somebody_else():
-    table = ruled(t.dealt(t.ready(t.PLAYER_WINS)), GiveCards("punto", "croupier"))
+    table = ruled(t.dealt(t.ready(t.PLAYER_WINS)), fx.GiveCards("punto", "croupier"))
     t.refused(table, pb.ShowHand(pb.Hand.PUNTO), "bea", "not-holding-hand")
     assert t.turned(table).view().result is Winner.PUNTO
     for effect in (
-        GiveCards("banca", "bea"),
-        GiveCards("punto", "onlooker"),
-        GiveCards("punto", "bea", EffectCoup.NEXT),
-        GiveCards("mano", "bea"),
+        fx.GiveCards("banca", "bea"),
+        fx.GiveCards("punto", "onlooker"),
+        fx.GiveCards("punto", "bea", fx.EffectCoup.NEXT),
+        fx.GiveCards("mano", "bea"),
     ):
         cannot_rule(t.dealt(t.ready(t.PLAYER_WINS)), "effect-unsuitable", effect)
 
@@ -235,47 +213,47 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
     table = t.dealt(t.ready("Ks Kd 7h 6h", "2s 2d 5h 4h 9s"))
     positions = [card.position for card in table.state.layout]
     for window in ("bets", "deal"):
-        cannot_rule(table, "too-many-cards", GoBack(window))
-        cannot_rule(table, "too-many-cards", GoBack(window), *(Discard(one) for one in positions[:3]))
-    again = ruled(table, *(Discard(one) for one in positions), GoBack("bets"))
+        cannot_rule(table, "too-many-cards", fx.GoBack(window))
+        cannot_rule(table, "too-many-cards", fx.GoBack(window), *(fx.Discard(one) for one in positions[:3]))
+    again = ruled(table, *(fx.Discard(one) for one in positions), fx.GoBack("bets"))
     assert (again.view().phase, again.view().coup, again.view().stakes["punto"]) == (W.BETS, 1, 1000)
     again = again.do(pb.PlaceBet(t.PUNTO, 1000), by="bea").do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="ana")
     again = t.drawn(t.turned(again)).do(pb.Settle(), by="croupier")
     assert again.view().history[-1].cards["punto"][:2] == ("2s", "5h")
     t.sound(again)
-    shown = ruled(t.turned(table), GoBack("player-shows"))
+    shown = ruled(t.turned(table), fx.GoBack("player-shows"))
     assert shown.view().phase is W.PLAYER_SHOWS
     assert t.turned(shown).view().result is Winner.PUNTO
     third = t.ended(t.ready("Ks Kd 5h 7h 9d"))
-    cannot_rule(third, "too-many-cards", GoBack("player-draws"))
-    taken = ruled(third, Discard(third.state.layout[4].position), GoBack("player-draws"))
+    cannot_rule(third, "too-many-cards", fx.GoBack("player-draws"))
+    taken = ruled(third, fx.Discard(third.state.layout[4].position), fx.GoBack("player-draws"))
     assert taken.view().phase is W.PLAYER_DRAWS
     both = t.ended(t.ready("Ks Kd 5h 3h 9d 2c"))
-    cannot_rule(both, "too-many-cards", GoBack("bank-draws"))
-    bank = ruled(both, Discard(both.state.layout[5].position), GoBack("bank-draws"))
+    cannot_rule(both, "too-many-cards", fx.GoBack("bank-draws"))
+    bank = ruled(both, fx.Discard(both.state.layout[5].position), fx.GoBack("bank-draws"))
     assert bank.view().phase is W.BANK_DRAWS
     assert [card.place for card in bank.state.layout if card.place.endswith("-3")] == ["punto-3"]
     for window in ("settle", "between", "count", "burn", "tomorrow"):
-        cannot_rule(third, "effect-unsuitable", GoBack(window))
+        cannot_rule(third, "effect-unsuitable", fx.GoBack(window))
 
 
 @rows(
     "effect",
     [
-        OfferWithdrawal(),
-        SettleLast("bea"),
-        SetAside(2),
-        Expose("punto"),
-        DeemNatural("punto", 8),
-        LoseNatural("punto"),
-        BindToTable("banca"),
-        Unbind("banca"),
-        Oblige("punto", Cell.DRAW),
-        BarPerson("bea", BarredAction.CARDS),
-        VoidCoup("punto"),
-        DeemTotal("punto", 5, one_more=True),
-        DeemTotal("mano", 5),
-        LoseCoup("mano"),
+        fx.OfferWithdrawal(),
+        fx.SettleLast("bea"),
+        fx.SetAside(2),
+        fx.Expose("punto"),
+        fx.DeemNatural("punto", 8),
+        fx.LoseNatural("punto"),
+        fx.BindToTable("banca"),
+        fx.Unbind("banca"),
+        fx.Oblige("punto", Cell.DRAW),
+        fx.BarPerson("bea", fx.BarredAction.CARDS),
+        fx.VoidCoup("punto"),
+        fx.DeemTotal("punto", 5, one_more=True),
+        fx.DeemTotal("mano", 5),
+        fx.LoseCoup("mano"),
     ],
 )
 def test_effects_of_other_games_are_refused(effect):
@@ -284,16 +262,22 @@ def test_effects_of_other_games_are_refused(effect):
 
 def test_between_coups_only_a_note_or_a_stake_left_after_a_tie_can_be_ruled_on():
     table = t.settled(t.ready(t.PLAYER_WINS))
-    for effect in (VoidCoup(), LoseCoup("punto"), DeemTotal("punto", 3), Discard(2), GiveCards("punto", "bea")):
+    for effect in (
+        fx.VoidCoup(),
+        fx.LoseCoup("punto"),
+        fx.DeemTotal("punto", 3),
+        fx.Discard(2),
+        fx.GiveCards("punto", "bea"),
+    ):
         cannot_rule(table, "no-coup", effect)
-    assert ruled(table, NoteOnly("late")).view().phase is W.BETWEEN
-    tie = ruled(t.settled(t.ready(t.SIXES)), ReturnStake("bea"))
+    assert ruled(table, fx.NoteOnly("late")).view().phase is W.BETWEEN
+    tie = ruled(t.settled(t.ready(t.SIXES)), fx.ReturnStake("bea"))
     assert (t.chips(tie, "bea"), t.on_table(tie)) == (t.CHIPS, 1000)
 
 
 def test_the_last_coup_of_a_shoe_voided_ends_the_shoe():
     table = t.ready(t.PLAYER_WINS, game=t.game_with(pack__cards_below_cut_card=308))
-    table = ruled(t.dealt(table), VoidCoup())
+    table = ruled(t.dealt(table), fx.VoidCoup())
     assert table.view().phase is W.END_OF_SHOE
 
 
@@ -353,7 +337,7 @@ def test_whoever_has_cards_or_may_be_given_the_hand_keeps_his_place_also_without
     """Bea and Carl staked alike, so the table chief decides; Ana, who has the shoe, deals."""
     stakes = {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: 1000}, "carl": {t.PUNTO: 1000}}
     table = t.staked(t.betting(t.ready(people=t.ANA_AND_BEA | {3: "carl"}, standing_allowed=True)), stakes)
-    table = ruled(table.do(pb.CloseBets(), by="croupier"), ReturnStake(who))
+    table = ruled(table.do(pb.CloseBets(), by="croupier"), fx.ReturnStake(who))
     assert table.state.disputants == ("bea", "carl")
     assert keeps_his_place(table, who)
     assert keeps_his_place(table.do(pb.AwardHand("bea"), by="chief"), who) is (who != "carl")
@@ -367,12 +351,12 @@ def test_of_several_stakes_of_a_person_the_largest_goes_back_first(amount, left)
     table = t.staked(t.betting(t.ready()), {"ana": {t.BANCA: 2000, t.PUNTO: 5000, t.TIE: 1000}}).do(
         pb.CloseBets(), by="croupier"
     )
-    table = ruled(table, ReturnStake("ana", amount))
+    table = ruled(table, fx.ReturnStake("ana", amount))
     assert tuple(table.state.stake("ana", bet) for bet in (t.PUNTO, t.BANCA, t.TIE)) == left
 
 
 def test_a_stake_goes_back_once_however_often_a_ruling_says_so():
-    table = ruled(t.dealt(t.ready()), ReturnStake("bea"), ReturnStake("bea", 400))
+    table = ruled(t.dealt(t.ready()), fx.ReturnStake("bea"), fx.ReturnStake("bea", 400))
     assert (table.state.stake("bea", t.PUNTO), t.chips(table, "bea")) == (600, t.CHIPS - 600)
 
 
@@ -384,7 +368,7 @@ def test_the_croupier_who_is_relieved_hands_the_player_hand_over():
 
 def test_a_real_shoe_ends_although_nobody_reports_its_cut_card():
     table = real(game=t.game_with(pack__cards_below_cut_card=306))
-    table = ruled(t.dealt(ruled(t.dealt(table), VoidCoup())), VoidCoup())
+    table = ruled(t.dealt(ruled(t.dealt(table), fx.VoidCoup())), fx.VoidCoup())
     assert table.view().phase is W.END_OF_SHOE
 
 
@@ -392,7 +376,7 @@ def test_no_ruling_draws_more_cards_than_the_shoe_holds():
     table = t.dealt(t.ready())
     for _ in range(100):
         table = table.do(pb.ReportIncident("other"), by="croupier")
-        effects = tuple(Discard(card.position) for card in table.state.layout if card.place in ("punto", "banca"))
+        effects = tuple(fx.Discard(card.position) for card in table.state.layout if card.place in ("punto", "banca"))
         ruling = pb.GiveRuling(table.state.docket.open[0].serial, effects, WHY)
         if isinstance(table.attempt(ruling, "chief").outcome, Refused):
             break
@@ -404,7 +388,7 @@ def test_no_ruling_draws_more_cards_than_the_shoe_holds():
 def test_a_bank_card_that_lies_there_is_its_third_when_a_ruling_lets_the_player_draw():
     """Player stands on six, Bank draws; then a card of the Player hand is out of play, and it must draw after all."""
     table = t.turned(t.dealt(t.ready("Ks 5h 6h Qd 4d Ts 2c"))).do(pb.DrawCard(pb.Hand.BANCA), by="ana")
-    table = ruled(table, Discard(table.state.layout[2].position)).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    table = ruled(table, fx.Discard(table.state.layout[2].position)).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     lies = [(card.place, card.face) for card in table.state.layout if card.place.endswith("-3")]
     assert sorted(lies) == [("banca-3", "4d"), ("punto-3", "2c")]
     assert [one.kind for one in table.state.docket.open] == ["third-card-not-due"]  # five stands against a two

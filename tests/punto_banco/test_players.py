@@ -373,15 +373,6 @@ def test_a_silent_player_does_not_hold_up_the_shoe():
     assert nobody.do(pb.CloseBets(), by="croupier").view().phase is pb.Phase.DEAL
 
 
-def test_nobody_is_called_who_is_away_or_has_nothing_to_do():
-    table = t.ready()
-    away = table.do(pb.Away("ana"), by=CLOCK)
-    t.refused(away, pb.CallPerson(), "croupier", "nobody-to-call")
-    t.refused(t.betting(table), pb.CallPerson(), "croupier", "nobody-to-call")
-    called = table.do(pb.CallPerson(), by="croupier").do(pb.Away("ana"), by=CLOCK).do(pb.Back("ana"), by=CLOCK)
-    t.refused(called, pb.PassShoe(), "croupier", "shoe-not-yours")
-
-
 # --- what a lost bank does --------------------------------------------------------------------------------------------
 
 
