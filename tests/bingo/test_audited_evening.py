@@ -15,7 +15,6 @@ import pytest
 from tapete.catalogue import house_games
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import Means, Prize
 from tapete.kernel import CLOCK, Accepted, Act, PersonId
 from tapete.live import Hall, Keys, vault
@@ -24,9 +23,9 @@ from tapete.record.private import KeySealer
 from tapete.record.source import open_source
 from tapete.table.acts import BuyIn
 from tests.support.bingo.drawn import SECRET, drawn, registering, rows as rows_of
-from tests.support.bingo.hall import ITEMS, STAFF, GivenCartones
+from tests.support.bingo.hall import ITEMS, STAFF
 
-GAMES = {"bingo": Bingo(cartones=GivenCartones())}
+CARD = "B-1047/1"
 
 
 async def act(table: Any, by: str, what: Any) -> Any:
@@ -35,20 +34,27 @@ async def act(table: Any, by: str, what: Any) -> Any:
     return answer
 
 
-async def to_the_first_ball(hall: Hall, kind: ChanceKind) -> Any:
-    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
+async def sale(table: Any) -> None:
+    """Bring a hall to the end of its first sale: a cartón to Ana's account, ten to the public."""
     await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
     await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
-    await act(table, "manager", a.RegisterSeries("B", 1047, 420, 2_01))
+    await act(table, "manager", registering(drawn()))
     for item in ITEMS:
         await act(table, "chief", a.PassCheck(item))
     for opening in (a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047",))):
         await act(table, "chief", opening)
-    await act(table, "ana", BuyIn(100_00))
+    await act(table, "ana", BuyIn(10_00))
     await act(table, "caller", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT))
+    await act(table, "caller", a.SellCards("B-1047", 2, 11))
     await act(table, "chief", a.CloseSale())
-    await act(table, "cashier", a.CollectUnsold("B-1047", 419))
-    for announced in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
+    await act(table, "cashier", a.CollectUnsold("B-1047", 49))
+
+
+async def opened(hall: Hall, kind: ChanceKind = ChanceKind.SEALED, *, is_started: bool = True) -> Any:
+    """Open a hall and sell cartones; announce the start of the game."""
+    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
+    await sale(table)
+    for announced in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()) if is_started else ():
         await act(table, "chief", announced)
     return table
 
@@ -63,8 +69,8 @@ def drawn_balls(folder: Path, balls: int = 6, source: type[vault.SealedOrders] =
     keys = Keys.fresh()
 
     async def evening() -> None:
-        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, games=GAMES)
-        table = await to_the_first_ball(hall, ChanceKind.SEALED)
+        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys)
+        table = await opened(hall)
         table.source.__class__ = source
         for _ in range(balls):
             await one_ball(table)
@@ -74,17 +80,17 @@ def drawn_balls(folder: Path, balls: int = 6, source: type[vault.SealedOrders] =
     return keys
 
 
-def audited(folder: Path, keys: Keys) -> AuditReport:
-    record = open_source(folder / "hall.db")
+def judged(path: Path, keys: Keys | None) -> AuditReport:
+    record = open_source(path)
     try:
-        return audit(record, GAMES, AuditInputs(KeySealer(keys.sealing)))
+        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
     finally:
         record.close()
 
 
 def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
     keys = drawn_balls(tmp_path)
-    report = audited(tmp_path, keys)
+    report = judged(tmp_path / "hall.db", keys)
     assert (report.problems, report.proved_count) == ((), 6)
     assert report.proved_by_kind == {"ball": 6}
     assert "proved_by_kind" not in summary(report)
@@ -114,7 +120,7 @@ class Forged(Other):
 
 @pytest.mark.parametrize(("source", "code"), [(Other, "opening-differs"), (Forged, "opening-false")])
 def test_a_machine_that_lies_is_found_out(source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
-    report = audited(tmp_path, drawn_balls(tmp_path, 3, source))
+    report = judged(tmp_path / "hall.db", drawn_balls(tmp_path, 3, source))
     assert {one.code for one in report.problems} == {code}
 
 
@@ -123,14 +129,14 @@ def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
     order: list[str] = []
 
     async def first(kind: ChanceKind) -> None:
-        hall = await Hall.start(address, keys, games=GAMES, training=True, seed="urn")
-        table = await to_the_first_ball(hall, kind)
+        hall = await Hall.start(address, keys, training=True, seed="urn")
+        table = await opened(hall, kind)
         order[:] = [table.source.token(1, at) for at in range(90)]
         await act(table, "caller", a.DrawBall())
         await hall.stop()
 
     async def second() -> None:
-        hall = await Hall.start(address, keys, games=GAMES, training=True, seed="urn")
+        hall = await Hall.start(address, keys, training=True, seed="urn")
         (table,) = hall.tables.values()
         await act(table, "caller", a.AnnounceBall())
         await act(table, "caller", a.ShowBall())
@@ -145,9 +151,6 @@ def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
         asyncio.run(second())
         for file in tmp_path.iterdir():
             file.unlink()
-
-
-CARD = "B-1047/1"
 
 
 async def until(table: Any, numbers: tuple[int, ...]) -> None:
@@ -165,22 +168,6 @@ async def won(table: Any, prize: Prize, order: Any) -> None:
     await act(table, "chief", order)
 
 
-async def sale(table: Any) -> None:
-    """Bring a hall to the end of its first sale: a cartón to Ana's account, ten to the public."""
-    await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
-    await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
-    await act(table, "manager", registering(drawn()))
-    for item in ITEMS:
-        await act(table, "chief", a.PassCheck(item))
-    for opening in (a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047",))):
-        await act(table, "chief", opening)
-    await act(table, "ana", BuyIn(10_00))
-    await act(table, "caller", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT))
-    await act(table, "caller", a.SellCards("B-1047", 2, 11))
-    await act(table, "chief", a.CloseSale())
-    await act(table, "cashier", a.CollectUnsold("B-1047", 49))
-
-
 async def drawing(table: Any) -> None:
     """Play a game until Ana has won both prizes."""
     for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
@@ -195,8 +182,7 @@ async def drawing(table: Any) -> None:
 
 async def evening(hall: Hall) -> Any:
     """Play one game of a hall and return its table."""
-    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
-    await sale(table)
+    table = await opened(hall, is_started=False)
     await drawing(table)
     for prize in Prize:
         await act(table, "cashier", a.PayPrize(prize, CARD, means=Means.ACCOUNT))
@@ -216,14 +202,6 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Keys]:
 
     asyncio.run(played())
     return path, keys
-
-
-def judged(path: Path, keys: Keys | None) -> AuditReport:
-    record = open_source(path)
-    try:
-        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
-    finally:
-        record.close()
 
 
 def test_a_game_is_judged_whole_and_without_reserve(kept: tuple[Path, Keys]) -> None:
@@ -270,10 +248,7 @@ async def woken(changes: AsyncGenerator[int]) -> bool:
 @pytest.mark.clause("BG.II.02")
 def test_a_mark_is_shown_to_its_player_and_moves_nobody_else_s_table(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
-        table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
-        await sale(table)
-        for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
-            await act(table, "chief", said)
+        table = await opened(hall)
         await one_ball(table)
         followed = [table.followed_by(ANA).changes(), table.followed_by(EVA).changes(), table.changes()]
         for one in followed:

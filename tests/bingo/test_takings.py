@@ -212,7 +212,7 @@ def test_nothing_is_booked_but_what_the_player_asks_for_now(what: a.SettleMoney)
     assert (no.code, no.clauses, no.facts) == ("money-not-asked", ("HP.BG.counter",), {"person": ANA})
 
 
-ANA, ZULEMA = PersonId("ana"), PersonId("zulema")
+ZULEMA = PersonId("zulema")
 
 
 def in_house(inventory: Inventory | None = None) -> Hall:
