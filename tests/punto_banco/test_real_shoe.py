@@ -1,6 +1,8 @@
 """Clause PB.A2.12 and threat T10: real cards are keyed, and what was keyed or paid wrongly is put right; open cards."""
 
 import pytest
+from immutables import Map
+from msgspec.structs import replace
 
 from tapete import punto_banco as pb
 from tapete.chance import CardOut, ChanceKind
@@ -15,6 +17,7 @@ from tapete.games.punto_banco.events import (
 )
 from tests.support.punto_banco import tables as t
 from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, paid, real
+from tests.support.rows import rows
 
 W = pb.Phase
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
@@ -355,3 +358,23 @@ def test_the_card_turned_for_the_burn_is_put_right_like_any_other() -> None:
     assert (table.view().turned_card, right.view().turned_card) == ("Ac", "Ad")
     assert (right.state.ledger, right.state.shoe.position) == (table.state.ledger, table.state.shoe.position)
     t.sound(right)
+
+
+@rows(
+    "number, elsewhere, code",
+    {
+        "six eights of clubs are known of this shoe": (1, (), "card-exhausted"),
+        "they are of the next shoe": (2, (), None),
+        "coups of the next shoe had them": (2, ("8c",) * 8, None),
+    },
+)
+def test_a_card_of_a_former_shoe_is_counted_among_the_cards_of_that_shoe(
+    number: int, elsewhere: tuple[str, ...], code: str | None
+) -> None:
+    state = (table := paid(real("Ac"), t.NATURAL)).state
+    (first,) = state.history
+    shoe = replace(state.shoe, number=number, known_faces=Map(dict.fromkeys(range(100, 106), "8c")))
+    later = replace(first, number=2, shoe=2, layout=tuple(replace(first.layout[0], face=one) for one in elsewhere))
+    table.state = replace(state, shoe=shoe, history=(first, later) if elsewhere else (first,))
+    answer = table.attempt(correct(table, 1, first.layout[0].position, "8c"), "croupier").outcome
+    assert getattr(answer, "code", None) == code
