@@ -266,6 +266,7 @@ def test_whoever_was_asked_for_his_bet_is_waited_for_until_he_has_staked(bet, re
     assert table.view().waits_for is None
     asked = table.do(pb.CloseBets(), by="croupier")
     assert asked.view().waits_for == "ana"
+    t.refused(asked, pb.CallPerson(), "croupier", "nobody-to-call")  # he has been asked already
     assert asked.do(pb.PlaceBet(t.PUNTO, 1000), by="bea").view().waits_for == "ana"
     staked = asked.do(pb.PlaceBet(bet, 1000), by="ana")
     assert staked.view().waits_for == (None if enough else "ana")
@@ -340,6 +341,7 @@ def test_the_croupier_stands_in_for_people_who_are_away():
         t.refused(table, pb.ShowHand(hand), "croupier", "not-holding-hand")
         away = table.do(pb.Away(who), by=CLOCK)
         t.refused(away, pb.ShowHand(hand), "chief", "not-holding-hand")
+        t.refused(away, pb.CallPerson(), "croupier", "nobody-to-call")
         there = away.do(pb.ShowHand(hand), by="croupier")
         assert "HP.PB.absent-holder" in t.rests(there)
         back = away.do(pb.Back(who), by=who)
