@@ -13,6 +13,7 @@ from tapete.games.punto_banco.events import (
     CardCorrected,
     CardDiscarded,
     PaymentCorrected,
+    ShoeEnded,
     StopCardSeen,
 )
 from tests.support.punto_banco import tables as t
@@ -297,6 +298,16 @@ def test_an_exposed_card_of_a_real_shoe_is_recorded_with_its_face_and_counted():
     table = table.do(pb.GiveRuling(1, None, "seen by all"), by="chief")
     assert t.events(table, CardDiscarded) == (CardDiscarded(2, "9c"),)
     assert (table.state.shoe.position, table.state.shoe.known_faces.get(2)) == (3, "9c")
+    t.sound(table)
+
+
+@pytest.mark.clause("PB.A2.12")
+def test_a_card_discarded_at_the_cut_card_shows_it_and_between_coups_ends_the_shoe():
+    table = t.ready(t.NATURAL, game=t.game_with(pack__cards_below_cut_card=309))
+    for serial, (seen, phase) in enumerate([(0, W.BETWEEN), (2, W.END_OF_SHOE)], start=1):
+        table = table.do(pb.ReportIncident("exposed-in-shoe"), by="croupier")
+        table = table.do(pb.GiveRuling(serial, None, "seen"), by="chief")
+        assert (len(t.events(table, StopCardSeen, ShoeEnded)), table.view().phase) == (seen, phase)
     t.sound(table)
 
 
