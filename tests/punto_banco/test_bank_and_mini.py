@@ -252,6 +252,15 @@ def test_a_stake_left_after_a_tie_goes_back_when_multiples_are_asked_for():
     t.sound(table.do(pb.CloseBets(), by="croupier"))
 
 
+def test_a_stake_left_after_a_tie_goes_back_to_whoever_may_stand_there_no_more():
+    table = t.ready(t.SIXES, staff=STAFF, standing_allowed=True)
+    table = table.do(pb.StandBehind(3), by="eva").do(pb.BuyIn(t.CHIPS), by="eva")
+    table = t.settled(table, t.TEN_EACH | {"eva": {t.PUNTO: 20 * t.EURO}})
+    table = table.do(pb.SetOptions(standing_allowed=False), by="dir").do(pb.OpenBets(), by="croupier")
+    assert t.events(table, StakeReturned) == (StakeReturned("eva", t.PUNTO, 20 * t.EURO),)
+    assert (t.chips(table, "eva"), table.state.stake("bea", t.PUNTO)) == (t.CHIPS, 1000)
+
+
 ANA, BEA = PersonId("ana"), PersonId("bea")
 GAME = PuntoBanco()
 

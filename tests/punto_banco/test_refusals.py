@@ -85,6 +85,8 @@ def test_places_are_taken_once_and_staff_do_not_play():
     t.refused(table, pb.Leave(), "carl", "not-at-table")
     t.refused(table, pb.BuyIn(1000), "carl", "not-at-table")
     t.refused(t.staked(t.betting(table), t.TEN_EACH), pb.Sit(5), "bea", "bets-on-table")
+    standing = t.staked(t.betting(t.ready(standing_allowed=True)), t.TEN_EACH)
+    t.refused(standing, pb.StandBehind(5), "bea", "bets-on-table")
     t.refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "chief", "player-may-not-serve")
     t.refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
     relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
