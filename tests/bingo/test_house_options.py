@@ -70,9 +70,9 @@ def test_the_document_is_written_from_the_register() -> None:
     assert document() == DOCUMENT.read_text("utf-8"), "write it again: python -m tests.support.bingo.register"
 
 
-def fixed(sold: int, double: bool = False) -> Hall:
+def fixed(sold: int, **options: Any) -> Hall:
     """Return a hall with prizes of 60 and 300 euros that has announced what it sold."""
-    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00).open(double=double).sale()
+    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00, **options).open().sale()
     return hall.sell(1, sold).close().do(CHIEF, a.AnnounceSold())
 
 
@@ -90,6 +90,12 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
     hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
     assert hall.balance("house") == 200_00 - 360_00
+
+
+def test_of_fixed_prizes_the_tax_on_the_sales_is_to_be_covered_too() -> None:
+    """Sold for 400 euros: prizes of 360 and a tax of 80 lack forty."""
+    answer = fixed(200, prizes__tax={"num": 20, "den": 100}).refusal(CHIEF, a.AnnouncePrizes())
+    assert (answer.code, answer.facts["amount"]) == ("shortfall-uncovered", 40_00)
 
 
 @pytest.mark.parametrize(
