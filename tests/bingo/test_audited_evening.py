@@ -34,8 +34,8 @@ async def act(table: Any, by: str, what: Any) -> Any:
     return answer
 
 
-async def sale(table: Any) -> None:
-    """Bring a hall to the end of its first sale: a cartón to Ana's account, ten to the public."""
+async def open_sale(table: Any) -> None:
+    """Bring a hall to its first sale."""
     await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
     await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
     await act(table, "manager", registering(drawn()))
@@ -43,7 +43,13 @@ async def sale(table: Any) -> None:
         await act(table, "chief", a.PassCheck(item))
     for opening in (a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047",))):
         await act(table, "chief", opening)
+
+
+async def sale(table: Any) -> None:
+    """Bring a hall to the end of its first sale: a cartón to Ana's account, ten to the public."""
+    await open_sale(table)
     await act(table, "ana", BuyIn(10_00))
+    await act(table, "ana", a.WantCards("B-1047", 1))
     await act(table, "caller", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT))
     await act(table, "caller", a.SellCards("B-1047", 2, 11))
     await act(table, "chief", a.CloseSale())

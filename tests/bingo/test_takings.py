@@ -10,6 +10,7 @@ import pytest
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.continuing import inventory_of
 from tapete.games.bingo.inventory import Inventory
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId, Refused
@@ -250,8 +251,15 @@ def test_whoever_gave_a_players_link_does_not_pay_that_player_out() -> None:
         assert answer(hall, alone, paid) == ("link-was-yours", ("HP.BG.counter",))
         offers = [one for one in hall.play.legal(PersonId(alone)) if one.act == "settle-money"]
         assert [one.fixed_value("is_done") for one in offers] == [False], "it is not offered either"
+    handed_on = inventory_of(hall.state).given_links
+    assert handed_on == ((ANA, CHIEF), (ANA, MANAGER)), "it holds in the next sessions too, while money is there"
     hall.do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CASHIER))).do(CASHIER, paid)
     assert hall.balance("person:ana") == 15_00
+
+
+def test_who_gave_a_link_is_known_where_a_hall_goes_on() -> None:
+    carried = in_house(Inventory(given_links=((ANA, PersonId(CHIEF)),)))
+    assert carried.state.given_links == {(ANA, CHIEF)}
 
 
 def test_whoever_gave_a_link_takes_money_in_and_pays_others() -> None:

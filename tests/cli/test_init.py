@@ -140,6 +140,7 @@ def test_what_cannot_be_made_leaves_nothing_behind(
         ("--name", "x" * 61),
         ("--director", "x"),
         ("--director", " dora"),
+        ("--director", "system:house"),
         ("--origin", "sala.example"),
     ):
         with subtests.test(wrong=wrong):

@@ -9,6 +9,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import ProofLodged
 from tapete.house.terms import Means, SlipKind, means_of
 from tapete.kernel import PersonId, fold
+from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
 from tests.support.rows import rows
 
@@ -43,6 +44,14 @@ def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_
     here.do(a.ReturnProof(ANA, TABLE))
     here.do(a.ReleaseProof(ANA), CASHIER)
     assert here.refused(a.ReleaseProof(ANA), CASHIER).code == "proof-not-lodged"
+
+
+def test_a_proof_of_somebody_on_duty_grows_no_more_and_goes_back() -> None:
+    """No account of the house moves by it, so it keeps nobody from a post."""
+    here = lodged()
+    here.do(a.GoOnDuty(Role.ADMISSION, ANA), DIRECTOR)
+    assert here.refused(a.LodgeProof(ANA, 90_000_00), CASHIER).code == "staff-is-no-visitor"
+    here.do(a.ReleaseProof(ANA), CASHIER)
 
 
 @rows("amount, code", [(40_000_00, ""), (40_000_01, "deposit-not-sufficient")])

@@ -144,6 +144,23 @@ def test_a_bank_for_days_is_taken_to_no_table_of_another_mode_or_rulebook(
     sound(url, keys)
 
 
+def test_a_bank_goes_to_nobody_whom_the_house_lets_play_no_more(stage: Any) -> None:
+    """The house's own reason is told to whoever announces the banker, or who deposits, and to nobody else."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        table, announced = await hall.open_table("dos-panos", OPENING), d.AnnounceBank(ROSA, BANK, days=2)
+        await do(house, CASHIER, a.TakeDeposit(ROSA, BANK))
+        await do(house, DIRECTOR, a.Bar(ROSA, "pelea"))
+        assert (await refused(table, OFFICER, announced)).clauses == ("HP.HS.barred",)
+        await do(house, DIRECTOR, a.LiftBar(ROSA, "aclarado"))
+        await do(table, OFFICER, announced)
+        await do(house, ROSA, a.ExcludeOneself("2027-01-01"))
+        assert (await refused(table, ROSA, d.DepositBank(BANK))).clauses == ("HP.HS.self-exclusion",)
+
+    stage.play(scene, games=house_games())
+
+
 # --- an award of an open bank that was not deposited ------------------------------------------------------------------
 
 

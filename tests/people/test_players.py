@@ -50,7 +50,7 @@ def test_name_that_cannot_be_shown_is_refused(players: Players, name: str) -> No
         *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\u0301\u0302", "\ufe0f", "...", "\U0001d159"),
         *("Croupier", "jefe de mesa", "caller", "Chef de table", "cajera", "la casa", "hall-manager", "bot-3"),
         *("Croupier 2", "El crupier", "Ana (table chief)", "c r u p i e r", "Ｄｉｒｅｃｔｏｒ", "Сroupiеr", "cr0upier"),
-        *("Ⓒajero", "🄲🄰🄹🄴🅁🄾", "La Caja", "Croupière"),
+        *("Ⓒajero", "🄲🄰🄹🄴🅁🄾", "La Caja", "Croupière", "system:house", "System", "ana：꞉"),
     ],
 )
 def test_nobody_is_called_nothing_or_like_a_post(players: Players, name: str) -> None:

@@ -38,7 +38,7 @@ class Office:
         self.staff = Staff(self.store, self.sessions, lambda: self.now, self.told.append, QUICK)
         self.staff.forgotten = lambda name, person: self.forgotten.append((name, person))
         self.join("dora", {Grant(Role.DIRECTOR)})
-        self.join("caja", CASHIER)
+        self.join("carla", CASHIER)
         self.invitation = self.invited("cruz", {Grant(Role.CROUPIER, "mesa-1")})
         self.told.clear()
 
@@ -85,18 +85,18 @@ BY = {"by": "dora"}
 TWO = (Grant(Role.INSPECTOR), Grant(Role.CROUPIER, "mesa-2"))
 ACTS: dict[str, tuple[Callable[[Staff], object], str, str, dict[str, Any]]] = {
     "invite": (lambda staff: staff.invite("nuria", (), by="dora"), "account-invited", "nuria", BY),
-    "reset": (lambda staff: staff.reset("caja", by="dora"), "account-reset", "caja", BY),
-    "suspend": (lambda staff: staff.suspend("caja", by="dora"), "account-suspended", "caja", BY),
+    "reset": (lambda staff: staff.reset("carla", by="dora"), "account-reset", "carla", BY),
+    "suspend": (lambda staff: staff.suspend("carla", by="dora"), "account-suspended", "carla", BY),
     "grant": (
-        lambda staff: staff.grant("caja", TWO, by="dora"),
+        lambda staff: staff.grant("carla", TWO, by="dora"),
         "account-granted",
-        "caja",
+        "carla",
         {**BY, "grants": ["croupier@mesa-2", "inspector@"]},
     ),
     "grant nothing": (
-        lambda staff: staff.grant("caja", (), by="dora"),
+        lambda staff: staff.grant("carla", (), by="dora"),
         "account-granted",
-        "caja",
+        "carla",
         {**BY, "grants": []},
     ),
 }
@@ -110,17 +110,17 @@ def test_the_log_is_told_once_of_an_act_with_who_did_it(office: Office, act: str
 
 
 def test_the_log_is_told_of_a_removed_account_by_its_pseudonym(office: Office) -> None:
-    person = office.of("caja").person
-    assert office.staff.remove("caja", by="dora") is None
+    person = office.of("carla").person
+    assert office.staff.remove("carla", by="dora") is None
     assert office.told == [SecurityEvent("account-removed", person, office.now, "", BY)]
-    assert office.forgotten == [("caja", person)]
+    assert office.forgotten == [("carla", person)]
 
 
 def test_a_secret_that_was_shown_before_is_no_factor_of_the_account() -> None:
     """Threat: whoever holds the word of an invitation too reads the second factor before it is taken up, or after."""
     now = [1_000.0]
     staff = Staff(MemoryAccounts(), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
-    token = staff.invite("caja", CASHIER)
+    token = staff.invite("carla", CASHIER)
     assert isinstance(token, str)
     first, second = (found.secret for found in (staff.enrol(token), staff.enrol(token)) if found is not None)
     assert first != second
@@ -132,7 +132,7 @@ def test_a_secret_that_was_shown_before_is_no_factor_of_the_account() -> None:
 def test_codes_are_not_tried_out_with_an_invitation() -> None:
     now = [1_000.0]
     staff = Staff(MemoryAccounts(), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
-    token = staff.invite("caja", CASHIER)
+    token = staff.invite("carla", CASHIER)
     assert isinstance(token, str)
     account = staff.enrol(token)
     assert account is not None
