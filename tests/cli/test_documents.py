@@ -26,7 +26,7 @@ from tapete.record.chain import Problem
 from tapete.record.report import AuditReport, ExplainedDifference, SigningKey, UnjudgedEntry
 from tapete.record.store import open_store
 from tests.support import ROOT
-from tests.support.live.days import house_with_minutes
+from tests.support.live.evening import house_with_minutes
 from tests.support.rows import rows
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -31,7 +31,7 @@ from tapete.table.staff import Role
 from tests.support import ROOT, program
 from tests.support.command_line import runner, serving, told
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.days import DAYS, house_with_minutes, make_days
+from tests.support.live.evening import DAYS, house_with_minutes, make_days
 from tests.support.rows import rows
 
 HOUSE = ("--name", "Casino de Prueba", "--director", "dora")
@@ -134,6 +134,7 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: Any, said:
         ("--name", "x" * 61),
         ("--director", "x"),
         ("--director", " dora"),
+        ("--director", "system:house"),
         ("--origin", "sala.example"),
     ],
 )
@@ -155,7 +156,7 @@ def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> Non
 @pytest.mark.crash
 def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> None:
     done = subprocess.run(
-        program("people.maker", tmp_path),
+        program("killed", "maker", tmp_path),
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

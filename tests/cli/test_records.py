@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -179,6 +180,23 @@ def codes_of(report: Any, key: str = "problems") -> set[str]:
 
 def adopt(copy: Copy, table: str, *words: str) -> Any:
     return runner.invoke(app, ["adopt", str(copy.db), table, "--key", str(copy.key), *words])
+
+
+def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
+    """Threat: a record of another spelling is left out in silence, or a pipe is waited for without end."""
+    folder = export.parent / "files"
+    folder.mkdir()
+    export.rename(folder / "MESA.JSONL")
+    (folder / "old.jsonl.bak").touch()
+    found = runner.invoke(app, ["audit", str(folder)])
+    assert (found.exit_code, "old.jsonl.bak" in found.stderr) == (0, True), found.output
+    os.mkfifo(export)
+    assert ["pipe" in refused(verb, export) for verb in ("audit", "replay")] == [True, True]
+    for name, make, why in (("a.jsonl", Path.touch, "export"), ("B.Jsonl", os.mkfifo, "pipe")):
+        make(folder / name)
+        told = refused("audit", folder)
+        assert (name in told, why in told) == (True, True), told
+        (folder / name).unlink()
 
 
 def test_a_sound_record_without_a_witness_is_told_so(db: Path, kept: Path) -> None:

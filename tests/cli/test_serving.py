@@ -37,7 +37,7 @@ from tapete.table.staff import Role
 from tapete.words import CodedError
 from tests.support.command_line import MINI, opened, runner
 from tests.support.databases import fresh_database
-from tests.support.live.days import DAYS, make_days
+from tests.support.live.evening import DAYS, make_days
 from tests.support.rows import rows
 from tests.support.web.house import Clock
 

@@ -102,6 +102,8 @@ def test_a_five_that_asked_for_advice_stands() -> None:
     refused = made.refused("ana", a.Say(Word.CARTA))
     assert (refused.code, "DP.A.37" in refused.clauses) == ("advised-to-stand", True)
     made.said("1", "no")
+    silent = table(DEAL, **altered(advice__croupier_explains=False)).staked(ana=100_00).closed().dealt().carried()
+    assert silent.do("ana", a.Lift(Hand.PRIMERO)).refused("ana", a.AskAdvice()).code == "no-advice"
 
 
 def facing_a_natural() -> Table:

@@ -183,7 +183,10 @@ def test_nobody_else_notes_anything(by: str) -> None:
     assert made.refused(by, a.NoteAct(PersonId("bea"), t.BuyIn(1))).code == "not-your-post"
 
 
-def test_nothing_is_noted_at_a_table_that_the_program_deals() -> None:
-    made = opened()
+@pytest.mark.parametrize("conduct", Conduct)
+def test_nothing_is_noted_at_a_table_that_the_program_deals(conduct: Conduct) -> None:
+    """Whatever a fault becomes there: everybody moves his own chips and his own bank."""
+    made = opened(conduct=conduct).announced()
+    assert made.refused("croupier", a.DepositBank(BANK)).code == "not-your-bank"
     refused = made.refused("croupier", a.NoteAct(PersonId("ana"), t.BuyIn(1)))
     assert (refused.code, refused.clauses) == ("not-a-real-table", ("HP.DP.noted",))

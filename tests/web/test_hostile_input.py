@@ -282,3 +282,5 @@ def test_what_was_given_is_told_as_it_was_sent() -> None:
         for lang in LANGS:
             said = told("house", lang, act="sell-chips", person="ana", amount=given)
             assert msgspec.json.encode(given).decode() in said, said
+    for lang in LANGS:
+        assert "cash, card" in told("house", lang, act="sell-chips", person="ana", amount=1, means="oro")
