@@ -1,14 +1,12 @@
-"""Cash desk and player, each in a browser: chips are sold, played with and cashed in; the day closes with a count."""
+"""A house in browsers: chips are sold to a phone, played with and cashed in, the day is counted; its desks."""
 
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import anyio
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -20,9 +18,9 @@ from tapete.people.accounts import Grant
 from tapete.record.audit import audit
 from tapete.record.source import open_source
 from tapete.table.staff import Role
-from tapete.web.server import make_server
 from tests.e2e.test_coup import play, prepare, press
 from tests.support.e2e.crowd import in_step, take_place, take_shoe
+from tests.support.e2e.served import served
 from tests.support.web.accounts import People
 
 pytestmark = pytest.mark.e2e
@@ -43,45 +41,32 @@ class HouseSite(NamedTuple):
 @pytest.fixture
 def house_site(tmp_path: Path, known_order: None) -> Iterator[HouseSite]:
     """A house with accounts: a director who is chief of tables too, a cashier and a croupier."""
-    ready, found = threading.Event(), dict[str, Any]()
+    people, staff = People(), dict[str, dict[str, str]]()
 
-    async def main() -> None:
+    async def start() -> tuple[Hall, dict[str, Any]]:
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.load(tmp_path / "key"))
-        people = People()
         accounts = people(hall)
-        director = people.account("dora")
         people.people.staff.grant("dora", {Grant(Role.DIRECTOR), Grant(Role.TABLE_CHIEF)}, by="dora")
         people.join("caja", Grant(Role.CASHIER))
         people.join("cruz", Grant(Role.CROUPIER))
-        await hall.open_house(OpenHouse("Casino de prueba", director.person))
-        found["staff"] = {name: people.login(name) for name in ("dora", "caja", "cruz")}
-        server = found["server"] = make_server(hall, port=0, people=accounts)
-        async with anyio.create_task_group() as group:
-            group.start_soon(server.serve)
-            while not server.started:
-                await anyio.sleep(0.01)
-            found["port"] = server.servers[0].sockets[0].getsockname()[1]
-            ready.set()
-        await hall.stop()
+        await hall.open_house(OpenHouse("Casino de prueba", people.account("dora").person))
+        staff.update({name: people.login(name) for name in ("dora", "caja", "cruz")})
+        return hall, {"people": accounts}
 
-    thread = threading.Thread(target=anyio.run, args=(main,), daemon=True)
-    thread.start()
-    assert ready.wait(60)
-
-    def stop() -> None:
-        found["server"].config.timeout_graceful_shutdown = None
-        found["server"].should_exit = True
-        thread.join(60)
-        assert not thread.is_alive(), "the server did not stop while pages were open"
-
-    yield HouseSite(f"http://127.0.0.1:{found['port']}", found["staff"], tmp_path / "hall.db", tmp_path / "key", stop)
-    stop()
+    with served(start) as found:
+        yield HouseSite(found.address, staff, tmp_path / "hall.db", tmp_path / "key", found.stop)
 
 
 @pytest.fixture
 def site(house_site: HouseSite) -> str:
     """The address for the crowd."""
     return house_site.address
+
+
+@pytest.fixture
+def tables() -> Callable[[str], str]:
+    """Tables have the names that the director gives them."""
+    return str
 
 
 def come(crowd: Any, site: HouseSite, name: str, path: str) -> Page:
@@ -138,12 +123,7 @@ def sign(page: Page) -> None:
 def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_closed(
     crowd: Any, house_site: HouseSite, window: Callable[[Page], str]
 ) -> None:
-    director, cashier = (come(crowd, house_site, *one) for one in (("dora", "/casa/direccion"), ("caja", "/casa/caja")))
-    send(director, "open-day", day="2025-11-22")
-    expect(cashier.locator("main")).to_contain_text("2025-11-22")
-    send(cashier, "write-slip", {"kind": "supply"}, chips_euros="50000", cash_euros="20000")
-    sign(director)
-
+    director, cashier, phone = begun(crowd, house_site)
     opening = director.locator("#abrir-mesa")
     opening.locator("summary").click()
     opening.locator('input[name="name"]').fill("mesa-1")
@@ -153,11 +133,6 @@ def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_clos
     send(cashier, "write-slip", {"kind": "opening", "table": "mesa-1"}, chips_euros="10000")
     sign(director)
 
-    phone: Page = crowd.open("/jugador", **PHONE)
-    phone.locator('form[action="/jugador/alta"] input[name="name"]').fill("Ana")
-    phone.locator('form[action="/jugador/alta"] button').click()
-    send(director, "admit", person="Ana")
-    expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_have_count(1)
     send(cashier, "sell-chips", amount_euros="600")
     phone.goto(house_site.address + "/jugador")
     expect(phone.locator("#casa")).to_contain_text(re.compile("600\\s€"))
@@ -220,3 +195,56 @@ def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_clos
     assert report.problems == ()
     assert closed[-1].startswith('"day-closed@1"')
     assert all('"missing":0' in one and '"missing_cash":0' in one for one in closed[:-1])
+
+
+def begun(crowd: Any, site: HouseSite) -> tuple[Page, Page, Page]:
+    """Return the desks of director and cashier on an open day, and the phone of Ana, who is in the house."""
+    director, cashier = (come(crowd, site, *one) for one in (("dora", "/casa/direccion"), ("caja", "/casa/caja")))
+    send(director, "open-day", day="2025-11-22")
+    expect(cashier.locator("main")).to_contain_text("2025-11-22")
+    send(cashier, "write-slip", {"kind": "supply"}, chips_euros="50000", cash_euros="20000")
+    sign(director)
+    phone = crowd.open("/jugador", **PHONE)
+    phone.locator('form[action="/jugador/alta"] input[name="name"]').fill("Ana")
+    phone.locator('form[action="/jugador/alta"] button').click()
+    send(director, "admit", person="Ana")
+    expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_have_count(1)
+    return director, cashier, phone
+
+
+SLOWLY = """() => {
+  window.told = window.answered = 0;
+  window.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(event.target));
+    fetch(event.target.action, { method: "POST", body, redirect: "manual" }).then(() => { window.answered += 1; });
+  });
+  document.addEventListener("htmx:sse:before:message", () => setTimeout(() => { window.told += 1; }, 200));
+}"""
+"""What is pressed is sent, and the page stays, as it does while an answer is on its way for long."""
+
+PRESS = "() => document.querySelector('input[name=act][value=sell-chips]').form.querySelector('button').click()"
+
+
+def test_a_button_pressed_again_while_the_answer_is_on_its_way_sells_once(crowd: Any, house_site: HouseSite) -> None:
+    director, cashier, _ = begun(crowd, house_site)
+    form_of(cashier, "sell-chips").locator('input[name="amount-euros"]').fill("600")
+    cashier.evaluate(SLOWLY)
+    cashier.evaluate(PRESS)
+    expect(director.locator("#gente summary").filter(has_text="Ana")).to_contain_text("600")
+    cashier.wait_for_function("() => window.told >= 1 && window.answered === 1")
+    cashier.evaluate(PRESS)  # the same finger, once more
+    cashier.wait_for_function("() => window.answered === 2")
+    cashier.goto(f"{house_site.address}/casa/caja")
+    expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_contain_text("Fichas 600")
+
+
+def test_what_is_typed_stays_while_others_act(crowd: Any, house_site: HouseSite) -> None:
+    director, cashier, _ = begun(crowd, house_site)
+    field = form_of(cashier, "sell-chips").locator('input[name="amount-euros"]')
+    field.fill("600")
+    send(director, "write-minutes", text="una nota")
+    send(director, "write-slip", {"kind": "supply"}, chips_euros="1", cash_euros="0")
+    expect(cashier.locator("#vales")).to_have_count(1)
+    expect(field).to_have_value("600")
+    expect(field).to_be_visible()
