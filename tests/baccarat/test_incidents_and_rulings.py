@@ -27,15 +27,9 @@ from tapete.games.baccarat.incident import (
     GiveRuling,
     Incident,
     IncidentRuled,
-    add_incident,
-    every_effect,
-    extend_incident,
     incident,
     judgement_clauses,
     open_proposal,
-    remove_incident,
-    replace_incident,
-    require_no_incident,
     require_report_authority,
     require_ruling_authority,
     ruling_event,
@@ -79,44 +73,6 @@ def test_an_incident_holds_what_is_proposed_and_is_for_judgement_where_nothing_i
 
 
 CASE = Incident(2, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE,))
-
-
-@pytest.mark.parametrize("covers", [True, False])
-def test_an_incident_is_widened_by_what_is_found_beside_it(covers: bool) -> None:
-    lost = Proposal((LOSE,), (TWO,))
-    found = extend_incident(CASE, iter((OTHER,)), (lost,), covers)
-    effects: tuple[Effect, ...] = (LOSE,) if covers else (BACK, LOSE)
-    wanted = replace(CASE, faults=(FAULT, OTHER), proposed_effects=effects, clauses=(ONE, TWO))
-    assert replace(found, alternatives=()) == wanted
-    nothing = extend_incident(CASE, (OTHER,), (), covers)
-    assert (nothing.open_to_judgement, nothing.proposed_effects) == (True, () if covers else (BACK,))
-    judged = replace(CASE, open_to_judgement=True, conflicts=("window",))
-    kept = extend_incident(judged, (OTHER,), (lost,), covers)
-    assert (kept.open_to_judgement, kept.conflicts) == (not covers, () if covers else ("window",))
-    differs = extend_incident(CASE, (OTHER,), (Proposal((GoBack("deal"),), (TWO,)),), covers)
-    assert (differs.open_to_judgement, differs.conflicts) == (not covers, () if covers else ("window",))
-    opens = extend_incident(CASE, (OTHER,), (replace(lost, open_to_judgement=True),), covers)
-    assert opens.open_to_judgement
-
-
-def test_every_effect_of_an_incident_is_that_of_any_of_its_remedies() -> None:
-    case = replace(CASE, alternatives=(Remedy((VOID, LOSE)), Remedy((BACK,))))
-    assert every_effect(case) == (BACK, VOID, LOSE, BACK)
-    assert every_effect(CASE) == (BACK,)
-
-
-def test_a_docket_has_its_open_cases_by_serial() -> None:
-    docket = Docket((CASE, replace(CASE, serial=3)), 3)
-    assert add_incident(docket, replace(CASE, serial=4)) == Docket((*docket.open, replace(CASE, serial=4)), 4)
-    wider = replace(CASE, note="more")
-    assert replace_incident(docket, wider) == Docket((wider, docket.open[1]), 3)
-    assert replace_incident(docket, replace(CASE, serial=9)) == docket
-    assert remove_incident(docket, 2) == Docket(docket.open[1:], 3)
-    assert remove_incident(docket, 9) == docket
-    assert [docket.incident(serial) for serial in (2, 3, 4)] == [*docket.open, None]
-    assert require_no_incident(docket) == Fault("coup-suspended", {"incidents": [2, 3]})
-    assert require_no_incident(Docket((), 3)) is None
-    assert Docket() == Docket((), 0)
 
 
 @pytest.mark.parametrize("who", [CROUPIER, INSPECTOR, DIRECTOR, ANA])

@@ -43,10 +43,10 @@ from tapete.games.banked.reversal import rekey_card
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.banked.undoing import Undoing, rulings_to_undo, without_rulings
 from tapete.kernel import PersonId
-from tests.support.banked.two_cloths import BANK, ONE, TWO
 from tests.support.rows import rows
 
 ANA = PersonId("ana")
+ONE, TWO, BANK = "primero", "segundo", "banca"
 LOW, HIGH, REPORTED = Fault("low"), Fault("high"), Fault("slow")
 REMEDIES: dict[str, tuple[Effect, ...]] = {
     "low": (LoseNatural(ONE), NoteOnly("both")),
