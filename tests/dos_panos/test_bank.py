@@ -34,7 +34,6 @@ def test_the_highest_bid_has_the_bank_whoever_makes_it() -> None:
     made.do("ana", a.Bid(3_000_00)).do("pau", a.Bid(4_500_00))
     assert made.refused("bea", a.Bid(12_000_00)).code == "bank-above-maximum"
     made.do("carla", a.Bid(4_000_00)).do("inspector", a.CloseAuction())
-    assert made.state.award is not None
     assert (made.state.award.person, made.state.award.amount) == ("pau", 4_500_00)
 
 
@@ -42,7 +41,6 @@ def test_the_highest_bid_has_the_bank_whoever_makes_it() -> None:
 def test_equal_highest_bids_draw_lots() -> None:
     made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(4_500_00)).do("carla", a.Bid(4_500_00))
     made.do("bea", a.Bid(2_000_00)).do("inspector", a.CloseAuction())
-    assert made.state.award is not None
     assert made.state.award.person in ("ana", "carla")
     assert any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
 
@@ -63,7 +61,6 @@ def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn(
     assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "bank-not-wanted"
     made.fork().bought().deposited().delivered()
     made.do("inspector", a.DrawLots(3_000_00))
-    assert made.state.award is not None
     assert made.state.award.person in SEATS.values()
 
 
@@ -75,8 +72,7 @@ def test_an_award_for_days_is_the_director_s() -> None:
 
 @pytest.mark.clause("DP.E1.10")
 def test_a_personal_cheque_is_no_deposit() -> None:
-    refused = opened().announced().refused("rosa", a.DepositBank(5_000_00, "personal-cheque"))
-    assert (refused.code, "DP.E1.10" in refused.clauses) == ("deposit-form", True)
+    assert opened().announced().why("rosa", a.DepositBank(5_000_00, "personal-cheque"), "DP.E1.10") == "deposit-form"
 
 
 @pytest.mark.clause("DP.E1.03")
@@ -88,8 +84,7 @@ def test_without_a_banker_the_inspector_auctions_the_bank() -> None:
 @pytest.mark.clause("DP.E1.09")
 def test_the_whole_amount_is_deposited_in_cash_or_by_a_cheque_of_a_bank() -> None:
     made = opened().announced()
-    small = made.refused("rosa", a.DepositBank(4_999_00))
-    assert (small.code, "DP.E1.09" in small.clauses) == ("deposit-too-small", True)
+    assert made.why("rosa", a.DepositBank(4_999_00), "DP.E1.09") == "deposit-too-small"
     assert made.refused("ana", a.DepositBank(5_000_00)).code == "not-your-bank"
     made.do("rosa", a.DepositBank(5_000_00, "bank-cheque"))
     assert made.account("deposit:rosa") == 5_000_00
@@ -137,7 +132,6 @@ def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit(
     made.deposited(1_000_00).shoe().delivered()
     coup(made, ana=2_000_00, carla=1_500_00)
     assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
-    assert made.state.bank is not None
     assert made.state.bank.called_deposit == 2_500_00
     assert made.phase is Phase.BETWEEN
 
@@ -154,7 +148,6 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
     refused = made.refused("director", proof(2_499_99))
     assert (refused.code, "DP.E2.12" in refused.clauses) == ("deposit-not-sufficient", True)
     made.do("director", proof(2_500_00)).played("no", "no").banker(Stand()).shown().settled()
-    assert made.state.bank is not None
     assert made.state.bank.called_deposit == 2_500_00
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
 
@@ -162,8 +155,7 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
 @pytest.mark.clause("DP.E1.11")
 def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> None:
     made = opened(WON).ready()
-    refused = made.refused("rosa", a.LeaveBank())
-    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
+    assert made.why("rosa", a.LeaveBank(), "DP.E1.11") == "bank-just-begun"
     coup(made).do("rosa", a.LeaveBank())
     (_, returned, *_) = made.turns[-1].events
     assert (returned.amount, returned.is_winner) == (5_000_00 + 1_000_00 - 20_00, True)
@@ -183,7 +175,6 @@ def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
 @pytest.mark.clause("DP.E1.18")
 def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_the_shoe() -> None:
     made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).taken_up("ana")
-    assert made.state.award is not None
     assert made.state.award.amount == 5_000_00
     made.do("ana", a.DepositBank(5_000_00))
     assert made.phase is Phase.CUSTODY
@@ -211,8 +202,7 @@ def test_a_bank_of_which_nothing_is_left_is_broken() -> None:
 @pytest.mark.parametrize("amount", [1_000_00, 7_000_00])
 def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: int) -> None:
     made = broken()
-    refused = made.refused("rosa", a.DepositBank(999_00))
-    assert (refused.code, "DP.E1.15" in refused.clauses) == ("deposit-too-small", True)
+    assert made.why("rosa", a.DepositBank(999_00), "DP.E1.15") == "deposit-too-small"
     made.do("rosa", a.DepositBank(amount))
     assert made.phase is Phase.CUSTODY
     made.delivered()
@@ -226,8 +216,7 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
     made.fork().do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
     made.do("rosa", a.LeaveBank())
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 1_000_00)
-    refused = made.refused("rosa", a.AcceptBank())
-    assert (refused.code, "DP.E1.18" in refused.clauses) == ("bank-was-yours", True)
+    assert made.why("rosa", a.AcceptBank(), "DP.E1.18") == "bank-was-yours"
     made.taken_up("ana")
     assert made.phase is Phase.DEPOSIT
 
@@ -256,8 +245,7 @@ def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_
     made = coup(made, ana=500_00, carla=495_00)
     assert (made.phase, made.state.bank_chips) == (Phase.BROKEN, 5_00)
     assert made.refused(BANKER, a.DepositBank(999_99)).code == "deposit-too-small"
-    over = made.refused(BANKER, a.DepositBank(1_000_01))
-    assert (over.code, "DP.E2.04" in over.clauses) == ("bank-above-maximum", True)
+    assert made.why(BANKER, a.DepositBank(1_000_01), "DP.E2.04") == "bank-above-maximum"
     made.do(BANKER, a.DepositBank(1_000_00)).delivered()
     assert made.state.bank_chips == 1_005_00
 

@@ -42,7 +42,6 @@ def settled(shoe: str = MIXED) -> Observed:
 
 
 def event_of(made: Observed, kind: Any) -> Any:
-    assert made.play.last is not None
     return next(one for one in made.play.last.events if isinstance(one, kind))
 
 
@@ -162,7 +161,7 @@ def coup_of(made: Observed) -> Observed:
 
 def rekeyed(made: Observed, card: tuple[int, str], coup: int = 1) -> Observed:
     position, face = card
-    made.do("croupier", a.CorrectCard(coup, position, face, PersonId("inspector"), WHY))  # type: ignore[arg-type]
+    made.do("croupier", a.CorrectCard(coup, position, face, PersonId("inspector"), WHY))
     while made.state.docket.open:
         made.ruled()
     return made
@@ -185,7 +184,6 @@ def corrected(made: Observed, who: str = "", coup: int = 1) -> PaymentCorrected:
 
 
 def events(made: Observed) -> tuple[Any, ...]:
-    assert made.play.last is not None
     return made.play.last.events
 
 
@@ -253,7 +251,6 @@ def test_a_bank_that_a_wrong_key_broke_goes_on_with_what_was_its_own() -> None:
     )
     assert made.phase is Phase.BETWEEN
     bank = made.state.bank
-    assert bank is not None
     assert (bank.is_in_custody, bank.may_change_shoe) == (True, False)
     made.bets().staked(ana=100_00)
 

@@ -247,9 +247,9 @@ def test_its_score_is_rebuilt_from_what_those_say_who_saw_it() -> None:
 def swept() -> Observed:
     """Carla saw her eight, Dani peeped at it, and the croupier swept it away."""
     made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=True).said("1", "no")
-    made.do("carla", a.Lift(SEGUNDO)).report(Accident.EXPOSED, None, position=1, person="dani")  # type: ignore[attr-defined]
-    made.ruled(effects=(NoteOnly("peeped"),)).report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)  # type: ignore[attr-defined]
-    return made  # type: ignore[return-value]
+    made.do("carla", a.Lift(SEGUNDO)).report(Accident.EXPOSED, None, position=1, person="dani")
+    made.ruled(effects=(NoteOnly("peeped"),)).report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
+    return made
 
 
 @pytest.mark.clause("DP.C5.09")
@@ -276,14 +276,14 @@ def test_whoever_saw_real_cards_is_heard_by_the_croupier_who_notes_his_word(hand
             if hand == Hand.BANCA
             else dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=real).said("1", "no")
         )
-        made.report(Accident.THROWN, Party.CROUPIER, hand=hand)  # type: ignore[attr-defined]
+        made.report(Accident.THROWN, Party.CROUPIER, hand=hand)
         assert made.refused("dani", a.Testify(hand, 8)).code == "cards-not-seen"
         assert made.refused("croupier", a.Testify(hand, 8, "luz")).code == "not-at-table"
         if not real:
             assert made.refused("croupier", a.Testify(hand, 8, "dani")).code == "cards-not-seen"
             continue
         made.do("croupier", a.Testify(hand, 8, "dani")).do("dani", a.Testify(hand, 7))
-        assert DeemTotal(hand, 7, one_more=True) in made.incident.proposed_effects  # type: ignore[attr-defined]
+        assert DeemTotal(hand, 7, one_more=True) in made.incident.proposed_effects
 
 
 @BOTH

@@ -53,8 +53,8 @@ def test_a_hand_that_an_accident_uncovered_is_no_result_yet(real: bool) -> None:
 @pytest.mark.parametrize("position", [0, None])
 def test_the_croupier_annuls_no_deal_on_his_own_word(real: bool, position: int | None) -> None:
     made = dealt(PLAIN, real=real).do("ana", a.Lift(PRIMERO))
-    made.report(Accident.MISPLACED, Party.CROUPIER, position=position)  # type: ignore[attr-defined]
-    incident = made.incident  # type: ignore[attr-defined]
+    made.report(Accident.MISPLACED, Party.CROUPIER, position=position)
+    incident = made.incident
     assert (incident.proposed_effects, incident.open_to_judgement) == ((VoidCoup(),), True)
     assert "DP.C2.02" in incident.clauses
     assert made.refused("croupier", GiveRuling(incident.serial)).code == "not-your-post"
@@ -84,11 +84,11 @@ def test_a_wrong_score_shows_when_the_last_hand_is_open_and_is_followed_before_t
 def test_the_first_word_stays_the_first_however_often_two_words_are_reported(real: bool) -> None:
     made = dealt(first_cards("2s 3s", "2h 5h", "2c 2d") + " 8h 9s 5d", real=real).said("1", "carta")
     for _ in range(2):
-        made.report(Accident.TWO_WORDS, Party.PLAYER, hand=PRIMERO)  # type: ignore[attr-defined]
-        assert Oblige("primero", Cell.DRAW, (5,)) in made.incident.proposed_effects  # type: ignore[attr-defined]
-        made.ruled("croupier").said("1", "no")  # type: ignore[attr-defined]
+        made.report(Accident.TWO_WORDS, Party.PLAYER, hand=PRIMERO)
+        assert Oblige("primero", Cell.DRAW, (5,)) in made.incident.proposed_effects
+        made.ruled("croupier").said("1", "no")
     made.said("2", "no").looked().banker(Stand()).shown()
-    assert made.codes == ["wrong-word"]  # type: ignore[attr-defined]
+    assert made.codes == ["wrong-word"]
 
 
 @BOTH

@@ -68,7 +68,7 @@ def test_the_card_that_the_second_cloth_received_is_the_firsts(real: bool) -> No
 
 def asked_wrongly(first: str, second: str, bank: str, thirds: str, word: str, **options: object) -> Observed:
     cards = f"{first_cards(first, second, bank)} {thirds}"
-    return spoken(cards, "carta", word, **options)  # type: ignore[arg-type]
+    return spoken(cards, "carta", word, **options)
 
 
 @BOTH
@@ -234,7 +234,7 @@ def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
     for number in "12":
         made.said(number, "no" if hands[int(number) - 1] == "2h 4h" else said)
         if hands[int(number) - 1] == cards:
-            made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
+            made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)
             assert RESTORED in made.incident.proposed_effects
             made.ruled("croupier").said(number, "carta")
     made.looked().given().banker(Stand()).shown()
@@ -249,8 +249,8 @@ def test_where_both_cloths_said_two_words_both_speak_again(real: bool, order: tu
     """Five and six: the first word of five counts, and six stands."""
     made = dealt(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s", real=real).said("1", "no").said("2", "carta")
     for cloth in order:
-        made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
-    made.ruled("inspector")  # type: ignore[attr-defined]
+        made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)
+    made.ruled("inspector")
     assert made.phase is Phase.FIRST_WORD
     assert [made.state.coup.side(cloth).word for cloth in (PRIMERO, SEGUNDO)] == [None, None]
     made.said("1", "no")
@@ -265,7 +265,7 @@ def test_where_both_cloths_said_two_words_both_speak_again(real: bool, order: tu
 def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool, first: str) -> None:
     """Eight against a bank of five that draws a four: whoever said «no» with it stands on it, and it wins."""
     made = dealt(f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d", real=real).said("1", first)
-    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")  # type: ignore[attr-defined]
+    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")
     laid = made.fork().said("1", "abatir")
     assert laid.codes == ["laid-down-no-natural"]
     laid.ruled()

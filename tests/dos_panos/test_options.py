@@ -277,7 +277,7 @@ def proof(who: PersonId, amount: int = 40_000_00) -> a.ProveDeposit:
 def places_offered(made: Table) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
     """Return the places and institutions of each proof that the director is offered."""
     found = (plain(one.fields) for one in made.play.legal("director") if one.act == "prove-deposit")
-    return [tuple(as_options(fields.get(name)) for name in ("place", "institution")) for fields in found]  # type: ignore[misc]
+    return [tuple(as_options(fields.get(name)) for name in ("place", "institution")) for fields in found]
 
 
 def as_options(field: Any) -> tuple[Any, ...]:

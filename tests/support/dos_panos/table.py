@@ -63,6 +63,16 @@ class Table:
         assert isinstance(outcome, Refused), outcome
         return outcome
 
+    def refusal(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
+        """Return the code of the refusal of an act that must be refused, and its clauses."""
+        found = self.refused(by, act)
+        return found.code, found.clauses
+
+    def why(self, by: str, act: Any, clause: str) -> str:
+        """Return the code of the refusal of an act by a clause; with the clauses where that is none of them."""
+        code, clauses = self.refusal(by, act)
+        return code if clause in clauses else f"{code}, by {clauses}"
+
     def accepts(self, by: str, act: Any) -> bool:
         """Return True if an act would not be refused."""
         return not isinstance(self.play.attempt(act, by).outcome, Refused)
