@@ -118,8 +118,7 @@ def test_four_players_or_no_coup(make) -> None:
     table = make("2s 9h 4d Kc", seats={1: "bea", 2: "carla", 5: "ana"}, standing={"pau": 5}).bank(300_00).bets()
     table.do("ana", a.Stake(50_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
     table.do("pau", t.Leave())
-    refused = table.refused("croupier", a.OpenBets())
-    assert (refused.code, refused.clauses) == ("too-few-players", ("CF.B.02",))
+    assert table.refusal("croupier", a.OpenBets()) == ("too-few-players", ("CF.B.02",))
 
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"

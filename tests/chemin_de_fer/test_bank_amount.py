@@ -86,8 +86,7 @@ def test_a_bank_is_never_lowered(make) -> None:
 
 @pytest.mark.clause("CF.E2.06")
 def test_the_maximum_is_a_hundred_times_the_punto_minimum(make) -> None:
-    refused = make().refused("bea", a.TakeBank(1_200_00))
-    assert (refused.code, refused.clauses) == ("bank-above-maximum", ("CF.E2.06",))
+    assert make().refusal("bea", a.TakeBank(1_200_00)) == ("bank-above-maximum", ("CF.E2.06",))
     assert make().bank(1_000_00).state.bank.total == 1_000_00
 
 
@@ -288,8 +287,7 @@ def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
 
 @pytest.mark.clause("CF.E3.06")
 def test_todo_va_needs_a_bank_without_a_maximum(make) -> None:
-    refused = make().bank(300_00).refused("bea", a.AllGoes())
-    assert (refused.code, refused.clauses) == ("todo-va-not-authorised", ("CF.E3.06",))
+    assert make().bank(300_00).refusal("bea", a.AllGoes()) == ("todo-va-not-authorised", ("CF.E3.06",))
 
 
 def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(make) -> None:

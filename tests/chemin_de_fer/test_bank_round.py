@@ -229,8 +229,7 @@ def test_those_on_their_feet_are_asked_for_no_less(make) -> None:
     table = passed_by_three(make)
     table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos")
     assert table.asked() == ("pau", Stage.STANDING, 395_00)
-    refused = table.refused("pau", a.TakeBank(394_99))
-    assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.E1.10",))
+    assert table.refusal("pau", a.TakeBank(394_99)) == ("bank-below-floor", ("CF.E1.10",))
     assert table.do("pau", a.TakeBank(395_00)).state.banker == "pau"
 
 

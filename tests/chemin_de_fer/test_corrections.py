@@ -135,8 +135,7 @@ def test_two_officials_answer_for_it(make) -> None:
 def test_a_correction_says_why(make) -> None:
     table = ended(make)
     for act in (a.CorrectCard(1, 3, "7h", "inspector", " "), a.CorrectPayment(1, "ana", "inspector", "\t")):
-        refused = table.refused("croupier", act)
-        assert (refused.code, refused.clauses) == ("reason-missing", ("HP.CF.corrections",))
+        assert table.refusal("croupier", act) == ("reason-missing", ("HP.CF.corrections",))
 
 
 @pytest.mark.parametrize("former", [False, True])

@@ -23,7 +23,7 @@ from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import BOTH, at
+from tests.support.chemin_de_fer.observed import BOTH, at, both
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -46,8 +46,7 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
 
 
-@pytest.mark.clause("CF.C4.02")
-@BOTH
+@both("CF.C4.02")
 @pytest.mark.parametrize("step", ["lift", "word"])
 def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) -> None:
     """The croupier finishes the hand, standing on 5; from the next coup another entitled player holds the cards."""
@@ -74,8 +73,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     assert table.state.holder == "ana"
 
 
-@pytest.mark.clause("CF.C4.03", "CF.C4.04")
-@BOTH
+@both("CF.C4.03", "CF.C4.04")
 @pytest.mark.parametrize(("party", "person"), [(PLAYER, "eva"), (BYSTANDER, None), (Party.BANKER, "bea")])
 def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
     table = at(make, "word", "5s Kc Kd 6h 4h", real=real, stakes="banco", freedom=True)
@@ -113,8 +111,7 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 
-@pytest.mark.clause("CF.C4.05", "CF.C4.07")
-@BOTH
+@both("CF.C4.05", "CF.C4.07")
 @pytest.mark.parametrize(("word", "second"), [("carta", "Kd"), ("no", "7d")])
 def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, real, word: str, second: str) -> None:
     """«Carta» with 6, «no» with 3."""
@@ -139,8 +136,7 @@ def test_with_five_there_is_no_wrong_word(make, real: bool, word: str) -> None:
     assert table.state.docket.open == ()
 
 
-@pytest.mark.clause("CF.C4.06")
-@BOTH
+@both("CF.C4.06")
 def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     table = at(make, "no", "Ks 5c Qd Kh 9s", real=real).do("ana", a.ShowHand(PUNTO))
     assert table.incident.proposed_effects == (Oblige("punto", Cell.DRAW),)
@@ -148,8 +144,7 @@ def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     assert (table.total("punto"), table.state.phase) == (9, Phase.BANKER)
 
 
-@pytest.mark.clause("CF.C4.09")
-@BOTH
+@both("CF.C4.09")
 def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bool) -> None:
     table = at(make, "carta", "4s Kc 5d 5h 5c", real=real).do("ana", a.ShowHand(PUNTO))
     assert CHOICE in table.incident.proposed_effects
@@ -159,16 +154,14 @@ def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bo
     assert table.result() == (9, 5, "punto")
 
 
-@pytest.mark.clause("CF.C4.10")
-@BOTH
+@both("CF.C4.10")
 @pytest.mark.parametrize(("punto", "bank"), [("5d", "4h"), ("5d", "5h"), ("4d", "4h")])
 def test_a_forgotten_natural_loses_to_any_the_banker_lays_down(make, real: bool, punto: str, bank: str) -> None:
     table = at(make, "no", f"4s 4c {punto} {bank}", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
     assert table.state.coup.punto.winner == "banca"
 
 
-@pytest.mark.clause("CF.C4.11")
-@BOTH
+@both("CF.C4.11")
 def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     """He stands on 7 and the coup goes on."""
     table = at(make, "word", "4s Kc 3d 5h 4c", real=real).do("ana", a.LayDown(PUNTO))
@@ -179,8 +172,7 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     assert table.result() == (7, 9, "banca")
 
 
-@pytest.mark.clause("CF.C4.11")
-@BOTH
+@both("CF.C4.11")
 def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
     """With 5 both words are lawful: what his cards show changes nothing, and the official may let him speak again."""
     table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
@@ -193,8 +185,7 @@ def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None
     assert table.result() == (5, 6, "banca")
 
 
-@pytest.mark.clause("CF.C4.12")
-@BOTH
+@both("CF.C4.12")
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     """The mistake made the punto get a six on his five: the inspector has it discarded, and both decide afresh."""
     table = at(make, "carta", "5s Kc Kd 4h 6c 2s", real=real).do("bea", a.GiveCard()).report(Accident.MISSPOKEN, PLAYER)
@@ -208,8 +199,7 @@ def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     assert table.result() == (5, 6, "banca")
 
 
-@pytest.mark.clause("CF.C4.13")
-@BOTH
+@both("CF.C4.13")
 def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
     """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
     table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
@@ -220,8 +210,7 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
     assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
 
 
-@pytest.mark.clause("CF.C4.13")
-@BOTH
+@both("CF.C4.13")
 @pytest.mark.parametrize("freedom", [True, False])
 def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
     table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
@@ -245,8 +234,7 @@ def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
     assert (table.state.docket.open, table.result()) == ((), (9, 5, "punto"))
 
 
-@pytest.mark.clause("CF.C4.14")
-@BOTH
+@both("CF.C4.14")
 def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     table = at(make, "word", "Ks 5c Td Kh 9s", real=real, stakes="banco", freedom=True).do("luis", a.LayDown(PUNTO))
     assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
@@ -254,8 +242,7 @@ def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     assert table.total("punto") == 9
 
 
-@pytest.mark.clause("CF.C4.15")
-@BOTH
+@both("CF.C4.15")
 @pytest.mark.parametrize("stakes", ["two", "banco"])
 @pytest.mark.parametrize("step", ["lift", "word", "no"])
 def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes: str, step: str) -> None:
@@ -270,8 +257,6 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
 def test_the_advised_punto_and_the_advised_banker(make) -> None:
     strict = {"conduct": "strict"}
     punto = at(make, "word", "2s 9h 3d Kc", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
-    refused = punto.refused("ana", a.Say(Word.CARTA))
-    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
+    assert punto.refusal("ana", a.Say(Word.CARTA)) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
     banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
-    refused = banker.refused("bea", a.DrawCard())
-    assert (refused.code, refused.clauses) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))
+    assert banker.refusal("bea", a.DrawCard()) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))

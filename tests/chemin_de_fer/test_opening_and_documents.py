@@ -27,11 +27,11 @@ STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspecto
 def opened(by: str = "system:house", **how: object):
     game = CheminDeFer()
     what = {"name": "m", "rulebook": "asturias-2011", "minimum": 10_00, "staff": STAFF, **how}
-    return game.decide(game.blank(), Act(PersonId(by), a.OpenTable(**what), game.blank().step))  # type: ignore[arg-type]
+    return game.decide(game.blank(), Act(PersonId(by), a.OpenTable(**what), game.blank().step))
 
 
 def code(**how: object) -> str:
-    outcome = opened(**how)  # type: ignore[arg-type]
+    outcome = opened(**how)
     return outcome.code if isinstance(outcome, Refused) else ""
 
 

@@ -117,8 +117,7 @@ def test_who_passed_the_hand_and_his_associate_may_not_bid(make) -> None:
     while table.state.phase is Phase.BANK:
         table.do(table.state.offer.candidate, a.DeclineBank())
     for one in ("bea", "luis"):
-        refused = table.refused(one, a.Bid(900_00))
-        assert (refused.code, refused.clauses) == ("barred-from-auction", ("CF.E1.23",))
+        assert table.refusal(one, a.Bid(900_00)) == ("barred-from-auction", ("CF.E1.23",))
     table.do("ana", a.Bid(900_00))
 
 

@@ -22,8 +22,7 @@ def sits(table, person: str) -> int | None:
 @pytest.mark.clause("CF.D.01")
 def test_one_player_to_a_place(make) -> None:
     table = make()
-    refused = table.refused("nora", t.Sit(5))
-    assert (refused.code, refused.clauses) == ("seat-taken", ("CF.D.01",))
+    assert table.refusal("nora", t.Sit(5)) == ("seat-taken", ("CF.D.01",))
     assert sits(table.do("nora", t.Sit(4)), "nora") == 4
     assert sits(table.do("nora", t.Sit(6)), "nora") == 6
     assert 4 not in table.state.seats.occupants
@@ -53,13 +52,11 @@ def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
     table = make(seats=FULL, standing={}, prepared=False)
     table.do("nora", a.JoinList()).do("p7", a.AskSeatChange()).do("p2", a.AskSeatChange()).do("p4", t.Leave())
     for late in ("nora", "p2", "quim"):
-        refused = table.refused(late, t.Sit(4))
-        assert (refused.code, refused.clauses) == ("place-for-movers", ("CF.D.14",))
+        assert table.refusal(late, t.Sit(4)) == ("place-for-movers", ("CF.D.14",))
     table.do("p7", t.Sit(4))
     assert (table.state.carried_over.movers, table.state.carried_over.salute_debtors) == (("p2",), frozenset())
     table.do("p2", t.Sit(7))
-    refused = table.refused("quim", t.Sit(2))
-    assert (refused.code, refused.clauses) == ("place-for-the-list", ("HP.CF.list-between-shoes",))
+    assert table.refusal("quim", t.Sit(2)) == ("place-for-the-list", ("HP.CF.list-between-shoes",))
     table.do("nora", t.Sit(2))
 
 

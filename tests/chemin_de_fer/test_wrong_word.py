@@ -64,8 +64,7 @@ def test_who_covers_the_bank_alone_may_say_what_he_likes_if_that_was_authorised(
 
 def test_at_a_strict_table_the_same_check_refuses_the_word_to_the_punto_alone(make) -> None:
     table = make("2s 9h 4d 5c").bank(300_00).bets().do("luis", a.Stake(200_00)).closed().dealt().looked()
-    refused = table.refused("luis", a.Say("carta"))
-    assert (refused.code, refused.clauses) == ("must-stand", ("CF.A.14",))
+    assert table.refusal("luis", a.Say("carta")) == ("must-stand", ("CF.A.14",))
     said = table.outcome("luis", a.Say("no"))
     assert "CF.A.14" not in said.rests_on
     assert said.events[0].private() == ("duty",)

@@ -17,56 +17,15 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.coup.restored import restored_duty
-from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tapete.rulebooks import house_library
 from tapete.table.conduct import Conduct
-from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import BOTH, Observed, both, dealt, first_cards, spoken
+from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANKER, opened
 
 PRIMERO, SEGUNDO, BANCA = Hand
 
 T, P, O = Cell.DRAW, Cell.STAND, Cell.OPTIONAL
-
-BOOK = read(house_library().by_id("dos-panos", "asturias-2011"))
-
-NOT_HIS = (Party.PLAYER, Party.CROUPIER)
-
-DUTIES = [
-    (5, "TT", *NOT_HIS, Party.BANKER, "T"),
-    (5, "PP", *NOT_HIS, Party.BANKER, "P"),
-    (5, "TP", *NOT_HIS, None, "O"),
-    (5, "PT", None, None, Party.BANKER, "T"),
-    (6, "TP", None, None, Party.BANKER, "P"),
-    pytest.param(3, "OO", *NOT_HIS, Party.BANKER, "O"),
-    pytest.param(3, "OT", *NOT_HIS, None, "O"),
-    pytest.param(5, "OP", None, None, Party.BANKER, "T"),
-    pytest.param(4, "P", *NOT_HIS, Party.BANKER, "P"),
-    pytest.param(4, "T", *NOT_HIS, Party.BANKER, "T"),
-]
-
-
-@pytest.mark.parametrize(("total", "cells", "player", "croupier", "banker", "must"), DUTIES)
-def test_what_a_banker_must_do_over_two_cells_in_a_restored_hand(
-    total: int, cells: str, player: Party | None, croupier: Party | None, banker: Party | None, must: str
-) -> None:
-    said = tuple(Cell(one) for one in cells)
-    for fault_of in filter(None, (player, croupier, banker)):
-        assert restored_duty(said, total, fault_of, BOOK.restored, beside_natural=False) is Cell(must)
-
-
-@pytest.mark.parametrize("fault_of", [Party.PLAYER, Party.CROUPIER, Party.BANKER])
-@pytest.mark.parametrize(
-    ("says", "must"),
-    [
-        ("T", "T"),
-        ("P", "P"),
-        ("O", "T"),
-    ],
-)
-def test_beside_a_natural_the_other_cell_binds_and_a_choice_is_a_draw(fault_of: Party, says: str, must: str) -> None:
-    assert restored_duty((Cell(says),), 3, fault_of, BOOK.restored, beside_natural=True) is Cell(must)
 
 
 def asked_with_natural(bank: str, third: str) -> Observed:
@@ -139,8 +98,7 @@ def test_an_erring_banker_between_two_cells_draws_to_five(bank: str, thirds: str
     assert made.banker(right).shown().phase is Phase.SETTLE
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.10")
+@both("DP.C5.10")
 def test_a_banker_who_named_a_wrong_score_may_still_draw_while_nobody_has_shown(real: bool) -> None:
     made = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 2d')} 9d", "no", "no", real=real).banker(Stand())
     made.report(Accident.MISANNOUNCED, Party.BANKER)
@@ -153,10 +111,10 @@ def test_a_banker_who_named_a_wrong_score_may_still_draw_while_nobody_has_shown(
 
 
 @BOTH
-@pytest.mark.clause("DP.C5.11")
-@pytest.mark.parametrize(("book", "draws"), [("asturias-2011", False), ("orden-1979", False), ("guia", True)])
-def test_once_the_cloths_have_shown_the_rules_of_a_restored_hand_decide(real: bool, book: str, draws: bool) -> None:
+@under("DP.C5.11", "", "OM1979-09", "GUIDE")
+def test_once_the_cloths_have_shown_the_rules_of_a_restored_hand_decide(real: bool, book: str) -> None:
     """Five, which he called seven; both third cards are eights: the table stands."""
+    draws = book == "guia"
     cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d"
     made = spoken(cards, "carta", "carta", real=real, book=book).banker(Stand())
     made.do("croupier", a.ShowHand(PRIMERO)).report(Accident.MISANNOUNCED, Party.BANKER)
@@ -168,8 +126,7 @@ def test_once_the_cloths_have_shown_the_rules_of_a_restored_hand_decide(real: bo
     assert made.phase is Phase.SETTLE
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.10")
+@both("DP.C5.10")
 def test_one_wrong_score_is_followed_once(real: bool) -> None:
     """Said before he decides it is noted, said after it he may draw; once the cloths have shown the table binds him."""
     made = spoken(f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d", "carta", "carta", real=real)
@@ -191,8 +148,7 @@ def test_one_wrong_score_is_followed_once(real: bool) -> None:
     assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code == "score-taken-up"
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.06")
+@both("DP.C5.06")
 def test_a_bank_thrown_in_unseen_counts_nought(real: bool) -> None:
     made = spoken(f"{first_cards('2s 2h', 'Ks Kh', '2c 5c')} Kd Qd", "carta", "carta", real=real)
     made.report(Accident.THROWN, Party.BANKER, hand=BANCA)
@@ -201,8 +157,7 @@ def test_a_bank_thrown_in_unseen_counts_nought(real: bool) -> None:
     assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "punto", "segundo": "empate"})
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.07")
+@both("DP.C5.07")
 @pytest.mark.parametrize("step", ["carry", "word"])
 def test_a_cloth_thrown_in_unseen_counts_nought_and_says_nothing_more(real: bool, step: str) -> None:
     cards = first_cards("2s 4s", "4h 5h", "Kc 6c")
@@ -219,8 +174,7 @@ def test_a_cloth_thrown_in_unseen_counts_nought_and_says_nothing_more(real: bool
     assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "empate", "segundo": "banca"})
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.08")
+@both("DP.C5.08")
 def test_a_hand_that_the_croupier_swept_away_is_picked_up(real: bool) -> None:
     made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=real)
     made.said("1", "no").report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
@@ -286,8 +240,7 @@ def test_whoever_saw_real_cards_is_heard_by_the_croupier_who_notes_his_word(hand
         assert DeemTotal(hand, 7, one_more=True) in made.incident.proposed_effects
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.09")
+@both("DP.C5.09")
 def test_the_croupier_notes_who_saw_the_bank_s_cards_beside_its_banker_and_he_is_heard(real: bool) -> None:
     made = spoken(first_cards("2s 4s", "7h Kh", "Kc 5c"), "no", "no", real=real)
     assert made.refused("dani", a.Lift(BANCA, "dani")).code == "not-the-banker", "he has no business with them"

@@ -19,6 +19,12 @@ from tests.support.chemin_de_fer.table import Table
 BOTH = pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
 """Run a test with known and with unknown faces."""
 
+
+def both(*clauses: str) -> Any:
+    """Let a test show clauses with known and with unknown faces."""
+    return lambda test: BOTH(pytest.mark.clause(*clauses)(test))
+
+
 STEPS = ("bets", "deal", "carry", "lift", "word", "carta", "no")
 
 

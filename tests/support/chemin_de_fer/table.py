@@ -72,6 +72,11 @@ class Table:
         assert isinstance(outcome, Refused), outcome
         return outcome
 
+    def refusal(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
+        """Return the code of the refusal of an act that must be refused, and its clauses."""
+        found = self.refused(by, act)
+        return found.code, found.clauses
+
     def outcome(self, by: str, act: Any) -> Accepted | Ruled:
         """Return what an act leads to, without doing it."""
         outcome = self.play.attempt(act, by).outcome
