@@ -1,4 +1,6 @@
-"""Section C.4: faults of the punto, of a banco player, of a bystander."""
+"""Section C.4: faults of the punto, of a banco player, of a bystander; a wrong word, by when its cards are known."""
+
+from typing import Any
 
 import pytest
 
@@ -12,10 +14,13 @@ from tapete.games.baccarat.effects import (
     GiveCards,
     GoBack,
     LoseCoup,
+    LoseNatural,
+    NoteOnly,
     Oblige,
     OfferChoice,
     Party,
     Until,
+    VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
@@ -23,7 +28,7 @@ from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import BOTH, at, both
+from tests.support.chemin_de_fer.observed import at, both
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -126,14 +131,6 @@ def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, r
     assert given.total("punto") == (8 if word == "carta" else 5)
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
     assert denied.total("punto") == (6 if word == "carta" else 3)
-
-
-@pytest.mark.clause("CF.C4.05")
-@pytest.mark.parametrize("word", ["carta", "no"])
-@BOTH
-def test_with_five_there_is_no_wrong_word(make, real: bool, word: str) -> None:
-    table = at(make, word, "5s Kc Kd 6h 2s", real=real).do("ana", a.ShowHand(PUNTO))
-    assert table.state.docket.open == ()
 
 
 @both("CF.C4.06")
@@ -260,3 +257,141 @@ def test_the_advised_punto_and_the_advised_banker(make) -> None:
     assert punto.refusal("ana", a.Say(Word.CARTA)) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
     banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
     assert banker.refusal("bea", a.DrawCard()) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))
+
+
+def spoken(make, word: str, **options):
+    """Luis has looked at his real cards and said a word; nobody else has seen them."""
+    table = make(conduct="observed", real=True, **options).bank(300_00).bets()
+    table.do("luis", a.Stake(200_00)).closed().dealt().looked().said(word)
+    assert table.state.docket.open == ()
+    return table
+
+
+@pytest.mark.parametrize(("word", "faces", "clause"), [("carta", "2s 4h", "CF.A.14"), ("no", "2s Ah", "CF.A.12")])
+@pytest.mark.clause("CF.A.12", "CF.A.14", "CF.C4.21")
+def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: str, clause: str) -> None:
+    """The duty that could not be checked is checked now; the inspector may rule otherwise."""
+    table = spoken(make, word)
+    if word == "carta":
+        table.do("bea", a.GiveCard()).keyed("2d")
+    table.do("bea", a.Stand()).show(faces, "Kc 7d")
+    (incident,) = table.state.docket.open
+    assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", (clause,))
+    assert incident.proposed_effects == (NoteOnly("wrong-word-found-late"),)
+    stands = table.fork().ruled("croupier")
+    assert stands.state.coup.punto.winner == ("punto" if word == "carta" else "banca")
+    otherwise = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="the bank was misled")
+    assert otherwise.state.phase is Phase.BETWEEN
+
+
+@pytest.mark.clause("CF.A.15", "CF.A.16")
+@pytest.mark.parametrize(("freedom", "incidents"), [(True, 0), (False, 1)])
+def test_who_covers_the_bank_alone_may_say_what_he_likes_if_that_was_authorised(make, freedom, incidents) -> None:
+    table = make(conduct="observed", real=True, freedom=freedom).bank(300_00).bets()
+    table.do("luis", a.CallBanco()).closed().dealt().looked().said("no").do("bea", a.Stand())
+    table.show("2s Ah", "Kc 7d")
+    assert len(table.state.docket.open) == incidents
+
+
+# --- one mistake, one outcome -----------------------------------------------------------------------------------------
+
+HANDS = ("Ks Qh", "As Kh", "2s Kh", "2s Ah", "4s Kh", "5s Kh", "6s Kh", "7s Kh", "8s Kh", "9s Kh")
+"""Two cards of each total."""
+COVERS: dict[str, dict[str, Any]] = {
+    "one stake": {"stakes": "ana"},
+    "banco": {"stakes": "banco"},
+    "free banco": {"stakes": "banco", "freedom": True},
+}
+CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
+
+
+def misspoken(make, cover: str, total: int, word: str, banca: str = "Kc 7d", **options):
+    """The punto has this total and has said a word; the bank has 7."""
+    (first, second), (third, fourth) = HANDS[total].split(), banca.split()
+    table = at(make, "bets", f"{first} {third} {second} {fourth} 2d 3c", **COVERS[cover], **options)
+    return table.closed().dealt().looked().said(word)
+
+
+def told(table) -> list[tuple[list[str], tuple[Any, ...]]]:
+    """Return what the open incident is about, and what is proposed; nothing without one."""
+    return [([one.code for one in this.faults], this.proposed_effects) for this in table.state.docket.open]
+
+
+def due(cover: str, total: int, word: str) -> list[tuple[list[str], tuple[Any, ...]]]:
+    """Return what becomes of a word that is noticed in time: by CF.C4.08 and .09 of a natural, by .06 of nought, by .05
+    of any other total on which it was wrong.
+    """
+    if total > 7:
+        return [(["natural-forgotten"], (LoseNatural("punto"), *([CHOICE] if word == "carta" else [])))]
+    if cover == "free banco" or total == 5 or (word == "carta") is (total < 5):
+        return []
+    return [(["wrong-word"], (CHOICE if total else Oblige("punto", Cell.DRAW),))]
+
+
+@pytest.mark.clause("CF.C4.05", "CF.C4.06", "CF.C4.08", "CF.C4.09")
+@pytest.mark.parametrize("cover", COVERS)
+def test_a_mistaken_word_has_one_outcome_reported_or_shown(make, cover: str) -> None:
+    wrong = []
+    for total in range(10):
+        for word in ("carta", "no"):
+            if cover == "free banco" and total == 0 and word == "no":
+                continue  # nobody obliges him, who may always ask (CF.C4.14)
+            table = misspoken(make, cover, total, word, real=True)
+            reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
+            assert reported.incident.proposed_effects == (Expose("punto"),)
+            assert reported.incident.open_to_judgement is ("banco" not in cover)
+            reported.ruled("inspector", reason="he says so")
+            shown = table.fork().do(str(table.state.holder), a.ShowHand(Hand.PUNTO))
+            wrong += [
+                f"{word} on {total}, {how}: {told(one)}, not {due(cover, total, word)}"
+                for how, one in (("reported", reported), ("shown", shown))
+                if told(one) != due(cover, total, word)
+            ]
+    assert wrong == []
+
+
+LATE: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "carta given": ("carta", (a.GiveCard(),)),
+    "carta given, stands": ("carta", (a.GiveCard(), a.Stand())),
+    "carta given, draws": ("carta", (a.GiveCard(), a.DrawCard())),
+    "no, stands": ("no", (a.Stand(),)),
+    "no, draws": ("no", (a.DrawCard(),)),
+}
+"""What was said and what the banker did before the croupier reports the mistake."""
+
+
+def to_the_end(table):
+    """The bank stands where it has still to decide; both hands are shown, and every incident is ruled as proposed."""
+    faults = []
+    for _ in range(6):
+        if table.state.docket.open:
+            faults += told(table)
+            table.ruled("inspector")
+        elif table.state.phase is Phase.BANKER and table.state.coup.decision is None:
+            table.do("bea", a.Stand())
+        elif table.state.phase is Phase.SHOW:
+            table.shown()
+    assert table.state.phase is Phase.SETTLE
+    return faults, table.result(), table.state.coup.cards.marks.of("punto").is_natural_lost
+
+
+@pytest.mark.clause("CF.C4.05", "CF.C4.08", "CF.C4.10", "CF.C4.13")
+@pytest.mark.parametrize("cover", COVERS)
+def test_told_late_a_mistaken_word_has_the_outcome_of_one_that_is_seen(make, cover: str) -> None:
+    """Reported by the croupier at the step or seen when the hands are shown: the same faults, remedies and winner.
+    What was done stands; who plays banco bears it, and a natural that was not laid down is an ordinary total.
+    """
+    wrong = []
+    for total in (0, 3, 5, 6, 8):
+        for step, (word, acts) in LATE.items():
+            table = misspoken(make, cover, total, word, real=True).do("bea", *acts)
+            reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
+            assert reported.incident.open_to_judgement is ("banco" not in cover)
+            reported, seen = to_the_end(reported.ruled("inspector", reason="he says so")), to_the_end(table)
+            if reported != seen or seen[2] is not (total > 7):
+                wrong.append(f"{step} on {total}: reported {reported}, seen {seen}")
+            if total in (3, 6) and cover != "free banco" and (word == "carta") is (total == 6):
+                late = NoteOnly("bears-own-mistake" if cover == "banco" else "wrong-word-found-late")
+                if seen[0][:1] != [(["wrong-word"], (late,))]:
+                    wrong.append(f"{step} on {total}: {seen[0]}, not {late}")
+    assert wrong == []

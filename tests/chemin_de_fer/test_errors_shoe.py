@@ -21,7 +21,8 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import BOTH, at, both
+from tests.support.chemin_de_fer.observed import at, both
+from tests.support.rows import rows
 
 
 @pytest.mark.clause("CF.C1.01")
@@ -119,26 +120,24 @@ def test_a_card_never_goes_back_into_the_shoe(make) -> None:
     table.fork().ruled("inspector", effects=(Discard(0),), reason="a slip of the hand")
 
 
-LEFT_OVER = {
-    "note": (NoteOnly("early-draw"),),
-    "nothing": (),
-    "one out": (Discard(0),),
-    "one waits": (SetAside(1),),
-    "bar": (BarPerson("bea", BarredAction.PASS),),
-    "aside": (Discard(0), AssignCard(1, ASIDE)),
-    "floor": (Discard(0), AssignCard(1, FLOOR)),
-}
-
-
 @both("CF.C1.02")
-@pytest.mark.parametrize("step", ["between", "bets", "deal"])
-@pytest.mark.parametrize("effects", LEFT_OVER.values(), ids=LEFT_OVER)
+@rows(
+    "step, effects, left",
+    [
+        ("between", (NoteOnly("early-draw"),), 0),
+        ("bets", (), 0),
+        ("deal", (Discard(0),), 1),
+        ("bets", (SetAside(1),), 0),
+        ("between", (BarPerson("bea", BarredAction.PASS),), 0),
+        ("bets", (Discard(0), AssignCard(1, ASIDE)), 1),
+        ("deal", (Discard(0), AssignCard(1, FLOOR)), 1),
+    ],
+)
 def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discarded(
-    make, real: bool, step: str, effects: tuple[Effect, ...]
+    make, real: bool, step: str, effects: tuple[Effect, ...], left: int
 ) -> None:
     """Two cards lie aside: whatever the inspector makes of them, each is the next one or out of play."""
     table = at(make, step, "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
-    left = 0 if effects in (LEFT_OVER["note"], LEFT_OVER["nothing"], LEFT_OVER["one waits"], LEFT_OVER["bar"]) else 1
     refused = table.refused("inspector", GiveRuling(1, effects, "nobody meant it"))
     assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": left}, ("CF.C1.02",))
     for whole in ((Discard(0), Discard(1)), (SetAside(0), Discard(1)), (SetAside(0), SetAside(1))):
@@ -309,37 +308,3 @@ def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) 
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="no card left")
     assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, 10_000_00)
-
-
-def two_aside(make, step: str, **options: Any):
-    """Bea drew two cards too early; they lie aside for the coup that she goes through with."""
-    return at(make, step, "5s Kc 2d 5h 9c 8d", **options).report(Accident.EARLY_DRAW, Party.BANKER, count=2).ruled()
-
-
-def dealt_places(table) -> list[str]:
-    """Let the coup be dealt and return where the cards of the shoe lie, in their order."""
-    if table.state.phase is Phase.BETWEEN:
-        table.bets().do("ana", a.Stake(100_00))
-    if table.state.phase is Phase.BETS:
-        table.closed()
-    return [card.place for card in sorted(table.dealt().state.coup.cards.layout, key=lambda one: one.position)]
-
-
-EARLY_STEPS = pytest.mark.parametrize("step", ["between", "bets", "deal"])
-
-
-def early(make, step: str, **options: Any):
-    table = two_aside(make, "bets" if step == "deal" else step, **options)
-    return table.closed() if step == "deal" else table
-
-
-@BOTH
-@EARLY_STEPS
-@pytest.mark.parametrize("fallen", [0, 1])
-@pytest.mark.clause("CF.C1.10")
-def test_an_early_card_that_falls_keeps_its_place_in_the_coup(make, real: bool, step: str, fallen: int) -> None:
-    table = early(make, step, real=real).report(Accident.FLOOR, None, position=fallen)
-    assert table.incident.proposed_effects == (SetAside(fallen),)
-    assert table.refused("ana", a.PickUp(fallen)).clauses == ("CF.C1.09",)
-    table.do("croupier", a.PickUp(fallen)).ruled()
-    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]

@@ -1,9 +1,8 @@
 """Faults that meet, exclude each other, come back, or are reported: what one ruling leaves for the next (CF.C)."""
 
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
-import msgspec
 import pytest
 
 from tapete.clauses import Fault
@@ -32,7 +31,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.baccarat.proposals import Proposal, weigh
-from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors import (
     findings,
@@ -41,7 +40,7 @@ from tapete.games.chemin_de_fer.errors import (
     remedies_player as player,
     remedies_shoe as shoe,
 )
-from tapete.games.chemin_de_fer.errors.reports import KINDS, preview, reportable
+from tapete.games.chemin_de_fer.errors.reports import KINDS, preview
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.remedies import RemedyContext
@@ -49,6 +48,7 @@ from tapete.web.incident_desk import incident_model
 from tests.support.chemin_de_fer.accidents import STEPS, offers, reached, reports
 from tests.support.chemin_de_fer.ending import finished
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
+from tests.support.chemin_de_fer.table import opened
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
 
@@ -269,28 +269,6 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     assert late.code == "not-your-post"
 
 
-HIDDEN = ("Ks Kc 2d 6h 5d 4c 3s", "Ks 4c 3d 5h 5d 4c 3s", "Ks Kc 4d 8h 5d 4c 3s")
-
-
-@pytest.mark.parametrize("step", ["deal:pb", "carry", "lift", "word", "carta"])
-def test_no_report_tells_a_hidden_face(make, step: str) -> None:
-    """Tables that differ only in cards that lie face down: every report comes to the same incident."""
-    found = []
-    for listed in HIDDEN:
-        table = at(make, step, listed)
-        made = []
-        for one in reportable(table.state, PersonId("croupier")):
-            if one.accident in (Accident.EXPOSED, Accident.EXPOSED_IN_SHOE):
-                continue
-            for party in one.parties:
-                for hand in one.hands or (None,):
-                    what = msgspec.structs.replace(one.example, fault_of=party, hand=hand)
-                    seen = preview(table.state, PersonId("croupier"), what)
-                    made.append((what, seen))
-        found.append(msgspec.json.encode(made, order="deterministic"))
-    assert len(set(found)) == 1
-
-
 # --- which accident can be seen at which step -------------------------------------------------------------------------
 
 NO_SHOE = tuple(STEPS)[:5]
@@ -495,3 +473,21 @@ def test_a_six_that_takes_the_card_gives_it_up(make, real: bool, count: int) -> 
     assert {"CF.A.25", "CF.C2.06", "CF.C2.09"} <= set(table.incident.clauses)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == (DISCARD, (7, 6, "punto"))
+
+
+UNCOVERED = tuple(a.Report(Accident.EXPOSED, Party.CROUPIER, position=one) for one in (0, 2))
+OF_BANK = Hand.BANCA, "2h Kc 2s 3s 9h 8h", UNCOVERED, "against-table"
+OF_PUNTO = Hand.PUNTO, "5h 4c Js Ks 2h 8h", UNCOVERED[1:], "wrong-word"
+
+
+@pytest.mark.clause("CF.C2.01", "CF.C2.03", "CF.C4.04")
+def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> None:
+    """A bank of three draws against a nine where its options are draws; an advised punto stands on five."""
+    for (advised, dealt, shown, code), is_first in product((OF_BANK, OF_PUNTO), (True, False)):
+        made, advice = at(opened, "carry", dealt), (a.Report(Accident.ADVICE, Party.BYSTANDER, hand=advised),)
+        for told in (advice, shown) if is_first else (shown, advice):
+            case = made.do("croupier", *told).incident
+            made.do("inspector", GiveRuling(case.serial, case.proposed_effects, "seen"))
+        made.carried().do("ana", a.Lift(Hand.PUNTO), a.Say(Word.CARTA))
+        made.do("bea", a.Lift(Hand.BANCA), a.GiveCard(), a.Stand()).shown()
+        assert code in [one.code for one in made.incident.faults], (advised, is_first)

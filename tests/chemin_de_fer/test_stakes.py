@@ -84,12 +84,6 @@ def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
     assert table.refused("ana", a.WithdrawCall()).code == "bets-closed"
 
 
-def test_ultimo_completo_supplies_a_small_remainder_where_the_house_admits_it(make) -> None:
-    table = as_house(make().bank(300_00).bets(), "betting", small_completion=True)
-    table.do("carla", a.CallConLaMesa()).do("eva", a.CallUltimoCompleto()).do("luis", a.Stake(145_00)).closed()
-    assert (table.plays()["eva"], table.state.holder) == (5_00, "eva")
-
-
 def closed(make, **options):
     return make(BANKER_NINE, **options).bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
 
@@ -261,13 +255,6 @@ def test_the_last_completion_supplies_exactly_the_minimum_and_no_less(staked: in
     assert table.plays() == {"carla": 150_00, "luis": staked} | ({"eva": supplied} if supplied else {})
     assert table.state.holder == ("eva" if supplied else "carla")
     assert table.chips("eva") == 10_000_00 - supplied
-
-
-@pytest.mark.clause("CF.B.14")
-@pytest.mark.parametrize(("nearer", "plays"), [(290_00, 10_00), (290_01, 0), (289_99, 10_01), (200_00, 100_00)])
-def test_a_stake_that_overshoots_plays_what_is_free_from_the_minimum_on(nearer: int, plays: int) -> None:
-    table = betting().do("carla", a.Stake(nearer)).do("luis", a.Stake(200_00)).closed()
-    assert table.plays() == {"carla": nearer} | ({"luis": plays} if plays else {})
 
 
 @pytest.mark.parametrize(("covered", "plays"), [(289_99, 10_01), (290_00, 10_00), (290_01, None)])
