@@ -9,18 +9,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, Sourced, trace
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Discard,
-    Effect,
-    Expose,
-    GoBack,
-    LoseCoup,
-    NoteOnly,
-    ReturnStake,
-    SetAside,
-    VoidCoup,
-)
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.incident import (
     Authority,
     Docket,
@@ -53,7 +42,7 @@ AUTHORITY = Authority(
 BY = tuple(map(Cite, ("CF.C4.21", "CF.A.36")))
 ONE, TWO = Cite("CF.A.12"), Cite("CF.A.14")
 FAULT, OTHER = Fault("one", {}, (ONE,)), Fault("two", {}, (TWO,))
-VOID, LOSE, BACK = VoidCoup(), LoseCoup("punto"), GoBack("word")
+VOID, LOSE, BACK = e.VoidCoup(), e.LoseCoup("punto"), e.GoBack("word")
 ASKED = Proposal((BACK,), (TWO,))
 
 
@@ -63,9 +52,9 @@ def test_an_incident_holds_what_is_proposed_and_is_for_judgement_where_nothing_i
     assert incident(Docket(), "kind", ANA, (), ()) == Incident(1, "kind", ANA, open_to_judgement=True)
     judged = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, replace(ASKED, effects=(), open_to_judgement=True)))
     assert judged.open_to_judgement
-    differ = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((GoBack("deal"),), (ONE,))))
+    differ = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((e.GoBack("deal"),), (ONE,))))
     assert (differ.conflicts, differ.open_to_judgement) == (("window",), True)
-    assert differ.proposed_effects == (BACK, GoBack("deal"))
+    assert differ.proposed_effects == (BACK, e.GoBack("deal"))
     with trace() as rests:
         assert open_proposal(AUTHORITY) == Proposal((), BY, True)
     assert rests.rests_on == BY
@@ -105,7 +94,7 @@ def test_who_reports_who_pronounces_and_who_decides(who: PersonId) -> None:
         ((BACK,), (BACK,), True, (ONE, TWO)),
         ((VOID,), (VOID,), False, (ONE, *BY)),
         ((LOSE,), (LOSE,), False, (ONE,)),
-        ((), (NoteOnly("kind"),), False, (ONE,)),
+        ((), (e.NoteOnly("kind"),), False, (ONE,)),
     ],
 )
 def test_a_ruling_rests_on_the_faults_and_on_the_remedy_that_was_taken(
@@ -118,7 +107,7 @@ def test_a_ruling_rests_on_the_faults_and_on_the_remedy_that_was_taken(
 
 def test_a_case_without_a_remedy_is_closed_with_a_note() -> None:
     case = replace(CASE, proposed_effects=())
-    wanted = IncidentRuled(2, "kind", (NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
+    wanted = IncidentRuled(2, "kind", (e.NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
     assert ruling_event(case, GiveRuling(2), INSPECTOR) == wanted
 
 
@@ -135,24 +124,24 @@ STAKED = ((ANA, 5), (ROSA, 3), (ANA, 4))
         ((), None, (), (), ()),
         ((VOID,), None, (), (), ()),
         ((LOSE,), None, ("punto",), (0, 2), ()),
-        ((Expose("banca"), LOSE), None, ("banca", "punto"), (0, 1, 2), ()),
-        ((Expose("other"),), None, (), (), ()),
-        ((Discard(3),), None, (), (3,), ()),
-        ((SetAside(1),), None, (), (1,), ()),
-        ((SetAside(3, "banca"),), None, ("banca",), (1, 3), ()),
-        ((AssignCard(4, "punto-3"),), None, ("punto",), (0, 2, 4), ()),
-        ((AssignCard(4, "banca"),), None, ("banca",), (1, 4), ()),
-        ((ReturnStake(ANA),), None, (), (), ((ANA, 9),)),
-        ((ReturnStake(ROSA), ReturnStake(ANA)), None, (), (), ((ANA, 9), (ROSA, 3))),
-        ((ReturnStake(ANA, 2),), None, (), (), ()),
-        ((ReturnStake(BEA),), None, (), (), ((BEA, 0),)),
+        ((e.Expose("banca"), LOSE), None, ("banca", "punto"), (0, 1, 2), ()),
+        ((e.Expose("other"),), None, (), (), ()),
+        ((e.Discard(3),), None, (), (3,), ()),
+        ((e.SetAside(1),), None, (), (1,), ()),
+        ((e.SetAside(3, "banca"),), None, ("banca",), (1, 3), ()),
+        ((e.AssignCard(4, "punto-3"),), None, ("punto",), (0, 2, 4), ()),
+        ((e.AssignCard(4, "banca"),), None, ("banca",), (1, 4), ()),
+        ((e.ReturnStake(ANA),), None, (), (), ((ANA, 9),)),
+        ((e.ReturnStake(ROSA), e.ReturnStake(ANA)), None, (), (), ((ANA, 9), (ROSA, 3))),
+        ((e.ReturnStake(ANA, 2),), None, (), (), ()),
+        ((e.ReturnStake(BEA),), None, (), (), ((BEA, 0),)),
         ((), "punto", ("punto",), (), ()),
-        ((Expose("banca"),), "punto", ("banca", "punto"), (1,), ()),
+        ((e.Expose("banca"),), "punto", ("banca", "punto"), (1,), ()),
         ((), "other", (), (), ()),
     ],
 )
 def test_remedies_touch_the_hands_cards_and_whole_stakes_that_they_name(
-    effects: tuple[Effect, ...], accused: str | None, hands: Any, numbers: Any, stakes: Any
+    effects: tuple[e.Effect, ...], accused: str | None, hands: Any, numbers: Any, stakes: Any
 ) -> None:
     faults = (FAULT, *(() if accused is None else (Fault("x", {"hand": accused}),)))
     wanted = Touched(tuple((one, HOLDERS[one]) for one in hands), tuple(CARDS[n] for n in numbers), stakes)

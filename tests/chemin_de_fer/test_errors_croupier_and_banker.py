@@ -2,23 +2,9 @@
 
 import pytest
 
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BindToScheme,
-    BindToTable,
-    DeemNatural,
-    Discard,
-    Expose,
-    KeepOne,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    OfferWithdrawal,
-    Party,
-    SetAside,
-    VoidCoup,
-)
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
@@ -26,7 +12,7 @@ from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import BOTH, at, both
 
 CROUPIER = Party.CROUPIER
-BY_THE_RULES = (BindToScheme("punto"), BindToTable("banca", fault_of=CROUPIER))
+BY_THE_RULES = (e.BindToScheme("punto"), e.BindToTable("banca", fault_of=CROUPIER))
 
 
 def exposed(table, *positions: int):
@@ -56,7 +42,7 @@ def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> No
     """Punto 2,3 shown by the croupier, third card 9: bank 3 must draw, where the table leaves it the choice."""
     table = at(make, "carry", "2s Kc 3d 3h 9d 2c", real=real)
     exposed(table, 0).report(Accident.EXPOSED, CROUPIER, position=2)
-    assert table.incident.proposed_effects == (*BY_THE_RULES, BindToTable("banca", Cell.DRAW, CROUPIER))
+    assert table.incident.proposed_effects == (*BY_THE_RULES, e.BindToTable("banca", Cell.DRAW, CROUPIER))
     assert {"CF.C2.02", "CF.C2.03"} <= set(table.incident.faults[0].clauses)
     table.ruled("croupier").looked().said("carta").do("bea", a.GiveCard())
     stood = table.fork().do("bea", a.Stand()).shown()
@@ -69,7 +55,7 @@ def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> No
 def test_another_fault_annuls_the_coup(make, real: bool) -> None:
     """The croupier throws the banker's second card into the basket, unseen."""
     table = at(make, "deal:pbpb", "2s Kc 3d 3h", real=real).report(Accident.BASKET, CROUPIER, position=3)
-    assert (table.place(3), table.incident.proposed_effects) == (BASKET, (VoidCoup(),))
+    assert (table.place(3), table.incident.proposed_effects) == (BASKET, (e.VoidCoup(),))
     assert "CF.C2.04" in table.incident.faults[0].clauses
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="nobody can tell which card it was")
@@ -80,10 +66,10 @@ def test_another_fault_annuls_the_coup(make, real: bool) -> None:
 def test_what_can_be_put_right_without_harm_is_put_right(make, real: bool) -> None:
     """The first card goes to the wrong seat, face down and untouched: it is moved and the coup goes on."""
     table = at(make, "deal:p", "2s Kc 3d 3h", real=real).report(Accident.MISPLACED, CROUPIER, position=0)
-    assert table.incident.proposed_effects == (AssignCard(0, "punto"),)
+    assert table.incident.proposed_effects == (e.AssignCard(0, "punto"),)
     assert [one.clauses for one in table.incident.alternatives] == [("CF.C2.04",)]
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
-    annulled = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="it had been touched")
+    annulled = table.fork().ruled("inspector", effects=(e.VoidCoup(),), reason="it had been touched")
     assert annulled.state.phase is Phase.BETWEEN
     table.ruled("inspector", reason="untouched").dealt("bpb")
     assert table.state.phase is Phase.CARRY
@@ -93,7 +79,7 @@ def test_what_can_be_put_right_without_harm_is_put_right(make, real: bool) -> No
 def test_carta_called_after_no_is_restored_by_the_table(make, real: bool) -> None:
     """Punto stood on 6, nothing drawn: a bank of 5 draws, under «punto stood»."""
     table = at(make, "no", "4s Kc 2d 5h 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER)
-    assert table.incident.proposed_effects == (BindToTable("banca", fault_of=CROUPIER),)
+    assert table.incident.proposed_effects == (e.BindToTable("banca", fault_of=CROUPIER),)
     table.ruled("croupier")
     stood = table.fork().do("bea", a.Stand()).shown()
     assert [one.code for one in stood.incident.faults] == ["against-table"]
@@ -105,7 +91,7 @@ def test_carta_called_after_no_is_restored_by_the_table(make, real: bool) -> Non
 def test_one_card_drawn_is_his_third(make, real: bool) -> None:
     """Punto stood on 7, bank 3 drew a four: seven each."""
     table = at(make, "no", "5s Kc 2d 3h 4s 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=1)
-    assert (table.place(4), SetAside(4) in table.incident.proposed_effects) == (ASIDE, True)
+    assert (table.place(4), e.SetAside(4) in table.incident.proposed_effects) == (ASIDE, True)
     table.ruled("croupier").do("bea", a.DrawCard()).shown()
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
 
@@ -114,7 +100,7 @@ def test_one_card_drawn_is_his_third(make, real: bool) -> None:
 def test_of_two_cards_drawn_the_second_is_discarded(make, real: bool) -> None:
     """Bank 2, a five and a nine: the bank has 7."""
     table = at(make, "no", "5s Kc 2d 2h 5d 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=2)
-    assert Discard(5) in table.incident.proposed_effects
+    assert e.Discard(5) in table.incident.proposed_effects
     table.ruled("croupier").do("bea", a.DrawCard()).shown()
     assert ([table.place(n) for n in (4, 5)], table.result()) == (["banca-3", DISCARD], (7, 7, "empate"))
 
@@ -156,7 +142,7 @@ def test_the_fifth_card_falls_to_the_banker_when_the_punto_stands(make, real: bo
 def test_the_fifth_card_may_lie_before_the_punto(make, real: bool, step: str) -> None:
     """Laid before the punto who has not spoken: he has it if he asks for a card, and else the banker takes it."""
     table = at(make, step, "4s Kc 2d 7h 5d", real=real).do("bea", a.DealCard(PUNTO))
-    assert table.incident.proposed_effects == (SetAside(4, BANCA),)
+    assert table.incident.proposed_effects == (e.SetAside(4, BANCA),)
     assert (table.incident.faults[0].code, table.incident.open_to_judgement) == ("fifth-card", False)
     table.ruled("croupier")
     assert table.place(4) == ASIDE
@@ -193,7 +179,7 @@ def test_of_two_third_cards_the_punto_keeps_the_better(make, real: bool, thirds:
     """Punto 3 with a four and an eight: 7 or 1, so he keeps the four; of equal ones the first."""
     table = at(make, "carta", f"Ks Kc 3d 7h {thirds}", real=real).do("bea", a.GiveCard())
     table.report(Accident.TWO_THIRDS, BANKER, hand="punto")
-    assert table.incident.proposed_effects == (KeepOne("punto", higher=True),)
+    assert table.incident.proposed_effects == (e.KeepOne("punto", higher=True),)
     table.ruled("croupier")
     assert table.play.view("bea").coup.totals.get("punto") is None
     table.do("bea", a.Stand()).shown()
@@ -208,7 +194,7 @@ def test_of_two_third_cards_the_banker_keeps_the_worse(make, real: bool, thirds:
     """Bank 3 with a four and an eight: 7 or 1, so he keeps the eight."""
     table = at(make, "no", f"5s Kc 2d 3h {thirds}", real=real).do("bea", a.DrawCard())
     table.report(Accident.TWO_THIRDS, BANKER, hand="banca")
-    assert table.incident.proposed_effects == (KeepOne("banca", higher=False),)
+    assert table.incident.proposed_effects == (e.KeepOne("banca", higher=False),)
     table.ruled("croupier").shown()
     assert [card.position for card in table.state.coup.cards.layout if card.place == "banca-3"] == [kept]
     assert table.result() == ((7, 3, "punto") if "K" in thirds else (7, 1, "punto"))
@@ -220,7 +206,7 @@ def test_of_two_third_cards_the_banker_keeps_the_worse(make, real: bool, thirds:
 )
 def test_a_card_of_the_punto_dropped_in_the_deal_is_a_natural_nine(make, real: bool, second: str, result) -> None:
     table = at(make, "deal:p", f"2s 4c {second}", real=real).report(Accident.BASKET, BANKER, position=0)
-    assert (table.place(0), table.incident.proposed_effects) == (BASKET, (DeemNatural("punto", 9),))
+    assert (table.place(0), table.incident.proposed_effects) == (BASKET, (e.DeemNatural("punto", 9),))
     table.ruled("croupier").dealt("bb").shown()
     assert table.result() == result
 
@@ -244,7 +230,7 @@ def test_a_third_card_dropped_counts_nine(make, real: bool, bank: str, third: st
 @pytest.mark.parametrize("position", [1, 3, 0])
 def test_any_other_card_thrown_unseen_loses_the_coup(make, real: bool, position: int) -> None:
     table = at(make, "no", "5s Kc 2d 7h", real=real).report(Accident.BASKET, BANKER, position=position)
-    assert table.incident.proposed_effects == (LoseCoup("banca"),)
+    assert table.incident.proposed_effects == (e.LoseCoup("banca"),)
     table.ruled("croupier").settled()
     assert table.chips("ana") == 10_100_00
 
@@ -253,7 +239,7 @@ def test_any_other_card_thrown_unseen_loses_the_coup(make, real: bool, position:
 @pytest.mark.parametrize(("step", "position", "own"), [("deal:p", 0, 1), ("deal:pbp", 2, 3), ("carry", 2, 3)])
 def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: str, position: int, own: int) -> None:
     table = at(make, step, "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, BANKER, position=position)
-    assert table.incident.proposed_effects == (Expose("banca", (1 if position == 0 else 2,)),)
+    assert table.incident.proposed_effects == (e.Expose("banca", (1 if position == 0 else 2,)),)
     table.ruled("croupier")
     if step != "carry":
         table.dealt("bpb"[len(step) - 6 :] if step == "deal:p" else "b")
@@ -269,7 +255,7 @@ def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, thir
     table = at(make, "carry", f"2s Kc Kd 3h {third} 2c", real=real)
     table.report(Accident.EXPOSED, BANKER, position=0).ruled("croupier")
     table.report(Accident.EXPOSED, BANKER, position=2)
-    assert table.incident.proposed_effects == (Expose("banca", (1, 2)), BindToTable("banca", fault_of=BANKER))
+    assert table.incident.proposed_effects == (e.Expose("banca", (1, 2)), e.BindToTable("banca", fault_of=BANKER))
     table.ruled("croupier")
     assert table.total("banca") == 3
     table.looked().said("carta").do("bea", a.GiveCard())
@@ -293,7 +279,7 @@ def test_the_banker_speaks_after_the_punto(make, conduct: str) -> None:
 def test_a_banker_who_lays_down_early_frees_the_stakes_one_by_one(make, real: bool, step: str) -> None:
     """Ana takes her 100 back, Luis stays with 200 and is settled as usual."""
     table = at(make, step, "5s 4c 2d 4h", real=real, stakes="two").do("bea", a.LayDown(BANCA))
-    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-early", (OfferWithdrawal(),))
+    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-early", (e.OfferWithdrawal(),))
     assert {"CF.C3.12", "CF.C3.13"} <= set(table.incident.faults[0].clauses)
     table.ruled("croupier")
     assert table.refused("luis", a.Lift(PUNTO)).code == ("wrong-window" if step == "word" else "withdrawals-first")
@@ -320,7 +306,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
     assert "HP.CF.holder-withdrew" in back.rests_on
     table.do("luis", a.WithdrawStake()).do("ana", a.KeepStake())
     if table.state.docket.open:
-        table.ruled("inspector", effects=(NoteOnly("no-natural"),), reason="his cards stay open")
+        table.ruled("inspector", effects=(e.NoteOnly("no-natural"),), reason="his cards stay open")
     assert table.state.holder == table.state.coup.punto.holder == "ana"
     if step == "carry":
         table.carried()
@@ -340,7 +326,7 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
     for person, amount in {"luis": 100_00, "ana": 50_00, "carla": 50_00, "pau": 70_00, "eva": 20_00}.items():
         table.do(person, a.Stake(amount))
     table.closed().dealt().carried().report(Accident.OTHER)
-    table.ruled("inspector", effects=(OfferWithdrawal(),), reason="a lamp fell on the cloth")
+    table.ruled("inspector", effects=(e.OfferWithdrawal(),), reason="a lamp fell on the cloth")
     for person, holder in [("eva", "luis"), ("luis", "carla"), ("carla", "ana"), ("ana", "pau")]:
         table.do(person, a.WithdrawStake())
         assert table.state.holder == holder
@@ -352,7 +338,7 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
 def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: bool) -> None:
     """Bank 9 offers a card; punto 4 draws a five: nine each is a tie."""
     table = at(make, "carta", "2s 4c 2d 5h 5d", real=real).report(Accident.CARD_OFFERED, BANKER)
-    assert table.incident.proposed_effects == (LoseNatural("banca"),)
+    assert table.incident.proposed_effects == (e.LoseNatural("banca"),)
     table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert table.state.docket.open == ()
     assert table.result() == (9, 9, "empate")

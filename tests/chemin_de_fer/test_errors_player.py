@@ -4,24 +4,9 @@ from typing import Any
 
 import pytest
 
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    BarPerson,
-    BarredAction,
-    BindToScheme,
-    Discard,
-    Expose,
-    GiveCards,
-    GoBack,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    Party,
-    Until,
-    VoidCoup,
-)
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
 from tapete.games.banked.terms import DENY, GIVE, Word
@@ -32,7 +17,7 @@ from tests.support.chemin_de_fer.observed import at, both
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
-CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
+CHOICE = e.OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
 
 
 @pytest.mark.clause("CF.C4.01")
@@ -58,9 +43,9 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     shoe = "5s Kc Kd 6h 4h 3c 3d 2h"
     table = at(make, step, shoe, real=real, stakes="two").report(Accident.TOO_SLOW, PLAYER)
     assert table.incident.proposed_effects == (
-        GiveCards("punto", "croupier"),
-        BindToScheme("punto", Cell.STAND),
-        BarPerson("luis", BarredAction.CARDS, Until.SHOE),
+        e.GiveCards("punto", "croupier"),
+        e.BindToScheme("punto", Cell.STAND),
+        e.BarPerson("luis", e.BarredAction.CARDS, e.Until.SHOE),
     )
     table.ruled("croupier")
     assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == (
@@ -84,7 +69,7 @@ def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, 
     table = at(make, "word", "5s Kc Kd 6h 4h", real=real, stakes="banco", freedom=True)
     table.report(Accident.ADVICE, party, hand="punto", person=person)
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == (
-        (BindToScheme("punto", Cell.STAND),),
+        (e.BindToScheme("punto", Cell.STAND),),
         False,
     )
     assert {"CF.C4.03", "CF.C4.04"} <= set(table.incident.faults[0].clauses)
@@ -108,7 +93,9 @@ def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, 
 )
 def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call) -> None:
     table = at(make, "between", "5s Kc 2d 6h").report(Accident.OTHER, PLAYER, note="banco called for sport")
-    table.do("inspector", GiveRuling(1, (BarPerson("luis", BarredAction.BANCO, Until.SHOE),), "he disturbs the game"))
+    table.do(
+        "inspector", GiveRuling(1, (e.BarPerson("luis", e.BarredAction.BANCO, e.Until.SHOE),), "he disturbs the game")
+    )
     table.bets()
     assert table.refused("luis", call).code == "barred-from-banco"
     table.fork().do("ana", call)
@@ -136,7 +123,7 @@ def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, r
 @both("CF.C4.06")
 def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     table = at(make, "no", "Ks 5c Qd Kh 9s", real=real).do("ana", a.ShowHand(PUNTO))
-    assert table.incident.proposed_effects == (Oblige("punto", Cell.DRAW),)
+    assert table.incident.proposed_effects == (e.Oblige("punto", Cell.DRAW),)
     table.ruled("croupier").do("bea", a.GiveCard())
     assert (table.total("punto"), table.state.phase) == (9, Phase.BANKER)
 
@@ -162,7 +149,7 @@ def test_a_forgotten_natural_loses_to_any_the_banker_lays_down(make, real: bool,
 def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     """He stands on 7 and the coup goes on."""
     table = at(make, "word", "4s Kc 3d 5h 4c", real=real).do("ana", a.LayDown(PUNTO))
-    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-no-natural", (GoBack(Phase.WORD),))
+    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-no-natural", (e.GoBack(Phase.WORD),))
     table.ruled("croupier")
     assert (table.state.phase, table.state.coup.naturals) == (Phase.WORD, ())
     table.said("no").do("bea", a.DrawCard()).shown()
@@ -173,8 +160,8 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
 def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
     """With 5 both words are lawful: what his cards show changes nothing, and the official may let him speak again."""
     table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (Expose("punto"),)
-    again = (GoBack(Phase.WORD),)
+    assert table.incident.proposed_effects == (e.Expose("punto"),)
+    again = (e.GoBack(Phase.WORD),)
     assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [(again, ("CF.C4.11",))]
     shown = table.fork().ruled("inspector", reason="his cards will tell")
     assert (shown.state.phase, shown.total("punto"), shown.state.docket.open) == (Phase.ANSWER, 5, ())
@@ -186,8 +173,8 @@ def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     """The mistake made the punto get a six on his five: the inspector has it discarded, and both decide afresh."""
     table = at(make, "carta", "5s Kc Kd 4h 6c 2s", real=real).do("bea", a.GiveCard()).report(Accident.MISSPOKEN, PLAYER)
-    again = (Discard(4), GoBack(Phase.WORD))
-    assert table.incident.proposed_effects == (Expose("punto"),)
+    again = (e.Discard(4), e.GoBack(Phase.WORD))
+    assert table.incident.proposed_effects == (e.Expose("punto"),)
     assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [(again, ("CF.C4.11", "CF.C4.12"))]
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", effects=again, reason="everybody heard that he did not want it").said("no")
@@ -201,7 +188,7 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
     """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
     table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
     table.report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (Expose("punto"),)
+    assert table.incident.proposed_effects == (e.Expose("punto"),)
     assert "CF.C4.13" in table.incident.clauses
     table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
@@ -211,7 +198,7 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
 @pytest.mark.parametrize("freedom", [True, False])
 def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
     table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
-    assert table.incident.proposed_effects == (GoBack(Phase.BANKER), Oblige("punto", Cell.STAND))
+    assert table.incident.proposed_effects == (e.GoBack(Phase.BANKER), e.Oblige("punto", Cell.STAND))
     table.ruled("croupier")
     assert table.state.phase is Phase.BANKER
     table.do("bea", a.Stand()).shown()
@@ -234,7 +221,7 @@ def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
 @both("CF.C4.14")
 def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     table = at(make, "word", "Ks 5c Td Kh 9s", real=real, stakes="banco", freedom=True).do("luis", a.LayDown(PUNTO))
-    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
+    assert table.incident.proposed_effects == (e.GoBack(Phase.WORD),)
     table.ruled("croupier").said("carta").do("bea", a.GiveCard())
     assert table.total("punto") == 9
 
@@ -244,7 +231,7 @@ def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
 @pytest.mark.parametrize("step", ["lift", "word", "no"])
 def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes: str, step: str) -> None:
     table = at(make, step, "5s Kc 4d 6h", real=real, stakes=stakes).report(Accident.BASKET, PLAYER, position=0)
-    assert (table.place(0), table.incident.proposed_effects) == (BASKET, (LoseCoup("punto"),))
+    assert (table.place(0), table.incident.proposed_effects) == (BASKET, (e.LoseCoup("punto"),))
     table.ruled("croupier").settled()
     assert table.chips("luis") == (9_800_00 if stakes == "two" else 9_700_00)
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
@@ -277,10 +264,10 @@ def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: st
     table.do("bea", a.Stand()).show(faces, "Kc 7d")
     (incident,) = table.state.docket.open
     assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", (clause,))
-    assert incident.proposed_effects == (NoteOnly("wrong-word-found-late"),)
+    assert incident.proposed_effects == (e.NoteOnly("wrong-word-found-late"),)
     stands = table.fork().ruled("croupier")
     assert stands.state.coup.punto.winner == ("punto" if word == "carta" else "banca")
-    otherwise = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="the bank was misled")
+    otherwise = table.fork().ruled("inspector", effects=(e.VoidCoup(),), reason="the bank was misled")
     assert otherwise.state.phase is Phase.BETWEEN
 
 
@@ -302,7 +289,7 @@ COVERS: dict[str, dict[str, Any]] = {
     "banco": {"stakes": "banco"},
     "free banco": {"stakes": "banco", "freedom": True},
 }
-CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
+CHOICE = e.OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
 
 
 def misspoken(make, cover: str, total: int, word: str, banca: str = "Kc 7d", **options):
@@ -322,10 +309,10 @@ def due(cover: str, total: int, word: str) -> list[tuple[list[str], tuple[Any, .
     of any other total on which it was wrong.
     """
     if total > 7:
-        return [(["natural-forgotten"], (LoseNatural("punto"), *([CHOICE] if word == "carta" else [])))]
+        return [(["natural-forgotten"], (e.LoseNatural("punto"), *([CHOICE] if word == "carta" else [])))]
     if cover == "free banco" or total == 5 or (word == "carta") is (total < 5):
         return []
-    return [(["wrong-word"], (CHOICE if total else Oblige("punto", Cell.DRAW),))]
+    return [(["wrong-word"], (CHOICE if total else e.Oblige("punto", Cell.DRAW),))]
 
 
 @pytest.mark.clause("CF.C4.05", "CF.C4.06", "CF.C4.08", "CF.C4.09")
@@ -338,7 +325,7 @@ def test_a_mistaken_word_has_one_outcome_reported_or_shown(make, cover: str) -> 
                 continue  # nobody obliges him, who may always ask (CF.C4.14)
             table = misspoken(make, cover, total, word, real=True)
             reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
-            assert reported.incident.proposed_effects == (Expose("punto"),)
+            assert reported.incident.proposed_effects == (e.Expose("punto"),)
             assert reported.incident.open_to_judgement is ("banco" not in cover)
             reported.ruled("inspector", reason="he says so")
             shown = table.fork().do(str(table.state.holder), a.ShowHand(Hand.PUNTO))
@@ -391,7 +378,7 @@ def test_told_late_a_mistaken_word_has_the_outcome_of_one_that_is_seen(make, cov
             if reported != seen or seen[2] is not (total > 7):
                 wrong.append(f"{step} on {total}: reported {reported}, seen {seen}")
             if total in (3, 6) and cover != "free banco" and (word == "carta") is (total == 6):
-                late = NoteOnly("bears-own-mistake" if cover == "banco" else "wrong-word-found-late")
+                late = e.NoteOnly("bears-own-mistake" if cover == "banco" else "wrong-word-found-late")
                 if seen[0][:1] != [(["wrong-word"], (late,))]:
                     wrong.append(f"{step} on {total}: {seen[0]}, not {late}")
     assert wrong == []

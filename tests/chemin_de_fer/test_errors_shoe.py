@@ -4,19 +4,8 @@ from typing import Any
 
 import pytest
 
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    Discard,
-    Effect,
-    NoteOnly,
-    OfferWithdrawal,
-    Party,
-    ReturnStake,
-    SetAside,
-    VoidCoup,
-)
+from tapete.games.baccarat import effects as e
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
@@ -41,7 +30,7 @@ def test_nobody_draws_before_the_betting_has_closed(make, conduct: str, step: st
 def test_whoever_drew_early_goes_through_with_the_coup(make, real: bool) -> None:
     """The banker drew a card before the close: it is the first of this coup, and he may not pass the bank."""
     table = at(make, "between", "6s Kc 2d 5h 9c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert table.incident.proposed_effects == (SetAside(0), BarPerson("bea", BarredAction.PASS))
+    assert table.incident.proposed_effects == (e.SetAside(0), e.BarPerson("bea", e.BarredAction.PASS))
     assert "CF.C1.03" in table.incident.faults[0].clauses
     table.ruled("croupier")
     for act in (a.PassHand(), a.RefuseToDeal()):
@@ -111,36 +100,36 @@ def test_a_player_who_drew_early_may_not_get_out_either(make) -> None:
 def test_a_card_never_goes_back_into_the_shoe(make) -> None:
     """«Undo the draw» is no remedy: the card is played or discarded."""
     table = at(make, "bets", "6s").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    back = GiveRuling(1, (AssignCard(0, "shoe"),), "nobody saw it")
+    back = GiveRuling(1, (e.AssignCard(0, "shoe"),), "nobody saw it")
     refused = table.refused("inspector", back)
     assert (refused.code, refused.clauses) == ("never-back-into-shoe", ("CF.C1.02",))
     assert table.refused("ana", back).code == "never-back-into-shoe"
-    assert table.refused("inspector", GiveRuling(1, (AssignCard(0, "pocket"),), "why not")).clauses == ()
+    assert table.refused("inspector", GiveRuling(1, (e.AssignCard(0, "pocket"),), "why not")).clauses == ()
     table.fork().ruled("croupier")
-    table.fork().ruled("inspector", effects=(Discard(0),), reason="a slip of the hand")
+    table.fork().ruled("inspector", effects=(e.Discard(0),), reason="a slip of the hand")
 
 
 @both("CF.C1.02")
 @rows(
     "step, effects, left",
     [
-        ("between", (NoteOnly("early-draw"),), 0),
+        ("between", (e.NoteOnly("early-draw"),), 0),
         ("bets", (), 0),
-        ("deal", (Discard(0),), 1),
-        ("bets", (SetAside(1),), 0),
-        ("between", (BarPerson("bea", BarredAction.PASS),), 0),
-        ("bets", (Discard(0), AssignCard(1, ASIDE)), 1),
-        ("deal", (Discard(0), AssignCard(1, FLOOR)), 1),
+        ("deal", (e.Discard(0),), 1),
+        ("bets", (e.SetAside(1),), 0),
+        ("between", (e.BarPerson("bea", e.BarredAction.PASS),), 0),
+        ("bets", (e.Discard(0), e.AssignCard(1, ASIDE)), 1),
+        ("deal", (e.Discard(0), e.AssignCard(1, FLOOR)), 1),
     ],
 )
 def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discarded(
-    make, real: bool, step: str, effects: tuple[Effect, ...], left: int
+    make, real: bool, step: str, effects: tuple[e.Effect, ...], left: int
 ) -> None:
     """Two cards lie aside: whatever the inspector makes of them, each is the next one or out of play."""
     table = at(make, step, "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
     refused = table.refused("inspector", GiveRuling(1, effects, "nobody meant it"))
     assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": left}, ("CF.C1.02",))
-    for whole in ((Discard(0), Discard(1)), (SetAside(0), Discard(1)), (SetAside(0), SetAside(1))):
+    for whole in ((e.Discard(0), e.Discard(1)), (e.SetAside(0), e.Discard(1)), (e.SetAside(0), e.SetAside(1))):
         ruled = table.fork().ruled("inspector", effects=whole, reason="nobody meant it")
         waiting = {one.position for one in ruled.state.coup.cards.marks.aside}
         assert {card.position for card in ruled.state.coup.cards.layout if card.place == ASIDE} == waiting
@@ -150,7 +139,7 @@ def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discard
 def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) -> None:
     table = at(make, "bets", "6s 9s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
     (relaxed,) = table.incident.alternatives
-    assert (relaxed.effects, relaxed.clauses) == ((Discard(0),), ("CF.C1.04",))
+    assert (relaxed.effects, relaxed.clauses) == ((e.Discard(0),), ("CF.C1.04",))
     assert table.refused("croupier", GiveRuling(1, relaxed.effects, "please")).code == "not-your-post"
     assert table.refused("inspector", GiveRuling(1, relaxed.effects)).code == "reason-missing"
     made = table.outcome("inspector", GiveRuling(1, relaxed.effects, "his first bank"))
@@ -194,7 +183,7 @@ def test_a_banker_who_is_let_off_passes_the_hand_though_stakes_lie(make, real: b
 def test_a_card_face_up_in_the_shoe_is_removed_and_the_next_takes_its_place(make, real: bool) -> None:
     """The punto's second card should come and a nine appears face up."""
     table = at(make, "deal:pb", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE)
-    assert table.incident.proposed_effects == (Discard(2),)
+    assert table.incident.proposed_effects == (e.Discard(2),)
     assert table.play.view(None).coup.cards[2].face == "9d"
     table.ruled("croupier")
     assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
@@ -226,7 +215,7 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     refused = table.refused("ana", a.WithdrawStake())
     assert (refused.code, refused.clauses) == ("stakes-stand", ("CF.C1.07",))
     table.report(Accident.OTHER)
-    for effect in (ReturnStake("ana"), OfferWithdrawal()):
+    for effect in (e.ReturnStake("ana"), e.OfferWithdrawal()):
         assert table.refused("inspector", GiveRuling(2, (effect,), "x")).clauses == ("CF.C1.07",)
     ordinary = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two")
     for who, act in (("ana", a.WithdrawStake()), ("ana", a.KeepStake()), ("croupier", a.CloseWithdrawals())):
@@ -241,7 +230,7 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
     table = at(make, "deal:pbp", "2s Kc 9d 3h 5h 4h 8s", real=real)
     before = table.money()
     table.report(Accident.STUCK, count=1)
-    assert (table.incident.proposed_effects, table.place(3)) == ((VoidCoup(),), DISCARD)
+    assert (table.incident.proposed_effects, table.place(3)) == ((e.VoidCoup(),), DISCARD)
     table.ruled("croupier")
     assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, before["person:ana"] + 100_00)
     assert table.state.bank.total == 300_00
@@ -254,7 +243,7 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
 def test_a_fallen_card_keeps_its_value(make, real: bool, party: Party | None) -> None:
     """The punto's seven fell: it stays in his hand as a seven."""
     table = at(make, "word", "7s Kc Kd 6h", real=real).report(Accident.FLOOR, party, position=0)
-    assert (table.place(0), table.incident.proposed_effects) == (FLOOR, (AssignCard(0, "punto"),))
+    assert (table.place(0), table.incident.proposed_effects) == (FLOOR, (e.AssignCard(0, "punto"),))
     assert table.refused("croupier", GiveRuling(1)).code == "card-on-floor"
     table.do("croupier", a.PickUp(0))
     assert table.place(0) == ASIDE
@@ -286,10 +275,10 @@ def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str
     """A player hides a card under the table: the inspector decides, and his reason is kept."""
     table = at(make, step, "5s Kc 2d 6h", real=real).report(Accident.OTHER, Party.PLAYER, note="a card under the table")
     assert (table.incident.proposed_effects, table.incident.note) == ((), "a card under the table")
-    assert table.refused("croupier", GiveRuling(1, (NoteOnly(),), "nothing")).code == "not-your-post"
-    assert table.refused("inspector", GiveRuling(1, (NoteOnly(),))).code == "reason-missing"
+    assert table.refused("croupier", GiveRuling(1, (e.NoteOnly(),), "nothing")).code == "not-your-post"
+    assert table.refused("inspector", GiveRuling(1, (e.NoteOnly(),))).code == "reason-missing"
     assert table.refused("ana", a.Stake(50_00)).code == "coup-suspended"
-    table.ruled("inspector", effects=(NoteOnly("warned"),), reason="he was warned")
+    table.ruled("inspector", effects=(e.NoteOnly("warned"),), reason="he was warned")
     ruled = next(one for one in reversed(table.play.last.events) if hasattr(one, "reason"))
     assert (ruled.by, ruled.reason, ruled.is_as_proposed) == ("inspector", "he was warned", False)
     assert table.state.phase == {"no": Phase.BANKER}.get(step, step)
@@ -304,7 +293,7 @@ def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) 
     shoe = msgspec.structs.replace(table.state.shoe, size=table.state.shoe.position)
     table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, shoe=shoe), table.play.source)
     table.do("bea", a.DealCard(Hand.PUNTO) if step == "deal" else a.GiveCard())
-    assert (table.incident.kind, table.incident.proposed_effects) == ("shoe-exhausted", (VoidCoup(),))
+    assert (table.incident.kind, table.incident.proposed_effects) == ("shoe-exhausted", (e.VoidCoup(),))
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="no card left")
     assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, 10_000_00)

@@ -45,9 +45,8 @@ from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.remedies import RemedyContext
 from tapete.web.incident_desk import incident_model
-from tests.support.chemin_de_fer.accidents import STEPS, offers, reached, reports
-from tests.support.chemin_de_fer.ending import finished
-from tests.support.chemin_de_fer.observed import BOTH, Observed, at
+from tests.support.chemin_de_fer.accidents import STEPS, offers, reached
+from tests.support.chemin_de_fer.observed import BOTH, at
 from tests.support.chemin_de_fer.table import opened
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
@@ -359,32 +358,6 @@ def test_an_accident_is_offered_at_every_step_at_which_it_can_be_seen() -> None:
                 if reached(step).answer(who, blind) != "not-your-post":
                     wrong.append(f"{who} may report {accident} at {step}")
     assert wrong == []
-
-
-@pytest.mark.parametrize(
-    "steps", [DEALT[2:], ("word", "answer"), DECIDING[1:], SHOWN, SETTLED, BEFORE_DEAL], ids=", ".join
-)
-def test_whatever_it_comes_to_can_be_ruled_and_the_coup_comes_to_its_end(steps: tuple[str, ...]) -> None:
-    """Where nothing is proposed, what lies in the basket is out of play, and else it stays as it is."""
-    for step in steps:
-        for found in offers(reached(step)).values():
-            what = next(reports(found, reached(step).state))
-            table = reached(step).fork().do("croupier", what)
-            assert table.incident.proposed_effects or table.incident.open_to_judgement, (step, what)
-            for card in table.state.coup.cards.layout:
-                if card.place == "floor":
-                    table.do("croupier", a.PickUp(card.position))
-            ends(table, step, what)
-
-
-def ends(table: Observed, step: str, what: a.Report) -> None:
-    for _ in range(4):
-        if table.state.docket.open:
-            lost = [card for card in table.state.coup.cards.layout if card.place == "basket"]
-            effects = (VoidCoup(),) if lost and table.state.coup.award else (NoteOnly("as it lies"),)
-            table.ruled("inspector", effects=table.incident.proposed_effects or effects, reason="seen by all")
-        finished(table)
-    assert table.state.docket.open == (), f"{what} at {step} leaves {table.state.docket.open}"
 
 
 # --- the clauses of an incident and of its ruling ---------------------------------------------------------------------

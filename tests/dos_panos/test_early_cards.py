@@ -6,18 +6,8 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToTable,
-    Discard,
-    Effect,
-    NoteOnly,
-    Party,
-    SetAside,
-    VoidCoup,
-)
+from tapete.games.baccarat import effects as e
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE
 from tapete.games.dos_panos import acts as a
@@ -32,7 +22,7 @@ from tests.support.dos_panos.table import BANKER
 from tests.support.rows import rows
 
 SHOE = f"{first_cards('2s 5s', '2h 5h', '2c 5c')} 3s 4s 6s 7s"
-BAR = BarPerson(PersonId(BANKER), BarredAction.PASS)
+BAR = e.BarPerson(PersonId(BANKER), e.BarredAction.PASS)
 OWN = frozenset({Accident.STUCK, Accident.EXPOSED_IN_SHOE})
 """Accidents by whose own remedy a card that was drawn too early is out of play."""
 
@@ -83,16 +73,23 @@ def reports(made: Observed) -> Iterator[a.Report]:
                 yield what
 
 
-def remedies(waiting: tuple[int, ...]) -> Iterator[tuple[Effect, ...]]:
+def remedies(waiting: tuple[int, ...]) -> Iterator[tuple[e.Effect, ...]]:
     """Return what may be made of it: every card is out of play, put somewhere, left where it is, or waits."""
-    kept, out = tuple(map(SetAside, waiting)), tuple(map(Discard, waiting))
-    yield from ((NoteOnly("let it be"),), (VoidCoup(),), kept, (*kept, BAR), (*kept, VoidCoup()), (VoidCoup(), *out))
+    kept, out = tuple(map(e.SetAside, waiting)), tuple(map(e.Discard, waiting))
+    yield from (
+        (e.NoteOnly("let it be"),),
+        (e.VoidCoup(),),
+        kept,
+        (*kept, BAR),
+        (*kept, e.VoidCoup()),
+        (e.VoidCoup(), *out),
+    )
     yield out
     for one in waiting:
-        rest = tuple(SetAside(other) for other in waiting if other != one)
-        yield (Discard(one),)
-        yield (*rest, BAR, Discard(one))
-        yield from ((*rest, BAR, AssignCard(one, place)) for place in ("primero", "banca-3", "aside", "floor"))
+        rest = tuple(e.SetAside(other) for other in waiting if other != one)
+        yield (e.Discard(one),)
+        yield (*rest, BAR, e.Discard(one))
+        yield from ((*rest, BAR, e.AssignCard(one, place)) for place in ("primero", "banca-3", "aside", "floor"))
 
 
 def waits(made: Observed, position: int) -> bool:
@@ -118,10 +115,10 @@ def test_no_ruling_takes_an_early_card_out_but_the_directors_and_its_own_acciden
         for card in told.state.coup.cards.layout:
             if card.place == "floor":
                 told.do("croupier", a.PickUp(card.position))
-        own = {one.position for one in told.incident.proposed_effects if isinstance(one, Discard)}
+        own = {one.position for one in told.incident.proposed_effects if isinstance(one, e.Discard)}
         assert not own or {one.code for one in told.incident.faults} & OWN
         for effects in remedies(positions):
-            out = {one.position for one in effects if isinstance(one, Discard)}
+            out = {one.position for one in effects if isinstance(one, e.Discard)}
             for who in ("croupier", "inspector", "director"):
                 act = GiveRuling(told.incident.serial, effects, "seen by all")
                 if not told.accepts(who, act):
@@ -129,7 +126,7 @@ def test_no_ruling_takes_an_early_card_out_but_the_directors_and_its_own_acciden
                     continue
                 after = told.fork().do(who, act)
                 gone = {one for one in positions if not waits(after, one)}
-                if in_coup and VoidCoup() in effects:
+                if in_coup and e.VoidCoup() in effects:
                     gone &= out  # the coup that is played with them is annulled
                 if of is one_in_the_wrong_hand and after.place(0) in map(str, Hand):
                     gone -= {0}
@@ -140,8 +137,8 @@ def test_no_ruling_takes_an_early_card_out_but_the_directors_and_its_own_acciden
 @pytest.mark.clause("DP.C1.04")
 def test_the_director_has_them_discarded_later_too() -> None:
     made = scene(bets, "asturias-2011").fork().report(Accident.OTHER, note="the cards were marked")
-    assert [(one.effects, one.by) for one in made.incident.alternatives] == [((Discard(0), Discard(1)), "director")]
-    made.ruled("director", (Discard(0), Discard(1)), "").closed().dealt("1")
+    assert [(one.effects, one.by) for one in made.incident.alternatives] == [((e.Discard(0), e.Discard(1)), "director")]
+    made.ruled("director", (e.Discard(0), e.Discard(1)), "").closed().dealt("1")
     assert [made.place(one) for one in (0, 1, 2)] == ["discard", "discard", "primero"]
     assert scene(bets, "guia").fork().report(Accident.OTHER, note="marked").incident.alternatives == ()
     assert betting(SHOE).report(Accident.OTHER, note="a glass fell over").incident.alternatives == ()
@@ -151,8 +148,8 @@ def test_the_director_has_them_discarded_later_too() -> None:
 @pytest.mark.parametrize(("book", "code"), [("asturias-2011", "not-your-post"), ("guia", "early-card-is-played")])
 def test_nobody_else_lets_the_drawer_off_the_coup_that_is_played_with_them(book: str, code: str) -> None:
     made = unruled(book)
-    assert made.refused("inspector", GiveRuling(1, (SetAside(0), SetAside(1)), "he begs")).code == code
-    made.ruled("inspector", (BAR, SetAside(0), SetAside(1)))
+    assert made.refused("inspector", GiveRuling(1, (e.SetAside(0), e.SetAside(1)), "he begs")).code == code
+    made.ruled("inspector", (BAR, e.SetAside(0), e.SetAside(1)))
 
 
 @pytest.mark.clause("DP.C1.04")
@@ -160,9 +157,9 @@ def test_a_director_who_is_the_inspector_too_leaves_no_card_that_is_neither_play
     made = bets("asturias-2011").report(Accident.OTHER, note="the cards were marked")
     state = replace(made.state, staff=made.state.staff.set(Role.INSPECTOR, PersonId("director")))
     made.play = Play(made.play.game, state, made.play.source)
-    refused = made.refused("director", GiveRuling(2, (Discard(0), AssignCard(1, "aside")), "marked"))
+    refused = made.refused("director", GiveRuling(2, (e.Discard(0), e.AssignCard(1, "aside")), "marked"))
     assert refused.code == "early-card-is-played"
-    made.ruled("director", (Discard(0),), "the first alone")
+    made.ruled("director", (e.Discard(0),), "the first alone")
     assert [one.position for one in made.state.coup.cards.marks.aside] == [1]
 
 
@@ -171,25 +168,25 @@ def face_up(letters: str) -> Observed:
     return betting(SHOE).closed().dealt(letters).report(Accident.EXPOSED_IN_SHOE)
 
 
-@rows("effects", [(NoteOnly("as it lies"),), (AssignCard(2, ASIDE),), (BindToTable("banca"),)])
-def test_no_such_ruling_leaves_a_card_neither_played_nor_discarded(effects: tuple[Effect, ...]) -> None:
+@rows("effects", [(e.NoteOnly("as it lies"),), (e.AssignCard(2, ASIDE),), (e.BindToTable("banca"),)])
+def test_no_such_ruling_leaves_a_card_neither_played_nor_discarded(effects: tuple[e.Effect, ...]) -> None:
     assert face_up("12").why("inspector", GiveRuling(1, effects, "a reason"), "DP.C1.02") == "card-left-over"
 
 
 @pytest.mark.clause("DP.C1.02")
 def test_no_ruling_leaves_a_card_neither_played_nor_discarded() -> None:
-    refused = face_up("12").refused("inspector", GiveRuling(1, (NoteOnly("as it lies"),), "a reason"))
+    refused = face_up("12").refused("inspector", GiveRuling(1, (e.NoteOnly("as it lies"),), "a reason"))
     assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": 2}, ("DP.C1.02",))
     made = face_up("12b12b")
-    assert made.refused("inspector", GiveRuling(1, (VoidCoup("primero"),), "a reason")).code == "card-left-over"
-    made.ruled("inspector", effects=(VoidCoup("primero"), Discard(6)))
+    assert made.refused("inspector", GiveRuling(1, (e.VoidCoup("primero"),), "a reason")).code == "card-left-over"
+    made.ruled("inspector", effects=(e.VoidCoup("primero"), e.Discard(6)))
 
 
 @pytest.mark.clause("DP.C1.02")
 @pytest.mark.clause("DP.C1.10")
 def test_a_card_that_was_picked_up_from_the_floor_is_left_nowhere() -> None:
     made = face_up("12b12b").ruled().report(Accident.FLOOR, position=0).do("croupier", a.PickUp(0))
-    refused = made.refused("inspector", GiveRuling(2, (NoteOnly("seen"),), "a reason"))
+    refused = made.refused("inspector", GiveRuling(2, (e.NoteOnly("seen"),), "a reason"))
     assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": 0}, ("DP.C1.02",))
-    made.fork().ruled("inspector", effects=(AssignCard(0, "primero"),))
+    made.fork().ruled("inspector", effects=(e.AssignCard(0, "primero"),))
     assert made.ruled("inspector").place(0) == "primero"

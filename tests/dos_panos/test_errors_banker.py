@@ -4,17 +4,9 @@ import pytest
 
 from tapete.cards import cards
 from tapete.chance import ChanceKind
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BindToTable,
-    DeemTotal,
-    GoBack,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    Party,
-)
+from tapete.games.baccarat.effects import Party
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
@@ -77,7 +69,7 @@ def test_an_innocent_banker_between_two_cells_is_free(does: object) -> None:
 def exposed(bank: str, thirds: str, book: str = "asturias-2011", **options: object) -> Observed:
     """The banker exposed both cards of the first cloth; both cloths have their third cards."""
     made = dealt(f"{first_cards('2s As', '2h Ah', bank)} {thirds} 9d", book=book, **options)
-    made.report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("one"),))
+    made.report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(e.NoteOnly("one"),))
     made.report(Accident.EXPOSED, Party.BANKER, position=3).ruled("croupier")
     made.said("1", "carta").said("2", "carta").looked().given()
     return made
@@ -102,12 +94,12 @@ def test_an_erring_banker_between_two_cells_draws_to_five(bank: str, thirds: str
 def test_a_banker_who_named_a_wrong_score_may_still_draw_while_nobody_has_shown(real: bool) -> None:
     made = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 2d')} 9d", "no", "no", real=real).banker(Stand())
     made.report(Accident.MISANNOUNCED, Party.BANKER)
-    assert made.incident.proposed_effects == (GoBack("banker"),)
+    assert made.incident.proposed_effects == (e.GoBack("banker"),)
     made.ruled("croupier").banker(DrawCard()).shown()
     assert made.phase is Phase.SETTLE
     early = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 2d')} 9d", "no", "no", real=real)
     early.report(Accident.MISANNOUNCED, Party.BANKER)
-    assert early.incident.proposed_effects == (NoteOnly("may-still-draw"),)
+    assert early.incident.proposed_effects == (e.NoteOnly("may-still-draw"),)
 
 
 @BOTH
@@ -118,9 +110,9 @@ def test_once_the_cloths_have_shown_the_rules_of_a_restored_hand_decide(real: bo
     cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d"
     made = spoken(cards, "carta", "carta", real=real, book=book).banker(Stand())
     made.do("croupier", a.ShowHand(PRIMERO)).report(Accident.MISANNOUNCED, Party.BANKER)
-    bound = (Oblige("banca", T, (0, 1, 2, 3, 4, 5)), Oblige("banca", P, (6, 7)))
-    expected = bound if draws else (BindToTable("banca", fault_of=Party.BANKER),)
-    assert made.incident.proposed_effects == (*expected, GoBack("banker"))
+    bound = (e.Oblige("banca", T, (0, 1, 2, 3, 4, 5)), e.Oblige("banca", P, (6, 7)))
+    expected = bound if draws else (e.BindToTable("banca", fault_of=Party.BANKER),)
+    assert made.incident.proposed_effects == (*expected, e.GoBack("banker"))
     assert "DP.C5.11" in made.incident.clauses
     made.ruled("croupier").banker(DrawCard() if draws else Stand()).shown()
     assert made.phase is Phase.SETTLE
@@ -131,9 +123,9 @@ def test_one_wrong_score_is_followed_once(real: bool) -> None:
     """Said before he decides it is noted, said after it he may draw; once the cloths have shown the table binds him."""
     made = spoken(f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d", "carta", "carta", real=real)
     for after, leads_to in (
-        (None, NoteOnly("may-still-draw")),
-        (Stand(), GoBack("banker")),
-        (a.ShowHand(PRIMERO), BindToTable("banca", fault_of=Party.BANKER)),
+        (None, e.NoteOnly("may-still-draw")),
+        (Stand(), e.GoBack("banker")),
+        (a.ShowHand(PRIMERO), e.BindToTable("banca", fault_of=Party.BANKER)),
     ):
         if isinstance(after, a.ShowHand):
             made.banker(Stand()).do("croupier", after)
@@ -152,7 +144,7 @@ def test_one_wrong_score_is_followed_once(real: bool) -> None:
 def test_a_bank_thrown_in_unseen_counts_nought(real: bool) -> None:
     made = spoken(f"{first_cards('2s 2h', 'Ks Kh', '2c 5c')} Kd Qd", "carta", "carta", real=real)
     made.report(Accident.THROWN, Party.BANKER, hand=BANCA)
-    assert made.incident.proposed_effects == (LoseNatural("banca"), DeemTotal("banca", 0))
+    assert made.incident.proposed_effects == (e.LoseNatural("banca"), e.DeemTotal("banca", 0))
     made.ruled("croupier").shown()
     assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "punto", "segundo": "empate"})
 
@@ -165,7 +157,7 @@ def test_a_cloth_thrown_in_unseen_counts_nought_and_says_nothing_more(real: bool
     if step == "word":
         made.said("1", "no")
     made.report(Accident.THROWN, Party.PLAYER, hand=SEGUNDO)
-    assert made.incident.proposed_effects == (LoseNatural("segundo"), DeemTotal("segundo", 0))
+    assert made.incident.proposed_effects == (e.LoseNatural("segundo"), e.DeemTotal("segundo", 0))
     made.ruled("croupier")
     if step == "carry":
         made.said("1", "no")
@@ -179,7 +171,7 @@ def test_a_hand_that_the_croupier_swept_away_is_picked_up(real: bool) -> None:
     made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=real)
     made.said("1", "no").report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
     assert made.place(1) == "basket"
-    assert made.incident.proposed_effects == (AssignCard(1, "segundo"), AssignCard(4, "segundo"))
+    assert made.incident.proposed_effects == (e.AssignCard(1, "segundo"), e.AssignCard(4, "segundo"))
     made.ruled("croupier")
     assert made.faces("segundo") == ["7h", "As"]
 
@@ -202,7 +194,7 @@ def swept() -> Observed:
     """Carla saw her eight, Dani peeped at it, and the croupier swept it away."""
     made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=True).said("1", "no")
     made.do("carla", a.Lift(SEGUNDO)).report(Accident.EXPOSED, None, position=1, person="dani")
-    made.ruled(effects=(NoteOnly("peeped"),)).report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
+    made.ruled(effects=(e.NoteOnly("peeped"),)).report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
     return made
 
 
@@ -212,7 +204,7 @@ def test_witnesses_who_differ_are_the_inspectors_until_one_of_them_corrects_hims
     assert (made.incident.conflicts, made.incident.open_to_judgement) == (("total:segundo",), True)
     made.do("dani", a.Testify(SEGUNDO, 8))
     assert (made.incident.conflicts, made.incident.open_to_judgement) == ((), False)
-    assert made.incident.proposed_effects[2:] == (DeemTotal("segundo", 8, one_more=True),)
+    assert made.incident.proposed_effects[2:] == (e.DeemTotal("segundo", 8, one_more=True),)
     other = made.fork().report(Accident.OTHER, note="a glass fell over")
     other.do("dani", a.Testify(SEGUNDO, 7)).do("dani", a.Testify(SEGUNDO, 8))
     assert (other.incident.conflicts, other.incident.open_to_judgement) == ((), True)
@@ -237,7 +229,7 @@ def test_whoever_saw_real_cards_is_heard_by_the_croupier_who_notes_his_word(hand
             assert made.refused("croupier", a.Testify(hand, 8, "dani")).code == "cards-not-seen"
             continue
         made.do("croupier", a.Testify(hand, 8, "dani")).do("dani", a.Testify(hand, 7))
-        assert DeemTotal(hand, 7, one_more=True) in made.incident.proposed_effects
+        assert e.DeemTotal(hand, 7, one_more=True) in made.incident.proposed_effects
 
 
 @both("DP.C5.09")
@@ -255,7 +247,7 @@ def test_the_croupier_notes_who_saw_the_bank_s_cards_beside_its_banker_and_he_is
 def test_a_witness_who_corrects_himself_is_followed_in_his_last_word() -> None:
     made = swept().do("carla", a.Testify(SEGUNDO, 7)).do("carla", a.Testify(SEGUNDO, 8))
     assert not made.incident.open_to_judgement
-    assert made.incident.proposed_effects[2:] == (DeemTotal("segundo", 8, one_more=True),)
+    assert made.incident.proposed_effects[2:] == (e.DeemTotal("segundo", 8, one_more=True),)
 
 
 @pytest.mark.clause("DP.A.07")
@@ -269,10 +261,10 @@ def test_a_bank_whose_natural_was_noted_gives_the_cards_and_stands() -> None:
     made.ready()
     made.bets().staked(ana=100_00, carla=100_00).closed().dealt().carried().said("1", "carta").said("2", "no").looked()
     made.given().banker(Stand()).shown()
-    assert (made.codes, made.incident.proposed_effects[-1]) == (["wrong-word"], GoBack(Phase.ANSWER))
+    assert (made.codes, made.incident.proposed_effects[-1]) == (["wrong-word"], e.GoBack(Phase.ANSWER))
     made.ruled("inspector")
     assert made.codes == ["natural-not-laid-down"]
-    made.ruled("inspector", (NoteOnly("as it lies"),))
+    made.ruled("inspector", (e.NoteOnly("as it lies"),))
     made.do(BANKER, a.GiveCard(SEGUNDO))
     assert made.refused(BANKER, DrawCard()).clauses[0] == "DP.A.07"
     made.banker(Stand()).shown()

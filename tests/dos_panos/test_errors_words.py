@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BindToTable,
-    DeemNatural,
-    Discard,
-    Effect,
-    Expose,
-    GoBack,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    Party,
-    SetAside,
-    VoidCoup,
-)
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked.acts import DrawCard, Stand
@@ -33,7 +20,7 @@ PRIMERO, SEGUNDO, BANCA = Hand
 
 PLAYER = Party.PLAYER
 
-RESTORED = BindToTable("banca", fault_of=PLAYER)
+RESTORED = e.BindToTable("banca", fault_of=PLAYER)
 
 
 def wrong_no(thirds: str, *, bank: str = "2c 3c", real: bool = False, **options: object) -> Observed:
@@ -47,11 +34,11 @@ def test_the_card_of_the_second_cloth_goes_back_to_the_first_and_the_bankers_to_
     made = wrong_no("7h 2d 9s", real=real).banker(DrawCard()).shown()
     assert made.codes == ["wrong-word"]
     assert made.incident.proposed_effects == (
-        Oblige("primero", Cell.DRAW),
-        AssignCard(6, "primero-3"),
-        AssignCard(7, "segundo-3"),
+        e.Oblige("primero", Cell.DRAW),
+        e.AssignCard(6, "primero-3"),
+        e.AssignCard(7, "segundo-3"),
         RESTORED,
-        GoBack("banker"),
+        e.GoBack("banker"),
     )
     made.ruled("croupier")
     assert (made.faces("primero-3"), made.faces("segundo-3"), made.faces("banca-3")) == (["7h"], ["2d"], [])
@@ -80,11 +67,11 @@ def test_the_banker_then_decides_anew_and_the_error_was_a_players(real: bool) ->
 def test_the_card_of_a_cloth_that_asked_with_six_is_the_other_cloths(real: bool) -> None:
     made = asked_wrongly("2s 4s", "2h Ah", "2c 4c", "9d 4h 8c", "carta", real=real).banker(Stand()).shown()
     assert made.incident.proposed_effects == (
-        Oblige("primero", Cell.STAND),
-        AssignCard(6, "segundo-3"),
-        SetAside(7),
+        e.Oblige("primero", Cell.STAND),
+        e.AssignCard(6, "segundo-3"),
+        e.SetAside(7),
         RESTORED,
-        GoBack("banker"),
+        e.GoBack("banker"),
     )
     made.ruled("croupier")
     assert (made.faces("primero-3"), made.faces("segundo-3")) == ([], ["9d"])
@@ -98,7 +85,12 @@ def test_the_card_of_a_cloth_that_asked_with_six_is_the_other_cloths(real: bool)
 @pytest.mark.parametrize(("bank", "takes"), [("2c 2d", True), ("2c 4c", False)])
 def test_the_card_that_nobody_asked_for_is_the_bankers_if_he_is_to_draw(real: bool, bank: str, takes: bool) -> None:
     made = asked_wrongly("3s 4s", "2h 4h", bank, "5s", "no", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (Oblige("primero", Cell.STAND), SetAside(6), RESTORED, GoBack("banker"))
+    assert made.incident.proposed_effects == (
+        e.Oblige("primero", Cell.STAND),
+        e.SetAside(6),
+        RESTORED,
+        e.GoBack("banker"),
+    )
     made.ruled("croupier").banker(DrawCard() if takes else Stand())
     assert made.place(6) == ("banca-3" if takes else "discard")
     assert made.phase is Phase.SETTLE
@@ -108,7 +100,7 @@ def test_the_card_that_nobody_asked_for_is_the_bankers_if_he_is_to_draw(real: bo
 @pytest.mark.clause("DP.C4.05", document="GUIDE")
 def test_under_the_guide_the_banker_has_to_take_it(real: bool) -> None:
     made = asked_wrongly("3s 4s", "2h 4h", "2c 4c", "5s", "no", real=real, book="guia").banker(Stand()).shown()
-    assert SetAside(6, "banca") in made.incident.proposed_effects
+    assert e.SetAside(6, "banca") in made.incident.proposed_effects
     made.ruled("croupier")
     left = made.fork().banker(Stand())
     assert left.codes == ["card-not-taken"]
@@ -124,7 +116,7 @@ def test_a_natural_that_said_no_is_turned_up_no_more_and_beats_three_cards_alway
     cards = f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d"
     made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
     assert made.codes == ["natural-forgotten"]
-    assert made.incident.proposed_effects == (LoseNatural("primero"),)
+    assert made.incident.proposed_effects == (e.LoseNatural("primero"),)
     made.ruled("croupier")
     assert made.result() == {"primero": "punto", "segundo": "banca"}
 
@@ -133,13 +125,13 @@ def test_a_natural_that_said_no_is_turned_up_no_more_and_beats_three_cards_alway
 def test_a_natural_that_asked_is_turned_up_and_the_card_passes_on(real: bool) -> None:
     made = asked_wrongly("4s 5s", "Ks Ah", "2c 4c", "3c 9h 8d", "carta", real=real).banker(Stand()).shown()
     assert made.incident.proposed_effects == (
-        Expose("primero"),
-        DeemNatural("primero", 9),
-        Oblige("primero", Cell.STAND),
-        AssignCard(6, "segundo-3"),
-        SetAside(7),
+        e.Expose("primero"),
+        e.DeemNatural("primero", 9),
+        e.Oblige("primero", Cell.STAND),
+        e.AssignCard(6, "segundo-3"),
+        e.SetAside(7),
         RESTORED,
-        GoBack("banker"),
+        e.GoBack("banker"),
     )
     made.ruled("croupier")
     assert made.faces("segundo-3") == ["3c"]
@@ -152,14 +144,19 @@ def test_errors_of_the_second_cloth_are_put_right_against_the_banker(real: bool)
     cards = f"{first_cards('2s 4s', '2h 2d', '2c 3c')} 6h 9d"
     made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
     assert made.incident.proposed_effects == (
-        Oblige("segundo", Cell.DRAW),
-        AssignCard(6, "segundo-3"),
+        e.Oblige("segundo", Cell.DRAW),
+        e.AssignCard(6, "segundo-3"),
         RESTORED,
-        GoBack("banker"),
+        e.GoBack("banker"),
     )
     cards = f"{first_cards('2s 4s', '3h 4d', '2c 3c')} 6h 9d"
     made = spoken(cards, "no", "carta", real=real).banker(Stand()).shown()
-    assert made.incident.proposed_effects == (Oblige("segundo", Cell.STAND), SetAside(6), RESTORED, GoBack("banker"))
+    assert made.incident.proposed_effects == (
+        e.Oblige("segundo", Cell.STAND),
+        e.SetAside(6),
+        RESTORED,
+        e.GoBack("banker"),
+    )
 
 
 @both("DP.C4.06", "DP.C4.07")
@@ -169,14 +166,14 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
     made.said("1", "no")
     made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)
     assert made.incident.proposed_effects == (
-        Expose("primero", to="croupier"),
-        Oblige("primero", Cell.STAND, (5,)),
-        Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)),
-        Oblige("primero", Cell.STAND, (6, 7)),
+        e.Expose("primero", to="croupier"),
+        e.Oblige("primero", Cell.STAND, (5,)),
+        e.Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)),
+        e.Oblige("primero", Cell.STAND, (6, 7)),
         RESTORED,
-        LoseNatural("primero"),
-        Oblige("primero", Cell.STAND, (8, 9)),
-        GoBack("first-word"),
+        e.LoseNatural("primero"),
+        e.Oblige("primero", Cell.STAND, (8, 9)),
+        e.GoBack("first-word"),
     )
     assert made.refused("carla", a.Say(Word.NO)).code == "coup-suspended"
     made.ruled("croupier")
@@ -187,10 +184,10 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
     # with five his first word counts: the other one is found when he shows
     made.said("1", "carta").said("2", "no").looked().given().banker(Stand()).shown()
     assert made.codes == ["wrong-word"]
-    assert Oblige("primero", Cell.STAND) in made.incident.proposed_effects
+    assert e.Oblige("primero", Cell.STAND) in made.incident.proposed_effects
 
 
-def two_words(book: str = "asturias-2011") -> tuple[Effect, ...]:
+def two_words(book: str = "asturias-2011") -> tuple[e.Effect, ...]:
     """Return what follows where the first cloth said «no» and then «carta»."""
     made = dealt(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s", book=book)
     return made.said("1", "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).incident.proposed_effects
@@ -198,7 +195,7 @@ def two_words(book: str = "asturias-2011") -> tuple[Effect, ...]:
 
 @under("DP.C4.08", "", "GUIDE")
 def test_with_five_the_first_word_counts(book: str) -> None:
-    assert Oblige("primero", Cell.STAND, (5,)) in two_words(book)
+    assert e.Oblige("primero", Cell.STAND, (5,)) in two_words(book)
 
 
 @both("DP.C4.09")
@@ -263,37 +260,10 @@ def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(boo
     made = spoken(f"{first_cards(hand, '2h 4h', bank)} {thirds} 4c", word, "no", book=book)
     made.banker(decision).shown()
     while made.state.docket.open:
-        made.ruled(effects=made.incident.proposed_effects or (NoteOnly("as it lies"),))
+        made.ruled(effects=made.incident.proposed_effects or (e.NoteOnly("as it lies"),))
         if made.phase is Phase.BANKER:
             made.banker(DrawCard()).shown()
     assert made.result()["primero"] == wins
-
-
-ANEW = (BindToTable("banca", fault_of=Party.PLAYER), GoBack("banker"))
-
-FIRST_STANDS, SECOND_STANDS = Oblige("primero", Cell.STAND), Oblige("segundo", Cell.STAND)
-
-
-def shown(first: str, second: str, words: tuple[str, str], book: str, *, draws: bool, real: bool = False) -> Observed:
-    """The cloths said these words; the third cards are a five, a six, a four and a three, in this order."""
-    cards = f"{first_cards(first, second, '2c 2d')} 5s 6d 4d 3d"
-    return spoken(cards, *words, real=real, book=book).banker(DrawCard() if draws else Stand()).shown()
-
-
-def must_take(book: str) -> str:
-    return Hand.BANCA if book == "guia" else ""
-
-
-@BOTH
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(
-    ("draws", "left"), [(False, ()), (True, (Discard(7),))], ids=["banker stands", "banker has drawn"]
-)
-def test_of_the_card_that_the_first_cloth_should_not_have_asked_for(
-    real: bool, book: str, draws: bool, left: tuple[Effect, ...]
-) -> None:
-    made = shown("3s 4s", "2h 4h", ("carta", "no"), book, draws=draws, real=real)
-    assert made.incident.proposed_effects == (FIRST_STANDS, SetAside(6, must_take(book)), *left, *ANEW)
 
 
 PRIMERO, SEGUNDO, BANCA = Hand
@@ -310,9 +280,9 @@ def test_a_five_that_should_have_been_shown_stands_whatever_it_said(real: bool, 
     cards = first_cards("2s 3s", "Kh 7h", "Ks 6d") + " 9s 4d"
     made = spoken(cards, word, "no", book=LITERAL, real=real).banker(Stand()).shown()
     assert made.codes == ["wrong-word"]
-    assert Oblige("primero", Cell.DRAW) not in made.incident.proposed_effects
+    assert e.Oblige("primero", Cell.DRAW) not in made.incident.proposed_effects
     if word == "no":
-        assert made.incident.proposed_effects == (NoteOnly("total-not-shown"),)
+        assert made.incident.proposed_effects == (e.NoteOnly("total-not-shown"),)
         made.ruled("croupier")
         assert (made.phase, made.faces("primero-3")) == (Phase.SETTLE, [])
 
@@ -323,11 +293,11 @@ def test_a_hand_that_an_accident_uncovered_is_no_result_yet(real: bool) -> None:
     made = dealt(cards, real=real)
     for position in (0, 3):
         made.report(Accident.EXPOSED, Party.CROUPIER, position=position)
-        made.ruled(effects=made.incident.proposed_effects or (NoteOnly("as it lies"),))
+        made.ruled(effects=made.incident.proposed_effects or (e.NoteOnly("as it lies"),))
     made.said("1", "no").said("2", "no").looked().banker(a.DrawCard())
     assert (made.phase, is_open(made.state.coup.cards, "primero")) == (Phase.SHOW, True)
     made.report(Accident.STUCK, Party.BANKER, count=1)
-    assert made.incident.proposed_effects == (VoidCoup(),)
+    assert made.incident.proposed_effects == (e.VoidCoup(),)
 
 
 @both("DP.C2.02")
@@ -336,7 +306,7 @@ def test_the_croupier_annuls_no_deal_on_his_own_word(real: bool, position: int |
     made = dealt(PLAIN, real=real).do("ana", a.Lift(PRIMERO))
     made.report(Accident.MISPLACED, Party.CROUPIER, position=position)
     incident = made.incident
-    assert (incident.proposed_effects, incident.open_to_judgement) == ((VoidCoup(),), True)
+    assert (incident.proposed_effects, incident.open_to_judgement) == ((e.VoidCoup(),), True)
     assert "DP.C2.02" in incident.clauses
     assert made.refused("croupier", GiveRuling(incident.serial)).code == "not-your-post"
     assert made.accepts("inspector", GiveRuling(incident.serial, None, "nobody can tell"))
@@ -349,7 +319,7 @@ def test_a_wrong_score_shows_when_the_last_hand_is_open_and_is_followed_before_t
     made = spoken(cards, "carta", "carta", real=real).banker(Stand()).shown()
     assert made.phase is Phase.SETTLE
     made.report(Accident.MISANNOUNCED, Party.BANKER)
-    assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.BANKER), GoBack("banker"))
+    assert made.incident.proposed_effects == (e.BindToTable("banca", fault_of=Party.BANKER), e.GoBack("banker"))
     made.ruled("croupier")
     assert made.phase is Phase.BANKER
     made.banker(Stand()).shown()
@@ -364,7 +334,7 @@ def test_the_first_word_stays_the_first_however_often_two_words_are_reported(rea
     made = dealt(first_cards("2s 3s", "2h 5h", "2c 2d") + " 8h 9s 5d", real=real).said("1", "carta")
     for _ in range(2):
         made.report(Accident.TWO_WORDS, Party.PLAYER, hand=PRIMERO)
-        assert Oblige("primero", Cell.DRAW, (5,)) in made.incident.proposed_effects
+        assert e.Oblige("primero", Cell.DRAW, (5,)) in made.incident.proposed_effects
         made.ruled("croupier").said("1", "no")
     made.said("2", "no").looked().banker(Stand()).shown()
     assert made.codes == ["wrong-word"]
@@ -386,16 +356,6 @@ def test_a_natural_that_was_lost_counts_as_it_stands_against_the_banks(
     """It is no natural any more; but it was made with two cards, and no rule has two cards beat two."""
     made = spoken(first_cards(cloth, "Kh 7h", bank), "no", "no", real=real).banker(a.LayDown(BANCA)).shown().ruled()
     assert made.result()["primero"] == winner
-
-
-@both("DP.A.38")
-@pytest.mark.parametrize(("third", "winner"), [("7h", "banca"), ("8h", "banca")])
-def test_a_natural_beats_what_was_made_with_three_cards(real: bool, third: str, winner: str) -> None:
-    """The banker's hand of three cards against a cloth's natural, and the other way round."""
-    made = spoken(first_cards("Ks 8d", "Kh 7h", "Kc Ac") + f" {third}", "abatir", "no", real=real)
-    made.banker(a.DrawCard()).shown()
-    assert made.result()["primero"] == "punto"
-    assert made.result()["segundo"] == winner
 
 
 @both("DP.A.08")

@@ -97,6 +97,5 @@ def at(make: Any, step: str, shoe: str, *, real: bool = False, stakes: str = "an
     if step == "lift":
         return table
     holder = table.state.holder
-    assert holder is not None
     table.do(holder, a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA))
     return table if step == "word" else table.said(step)
