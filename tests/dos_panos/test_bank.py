@@ -402,6 +402,7 @@ def test_when_nobody_is_left_who_takes_it_up_the_bank_is_auctioned_without_those
 
 @pytest.mark.clause("DP.E1.19")
 def test_a_bank_that_nobody_takes_up_is_auctioned_anew_and_equal_bids_draw_lots() -> None:
+    assert left().accepts("inspector", a.OpenAuction())
     made = left().do("inspector", a.OpenAuction()).do("ana", a.Bid(2_000_00)).do("bea", a.Bid(2_000_00))
     assert made.do("inspector", a.CloseAuction()).state.award.person in ("ana", "bea")
 

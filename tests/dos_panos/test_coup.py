@@ -183,6 +183,7 @@ def test_a_banco_player_turns_up_his_nine_all_the_same(book: str, clauses: tuple
 @pytest.mark.clause("DP.A.34")
 def test_under_the_guide_cards_that_lie_crossed_or_side_by_side_are_a_word_and_the_spoken_word_counts() -> None:
     made = looks("2s 9h Kd 3c 8d 6h", book="guia")
+    assert made.accepts("ana", a.PlaceCards(crossed=True))
     assert made.fork().do("ana", a.PlaceCards(crossed=True)).state.coup.side(Hand.PRIMERO).word is Word.NO
     made.do("ana", Say(Word.CARTA))
     assert made.refused("ana", a.PlaceCards(crossed=True)).code == "not-your-word"
@@ -302,7 +303,7 @@ def test_a_cell_with_an_o_leaves_the_banker_the_choice(book: str) -> None:
 def test_the_banker_says_his_score_when_he_stands_and_after_his_card() -> None:
     for shoe, act, total in ((MIXED, Stand(), "6"), ("9s 2h 2d 8c 3d 2h 5s", DrawCard(), "9")):
         made = at_the_banker(shoe).do("rosa", act, a.ShowHand(Hand.BANCA))
-        assert said(made)["bank-score"] == {"total": total}
+        assert said(made).get("bank-score") == {"total": total}
 
 
 @under("DP.A.38", "", "OM1979-09")
@@ -344,7 +345,7 @@ def shown(**stakes: int) -> Table:
 
 @pytest.mark.clause("DP.B.23")
 def test_the_croupier_says_the_three_scores() -> None:
-    assert said(shown())["scores"] == {"primero": "7", "segundo": "5", "banca": "6"}
+    assert said(shown()).get("scores") == {"primero": "7", "segundo": "5", "banca": "6"}
 
 
 @pytest.mark.clause("DP.B.24")

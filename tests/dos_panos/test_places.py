@@ -32,6 +32,7 @@ def plays(made: Table) -> list[tuple[str, str, int]]:
 
 @pytest.mark.clause("DP.D.02")
 def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None:
+    assert opened().accepts("luis", a.SitBehind(2))
     made = opened().do("luis", a.SitBehind(2), t.BuyIn(500_00)).ready().bets()
     assert made.accepts("luis", a.Stake(50_00, FIRST))
     assert made.state.seats.seat_of("luis") is None
@@ -39,6 +40,7 @@ def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None
 
 @pytest.mark.clause("DP.D.03")
 def test_a_standing_punter_stakes_on_either_cloth() -> None:
+    assert table().accepts("pau", t.StandBehind(1))
     made = table().do("pau", t.StandBehind(1), t.BuyIn(500_00)).do("pau", a.Stake(50_00, SECOND)).closed()
     assert plays(made) == [("pau", "segundo", 50_00)]
 
