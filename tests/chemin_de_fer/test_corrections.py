@@ -68,13 +68,8 @@ def test_then_what_was_paid_by_the_wrong_key_is_paid_again_for_everybody(make) -
     before = table.money()
     table.do("croupier", repaid("luis"))
     event = last(table, PaymentCorrected)
-    assert (event.booked_amount, event.due_amount, event.paid_amount, event.adjustment, event.in_bank) == (
-        200_00,
-        0,
-        200_00,
-        False,
-        False,
-    )
+    assert (event.booked_amount, event.due_amount, event.paid_amount) == (200_00, 0, 200_00)
+    assert (event.adjustment, event.in_bank) == (False, False)
     assert table.chips("luis") == table.chips("ana") == 10_000_00
     assert table.chips("bea") == before["person:bea"] + 300_00
     assert sum(table.money().values()) == sum(before.values())
@@ -85,9 +80,8 @@ def test_two_coups_later_it_is_an_adjustment(make) -> None:
     shoe = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
     table = at(make, "no", shoe, real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
     for _ in range(2):
-        table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do(
-            "bea", a.Stand()
-        ).shown().settled()
+        table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
+        table.do("bea", a.Stand()).shown().settled()
     assert table.state.coup.number == 3
     table.do("croupier", fixed(3, "5c", coup=1))
     assert last(table, CardCorrected).winner == "punto"
