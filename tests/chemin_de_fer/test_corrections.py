@@ -94,22 +94,6 @@ def test_two_coups_later_it_is_an_adjustment(make) -> None:
     assert table.refused("croupier", repaid("ana", coup=9)).code == "no-such-coup"
 
 
-def test_two_officials_answer_for_it(make) -> None:
-    table = ended(make)
-    assert table.refused("croupier", a.CorrectCard(1, 3, "7h", "croupier", WHY)).code == "second-official-missing"
-    assert table.refused("croupier", a.CorrectCard(1, 3, "7h", "ana", WHY)).code == "second-official-missing"
-    for act in (fixed(3, "7h"), repaid("ana")):
-        assert table.refused("ana", act).code == "not-your-post"
-    made = table.outcome("croupier", fixed(3, "7h"))
-    assert "HP.CF.corrections" in made.rests_on
-
-
-def test_a_correction_says_why(make) -> None:
-    table = ended(make)
-    for act in (a.CorrectCard(1, 3, "7h", "inspector", " "), a.CorrectPayment(1, "ana", "inspector", "\t")):
-        assert table.refusal("croupier", act) == ("reason-missing", ("HP.CF.corrections",))
-
-
 def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
     table = at(make, "no", SHOE).do("bea", a.Stand()).shown()
     assert table.refused("croupier", fixed(3, "7h")).code == "card-was-not-keyed"

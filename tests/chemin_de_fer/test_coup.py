@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from tapete.chance import CardOut
@@ -470,16 +469,3 @@ def test_who_followed_the_hand_is_collected_first_and_paid_last(
     assert [one.person for one in settled.stakes] == order
     # the mark is for that coup only
     assert table.state.carried_over.followers == frozenset()
-
-
-def test_asking_for_the_table_tells_nothing_of_the_bankers_cards(make) -> None:
-    """Banks of 5, 4 and 3 against a third card of 6, which all draw by the table."""
-    found = set()
-    for face in ("5h", "4h", "3h"):
-        table = ana_holds(make, f"Ks Kc 3d {face} 6h 2c").said("carta").do("bea", a.GiveCard(), a.AskTable())
-        seen = [table.play.last.rests_on]
-        for who in (None, "ana", "carla", "croupier", "inspector"):
-            seen += [table.play.view(who), table.play.legal(who), table.play.explain(who)]
-        table.do("bea", a.DrawCard())
-        found.add(msgspec.json.encode([seen, table.play.view(None), table.play.last.rests_on], order="deterministic"))
-    assert len(found) == 1

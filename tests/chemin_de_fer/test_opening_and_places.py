@@ -18,7 +18,6 @@ from tapete.rulebooks import Library, house_library, make as bound, overlay
 from tapete.rulebooks.lending import lent_sections
 from tapete.rulebooks.resolve import lay_over
 from tapete.table import acts as t
-from tapete.table.seats import queue
 from tapete.table.staff import Role
 from tapete.table.waiting import ListJoined
 
@@ -337,29 +336,3 @@ def test_once_it_is_settled_he_may_go_and_takes_his_chips_along(make) -> None:
     assert free(table, "ana")
     assert table.do("eva", t.Leave()).money().get("person:eva", 0) == 0
     assert table.play.last.events[0].amount == 10_000_00
-
-
-def waiting_list(make, *people: str, gone: tuple[str, ...] = ()):
-    """Carla is away when the hand comes to her; these wait for a place, and some of them are away too."""
-    table = make(coups=("punto",)).bank(300_00)
-    seats = table.state.seats
-    for who in people:
-        seats = queue(seats, PersonId(who))
-    return table.with_state(seats=seats).away("carla", *gone).coup("punto", ana=100_00)
-
-
-@pytest.mark.clause("CF.D.19")
-@pytest.mark.parametrize(
-    ("waits", "gone", "heir"),
-    [
-        (("pau", "rosa"), (), "pau"),
-        (("pau", "rosa"), ("pau",), "rosa"),
-        (("pau", "rosa"), ("pau", "rosa"), None),
-        (("rosa",), (), "rosa"),
-    ],
-)
-def test_the_place_goes_to_the_first_who_waits_and_is_there(make, waits, gone, heir: str | None) -> None:
-    table = waiting_list(make, *waits, gone=gone)
-    assert table.state.seats.occupants.get(2) == heir
-    assert table.state.seats.waiting_list == tuple(one for one in waits if one != heir)
-    assert table.state.offer.candidate == "ana"

@@ -18,7 +18,6 @@ from tests.support.dos_panos.observed import Observed, first_cards, spoken, tabl
 from tests.support.dos_panos.table import BANK, BANKER, CHIPS
 
 WHY = "the camera shows it"
-
 MIXED = "9s 2h Kd 8c 3d 6h"
 """The first cloth has 7, the second 5, the bank 6: one pays and one is collected."""
 

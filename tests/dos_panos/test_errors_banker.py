@@ -16,7 +16,6 @@ from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANKER, opened
 
 PRIMERO, SEGUNDO, BANCA = Hand
-
 T, P, O = Cell.DRAW, Cell.STAND, Cell.OPTIONAL
 
 
@@ -241,13 +240,6 @@ def test_the_croupier_notes_who_saw_the_bank_s_cards_beside_its_banker_and_he_is
     assert made.refused("croupier", a.Lift(BANCA, "dani")).code == "nothing-changes"
     made.report(Accident.THROWN, Party.CROUPIER, hand=BANCA).do("dani", a.Testify(BANCA, 5))
     assert made.refused("ana", a.Testify(BANCA, 5)).code == "cards-not-seen"
-
-
-@pytest.mark.clause("DP.C5.09")
-def test_a_witness_who_corrects_himself_is_followed_in_his_last_word() -> None:
-    made = swept().do("carla", a.Testify(SEGUNDO, 7)).do("carla", a.Testify(SEGUNDO, 8))
-    assert not made.incident.open_to_judgement
-    assert made.incident.proposed_effects[2:] == (e.DeemTotal("segundo", 8, one_more=True),)
 
 
 @pytest.mark.clause("DP.A.07")

@@ -14,7 +14,6 @@ from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANK, BANKER
 
 PRIMERO, SEGUNDO, BANCA = Hand
-
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 """Seven, seven and seven: nobody draws."""
 

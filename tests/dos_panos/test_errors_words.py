@@ -17,9 +17,7 @@ from tests.support.dos_panos.observed import BOTH, Observed, both, dealt, first_
 from tests.support.dos_panos.options import BOOKS, under
 
 PRIMERO, SEGUNDO, BANCA = Hand
-
 PLAYER = Party.PLAYER
-
 RESTORED = e.BindToTable("banca", fault_of=PLAYER)
 
 
@@ -267,9 +265,7 @@ def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(boo
 
 
 PRIMERO, SEGUNDO, BANCA = Hand
-
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
-
 LITERAL = "catalogo-51-53-literal"
 
 

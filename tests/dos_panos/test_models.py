@@ -191,9 +191,6 @@ def test_a_limited_bank_is_covered_by_priority_on_each_cloth_whoever_laid_first(
     assert wrong == []
 
 
-
-
-
 # --- a banco that was void --------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,6 @@ from tests.support.dos_panos.coups import LOST, WON, coup, said
 from tests.support.dos_panos.table import BANK, BANKER, Table, opened
 
 GUIDE = "guia"
-
 TWICE = f"{WON} {WON}"
 
 
@@ -114,7 +113,6 @@ def test_whoever_was_awarded_a_bank_anew_does_not_give_it_up_before_its_new_shoe
 
 
 ROSA = PersonId("rosa")
-
 CLOSE = CloseTable()
 
 
