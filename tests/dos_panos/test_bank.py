@@ -53,8 +53,9 @@ def test_an_official_announces_banker_and_amount(book: str) -> None:
 
 @under("DP.E1.02", "", "REG-51-53")
 def test_the_amount_of_the_bank_is_announced_with_its_banker(book: str) -> None:
-    made = opened(book=book).announced(5_000_00)
-    assert said(made) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+    made = opened(book=book)
+    assert made.accepts(CHIEF.get(book, "inspector"), a.AnnounceBank(ROSA, 5_000_00))
+    assert said(made.announced(5_000_00)) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
 
 
 @pytest.mark.clause("DP.E1.02")

@@ -106,7 +106,9 @@ def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
 @under("DP.A.10", "", "REG-51-53")
 def test_against_the_banker_stand_two_hand_players_by_the_turn_of_each_cloth(book: str) -> None:
     everybody = {"ana": 50_00, "bea": 50_00, "carla": 50_00, "dani": 50_00}
-    made = coup(opened(WON, book=book).ready(), **everybody).bets().staked(**everybody).closed()
+    made = opened(WON, book=book).ready().bets().staked(**everybody).closed()
+    assert (made.state.holder(FIRST), made.state.holder(SECOND)) == ("ana", "carla")
+    made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled().bets().staked(**everybody).closed()
     assert (made.state.holder(FIRST), made.state.holder(SECOND)) == ("bea", "dani")
 
 
