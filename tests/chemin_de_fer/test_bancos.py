@@ -9,6 +9,7 @@ from tapete.cards import cards
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase
+from tapete.kernel import Accepted
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import Observed
 from tests.support.chemin_de_fer.table import NINE, Table, as_house, with_chips
@@ -244,8 +245,8 @@ def test_who_was_alone_with_the_table_may_repeat(make) -> None:
 def test_called_after_the_distribution_it_moves_the_cards_and_covers_the_whole_bank(make) -> None:
     table = dealt_to_luis(make)
     luis, carla, ana = (table.chips(who) for who in ("luis", "carla", "ana"))
-    table.do("ana", SEGUIDO)
-    award = table.state.coup.award
+    assert table.answer("ana", SEGUIDO) == ""
+    award = table.do("ana", SEGUIDO).state.coup.award
     assert (award.kind, award.holder, award.covered_amount) == (Cover.SEGUIDO, "ana", 585_00)
     # the stakes it displaces go back, and what was out of play is in play
     found = [table.chips(who) for who in ("luis", "carla", "ana")]
@@ -307,7 +308,7 @@ def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
 @pytest.mark.clause("CF.B.35")
 def test_the_caller_is_given_the_same_two_cards_and_plays_the_coup(make) -> None:
     table = grabbed(make).ruled("croupier")
-    assert table.answer("ana", a.Lift(Hand.PUNTO)) == ""
+    assert isinstance(table.play.attempt(a.Lift(Hand.PUNTO), "ana").outcome, Accepted)
     table.do("ana", a.Lift(Hand.PUNTO))
     assert [card.face for card in table.play.view("ana").coup.cards if card.place == "punto"] == ["2h", "9d"]
     assert (table.said("carta").state.coup.punto.word, table.state.holder) == ("carta", "ana")

@@ -412,7 +412,29 @@ def test_the_first_bank_is_for_place_number_one(make) -> None:
     assert make().state.offer.candidate == "bea"
 
 
-@pytest.mark.clause("CF.E1.08", "CF.E1.28")
+@pytest.mark.clause("CF.E1.08")
+def test_who_passes_the_hand_offers_it_to_his_right(make) -> None:
+    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00)
+    assert table.answer("bea", a.PassHand()) == ""
+    assert table.do("bea", a.PassHand()).asked()[0] == "carla"
+
+
+@pytest.mark.clause("CF.E1.09")
+def test_who_declines_lets_it_go_on(make) -> None:
+    table = make()
+    assert (table.asked()[0], table.answer("bea", a.DeclineBank())) == ("bea", "")
+    assert table.do("bea", a.DeclineBank()).asked()[0] == "carla"
+
+
+@pytest.mark.clause("CF.E1.31")
+def test_a_tie_in_the_first_coup_is_a_coup(make) -> None:
+    table, who = bought_after_a_pass(SEATED_7)(make, "tie")
+    passed = table.coup("tie", ocho=100_00).play.attempt(a.PassHand(), who)
+    assert (passed.state.phase, passed.state.bank) == (Phase.BANK, None)
+    assert "CF.E1.31" in passed.rests_on
+
+
+@pytest.mark.clause("CF.E1.28")
 def test_a_bank_is_passed_after_it_was_dealt_once(make) -> None:
     table = make().bank(300_00)
     assert table.refused("bea", a.PassHand()).code == "must-deal-once"

@@ -217,7 +217,9 @@ def test_nothing_is_dealt_before_the_betting_has_closed(make) -> None:
 
 @pytest.mark.clause("CF.A.07")
 def test_the_cards_are_dealt_in_turn_the_punto_first(make) -> None:
-    table = closed(make, "5s Kc 3d 6h").dealt()
+    table = closed(make, "5s Kc 3d 6h")
+    assert may(table, "bea", a.DealCard(PUNTO)) == [True]
+    table.dealt()
     assert (faces(table, "punto"), faces(table, "banca")) == (["5s", "3d"], ["Kc", "6h"])
 
 
@@ -327,7 +329,9 @@ def test_on_six_and_seven_a_card_is_refused(make) -> None:
 
 @pytest.mark.clause("CF.A.23")
 def test_on_five_who_asks_the_croupier_stands(make) -> None:
-    table = ana_holds(make, "Ks Kc 5d 5h 2c").do("ana", a.AskAdvice())
+    table = ana_holds(make, "Ks Kc 5d 5h 2c")
+    assert may(table, "ana", a.AskAdvice()) == [True]
+    table.do("ana", a.AskAdvice())
     assert "CF.A.23" in table.play.last.rests_on
     assert table.play.view("ana").coup.advice == "no"
     assert (table.state.coup.punto.word, table.state.phase) == ("no", "banker")
@@ -394,6 +398,7 @@ def test_a_banker_who_asked_for_the_table_follows_it(make, asks: bool) -> None:
     table = ana_holds(make, "Ks Kc 3d 4h 9h").said("carta").do("bea", a.GiveCard())
     assert may(table, "bea", a.DrawCard(), a.Stand()) == [True, True]
     if asks:
+        assert may(table, "bea", a.AskTable()) == [True]
         table.do("bea", a.AskTable())
         assert table.refused("bea", a.AskTable()).code == "nothing-changes"
         assert "ask-table" not in {one.act for one in table.play.legal("bea")}

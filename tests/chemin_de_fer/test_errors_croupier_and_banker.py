@@ -217,6 +217,7 @@ def test_a_third_card_dropped_counts_nine(make, real: bool, bank: str, third: st
     """Bank 6 may draw and reaches 9; bank 7 may not draw and loses."""
     table = at(make, "carta", f"Ks Kc 3d {bank} 5h {third}", real=real).do("bea", a.GiveCard())
     table.report(Accident.BASKET, BANKER, position=4).ruled("croupier")
+    assert table.total("punto") == 9
     if bank == "7h":
         drew = table.fork().do("bea", a.DrawCard()).shown()
         assert [one.code for one in drew.incident.faults] == ["bound-by-ruling"]

@@ -67,6 +67,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
 @pytest.mark.parametrize(("party", "person"), [(PLAYER, "eva"), (BYSTANDER, None), (Party.BANKER, "bea")])
 def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
     table = at(make, "word", "5s Kc Kd 6h 4h", real=real, stakes="banco", freedom=True)
+    assert table.answer("croupier", a.Report(Accident.ADVICE, party, hand="punto", person=person)) == ""
     table.report(Accident.ADVICE, party, hand="punto", person=person)
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == (
         (e.BindToScheme("punto", Cell.STAND),),

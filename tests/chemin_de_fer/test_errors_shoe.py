@@ -127,6 +127,7 @@ def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discard
 @both("CF.C1.04")
 def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) -> None:
     table = at(make, "bets", "6s 9s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert [one.clauses for one in table.incident.alternatives] == [("CF.C1.04",)]
     (relaxed,) = table.incident.alternatives
     assert (relaxed.effects, relaxed.clauses) == ((e.Discard(0),), ("CF.C1.04",))
     assert table.refused("croupier", GiveRuling(1, relaxed.effects, "please")).code == "not-your-post"

@@ -7,7 +7,7 @@ import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover, Hand
-from tapete.kernel import Refused, Ruled
+from tapete.kernel import Act, PersonId, Refused, Ruled
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import Table, as_house, opened, with_chips
 
@@ -86,6 +86,19 @@ def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
 
 def closed(make, **options):
     return make(BANKER_NINE, **options).bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+
+
+@pytest.mark.clause("CF.B.20")
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_a_stake_after_the_words_comes_too_late(make, conduct: str) -> None:
+    """Luis lays 20 while the words are not said: it stands; once they are, it is refused as late."""
+    table, answers = make(conduct=conduct).bank(300_00).bets().do("ana", a.Stake(100_00)), []
+    for _ in range(2):
+        game, state = table.play.game, table.state
+        answers.append(game.decide(state, Act(PersonId("luis"), a.Stake(20_00), game.step(state))))
+        table.play = table.play.after(table.play.attempt(a.CloseBets(), "croupier"))
+    assert [getattr(one, "code", "stands") for one in answers] == ["stands", "bets-closed"]
+    assert answers[1].clauses == ("CF.B.20",)
 
 
 @pytest.mark.clause("CF.B.20")
