@@ -249,7 +249,7 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
     assert made.why("director", proof(2_499_99), "DP.E2.12") == "deposit-not-sufficient"
     made.do("director", proof(2_500_00)).played("no", "no").banker(Stand()).shown().settled()
     assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
-    assert made.state.bank.called_deposit == 2_500_00
+    assert (made.state.bank.called_deposit, made.state.bank.put_in) == (2_500_00, 3_500_00)
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
 
 
