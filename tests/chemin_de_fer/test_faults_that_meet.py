@@ -1,6 +1,6 @@
 """Faults that meet, exclude each other, come back, or are reported: what one ruling leaves for the next (CF.C)."""
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -195,9 +195,7 @@ CONTEND = {
     "carta-called + basket-third": "binding:banca",
     "basket-third + banker-exposed-both": "binding:banca",
     "basket-third + advice-banca": "binding:banca",
-    # about what binds the punto, what a hand counts, where a card lies
-    "croupier-exposed + advice-punto": "binding:punto",
-    "croupier-exposed-both + advice-punto": "binding:punto",
+    # about what a hand counts, where a card lies
     "basket-first + basket-third": "total:punto",
     "basket-first + forgotten-natural": "total:punto",
     "basket-third + forgotten-natural": "total:punto",
@@ -224,6 +222,32 @@ def test_of_every_pair_of_faults_one_remedy_leaves_the_other_alone_or_the_offici
         if set(effects) != {*REMEDIES[one], *REMEDIES[other]}:
             wrong.append(f"{one} + {other}: {effects} are proposed")
     assert wrong == []
+
+
+def left_by(step: str, told: tuple[a.Report, ...]) -> str | None:
+    """Return what binds both hands once reports in one case are ruled as proposed; nothing if they are no such case."""
+    table = reached(step).fork()
+    for one in told:
+        if table.answer("croupier", one) or not table.do("croupier", one).state.docket.open:
+            return None
+    fallen = [one.position for one in table.state.coup.cards.layout if one.place == "floor"]
+    table.do("croupier", *map(a.PickUp, fallen))
+    effects = table.incident.proposed_effects or (NoteOnly("as it lies"),)
+    if refused := table.answer("inspector", ruling := GiveRuling(table.incident.serial, effects, "seen by all")):
+        return refused
+    table.do("inspector", ruling)
+    return repr([(*map(table.state.coup.cards.marks.of, Hand), table.state.coup.cards.marks.void)])
+
+
+@pytest.mark.clause("CF.C2.01", "CF.C3.09", "CF.C4.04")
+@pytest.mark.parametrize("step", ["deal", "carry", "lift", "banker, no", "banker, given"])
+def test_the_order_of_two_reports_in_one_case_changes_no_duty(step: str) -> None:
+    """The tighter duty stands: a punto who was advised stands on five whenever his card was uncovered."""
+    told = [one for found in offers(reached(step)).values() for one in reports(found, reached(step).state)]
+    pairs = [pair for pair in combinations(told, 2) if {Accident.ADVICE, Accident.EXPOSED} & {x.accident for x in pair}]
+    for pair in pairs:
+        found = {left_by(step, order) for order in permutations(pair)} - {None}
+        assert len(found) <= 1, (pair, found)
 
 
 @BOTH

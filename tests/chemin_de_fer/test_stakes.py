@@ -185,7 +185,7 @@ def staked() -> Table:
 
 
 def observed() -> Table:
-    return opened(conduct="observed")
+    return opened(conduct="observed", real=True)
 
 
 def sold() -> Table:

@@ -5,6 +5,7 @@ status 2, or a finding.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -147,6 +148,23 @@ def written(db: Path, statement: str, *values: object) -> None:
         for _, made in guards:
             connection.execute(made)
     connection.close()
+
+
+def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
+    """Threat: a record of another spelling is left out in silence, or a pipe is waited for without end."""
+    folder = export.parent / "files"
+    folder.mkdir()
+    export.rename(folder / "MESA.JSONL")
+    (folder / "old.jsonl.bak").touch()
+    found = runner.invoke(app, ["audit", str(folder)])
+    assert (found.exit_code, "old.jsonl.bak" in found.stderr) == (0, True), found.output
+    os.mkfifo(export)
+    assert ["pipe" in refused(verb, export) for verb in ("audit", "replay")] == [True, True]
+    for name, make, why in (("a.jsonl", Path.touch, "export"), ("B.Jsonl", os.mkfifo, "pipe")):
+        make(folder / name)
+        told = refused("audit", folder)
+        assert (name in told, why in told) == (True, True), told
+        (folder / name).unlink()
 
 
 def spoiled_witness(db: Path) -> Path:

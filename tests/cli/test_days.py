@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from tapete.cli import app
 from tapete.live import Keys
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.days import DAYS, house_with_minutes, make_days
+from tests.support.live.evening import DAYS, house_with_minutes, make_days
 
 runner = CliRunner(env={"TAPETE_LANG": "en"})
 

@@ -23,7 +23,7 @@ from tapete.record.audit import summary
 from tapete.record.chain import Problem
 from tapete.record.report import AuditReport, ExplainedDifference, SigningKey, UnjudgedEntry
 from tests.support import ROOT
-from tests.support.live.days import house_with_minutes
+from tests.support.live.evening import house_with_minutes
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINE = re.compile(r"^(?:\$ )?(tapete .*?)\\?$")

@@ -140,6 +140,7 @@ def test_what_cannot_be_made_leaves_nothing_behind(
         ("--name", "x" * 61),
         ("--director", "x"),
         ("--director", " dora"),
+        ("--director", "system:house"),
         ("--origin", "sala.example"),
     ):
         with subtests.test(wrong=wrong):
@@ -161,7 +162,7 @@ def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> Non
 @pytest.mark.crash
 def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> None:
     done = subprocess.run(
-        program("people.maker", tmp_path),
+        program("killed", "maker", tmp_path),
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

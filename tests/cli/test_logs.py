@@ -22,7 +22,7 @@ from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure,
 from tapete.live import Keys
 from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.words import CodedError
-from tests.support.live.days import DAYS, make_days
+from tests.support.live.evening import DAYS, make_days
 
 HIDDEN = "K♠-oculta-7s"
 

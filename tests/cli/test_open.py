@@ -133,7 +133,10 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
     for other in ("bea", "ana"):
         twice = refused(tmp_path, *punto, "--staff", "croupier=ana", "--staff", f"croupier={other}")
         assert f"«croupier» is given twice, to ana and to {other}" in twice
-    assert not (tmp_path / "sala.db").exists()
+    assert "asturias-2011" in refused(tmp_path, *punto, "--rulebook", "asturias")
+    for wrong in (tmp_path / "no" / "witness", tmp_path):
+        refused(tmp_path, *punto, "--key", str(tmp_path / "k"), "--witness", str(wrong))
+    assert list(tmp_path.iterdir()) == []
     assert refused(tmp_path, *punto, "--name", "Mesa 1")
     assert "seeded" in refused(tmp_path, *punto, "--shoe", "seeded")
     opened(tmp_path, *punto)

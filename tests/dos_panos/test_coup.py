@@ -162,6 +162,8 @@ def test_a_five_that_asked_for_advice_stands() -> None:
     made = looks("2s 2h Kd 3c 4s 7h").do("ana", a.AskAdvice())
     assert made.why("ana", a.Say(Word.CARTA), "DP.A.37") == "advised-to-stand"
     made.said("1", "no")
+    silent = looks("2s 2h Kd 3c 4s 7h", **altered(advice__croupier_explains=False))
+    assert silent.refused("ana", a.AskAdvice()).code == "no-advice"
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,7 @@ TOLD += [
 ]
 
 TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (Party.BANKER, Party.CROUPIER)]
+TOLD += [a.Report(Accident.MISANNOUNCED, Party.BANKER)]
 
 SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("carta", "no"), repeat=2))
 

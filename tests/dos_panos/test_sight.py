@@ -194,4 +194,11 @@ def test_a_refusal_of_what_is_noted_speaks_of_whom_it_is_noted_for() -> None:
     for by in ("ana", "inspector", "changer", str(HOUSE)):
         post = made.refused(by, a.NoteAct(ANA, t.BuyIn(1)))
         assert (post.code, "noted_for" in post.facts) == ("not-your-post", False)
-    assert opened().refusal("croupier", a.NoteAct(ANA, t.BuyIn(1))) == ("not-a-real-table", ("HP.DP.noted",))
+
+
+@pytest.mark.parametrize("conduct", Conduct)
+def test_nothing_is_noted_at_a_table_that_the_program_deals(conduct: Conduct) -> None:
+    """Whatever a fault becomes there: everybody moves their own chips and their own bank."""
+    made = opened(conduct=conduct).announced()
+    assert made.refused("croupier", a.DepositBank(BANK)).code == "not-your-bank"
+    assert made.refusal("croupier", a.NoteAct(ANA, t.BuyIn(1))) == ("not-a-real-table", ("HP.DP.noted",))

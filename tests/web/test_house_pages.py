@@ -270,7 +270,7 @@ async def test_a_table_that_cannot_be_opened_so_is_told_by_its_field(desks: Desk
         ("minimum-euros", "diez", ("Mínimo", "«diez»")),
         ("maximum-euros", "1,2,3", ("Máximo", "«1,2,3»")),
         ("name", "Mesa Ñ", ("Nombre", "«Mesa Ñ»")),
-        ("game", "poker", ("Juego", "«poker»")),
+        ("game", "poker", ("Juego: no vale «poker»; elija ", "chemin-de-fer")),
     ):
         answer = await director.browser.post("/casa/direccion/mesa", data={**right, field: given})  # type: ignore[attr-defined]
         said = unescape(answer.text)

@@ -71,6 +71,7 @@ def test_every_field_of_every_act_has_a_name_of_its_own(lang: str) -> None:
 def test_what_was_given_is_told_as_it_was_sent(given: Any, lang: str) -> None:
     said = told("house", lang, act="sell-chips", person="ana", amount=given)
     assert msgspec.json.encode(given).decode() in said, said
+    assert "cash, card" in told("house", lang, act="sell-chips", person="ana", amount=1, means="oro")
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -5,7 +5,7 @@ A power is a protocol of its own: who needs it asks ``isinstance(game, TakesRepo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -116,6 +116,17 @@ class KeepsWaitingList(Protocol):
 
     def off_the_list(self, person: PersonId) -> ActBody:
         """Return the act by which the house strikes off the list somebody who has taken a seat elsewhere."""
+
+
+@runtime_checkable
+class TakesPromises(Protocol):
+    """A game in which people say that they would put chips down, and the acts of others put them down."""
+
+    def promises(self, state: Any) -> Mapping[PersonId, Any]:
+        """Return who has promised what; nothing of it has moved yet."""
+
+    def promise_back(self, state: Any, person: PersonId) -> ActBody | None:
+        """Return the act by which the house takes somebody's promise back; ``None``: it stands, as a stake does."""
 
 
 class TimeLimit(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from contextlib import suppress
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, Offer, PersonId, Refused
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, ActBody, Game, KeepsWaitingList, Offer, PersonId, Refused
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.countdown import Countdown
@@ -33,6 +33,7 @@ from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
 from tapete.table.proofs import HearsHouse
 from tapete.table.staff import Role
+from tapete.table.state import SeatsPeople
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -228,23 +229,25 @@ class TableActor(RecordedTable[S]):
             self.source.settle(stored=False)
             code, facts = dealing_refusal(error)
             return self._refuse(code, **facts)
-        made = self._services.house.within_limits(self.game, self.id, act, decided)
+        made = self._services.house.within_limits(self.game, self.id, act, before, decided)
         if isinstance(made.outcome, Refused):
             self.source.settle(stored=False)
             return Answer(made.outcome, self.version)
+        if word := self._services.house.promise_back(self.game, act, before, made.events):
+            return await self._decide_after(word, act, command)
         if act.body.is_beside_record:
             self.source.settle(stored=False)
             self.keep_beside(made.state, act.by)
             return Answer(made.outcome, self.version)
         time = self._services.clock.wall()
         moves = self._services.house.moves(self.game, self.id, before, made, time)
-        if unseated := (
+        unseated = (
             *self._services.seats.seated_elsewhere(self.id, made.events),
             *self._services.house.not_to_be_seated(act, moves),
-        ):
-            self.source.settle(stored=False)
-            struck = await self._strike_off(unseated[0])
-            return struck if struck.refusal else await self._decide(act, command)
+        )
+        waiting = self.state.seats.waiting_list if isinstance(self.state, SeatsPeople) else ()
+        if unseated and (not moves or unseated[0] in waiting):
+            return await self._decide_after(self._off_the_list(unseated[0]), act, command)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free_bytes, reserve=short.reserve)
@@ -293,12 +296,17 @@ class TableActor(RecordedTable[S]):
             return await self._decide(act, command)
         return Answer(refused, self.version)
 
-    async def _strike_off(self, person: PersonId) -> Answer:
-        """Strike off the list somebody who may not have a place here, so that it goes to the next of it.
+    async def _decide_after(self, word: ActBody, act: Act[Any], command: str | None) -> Answer:
+        """Decide an act once the house has taken back what no longer stands."""
+        self.source.settle(stored=False)
+        said = await self._decide(Act(HOUSE, word), None)
+        return said if said.refusal else await self._decide(act, command)
+
+    def _off_the_list(self, person: PersonId) -> ActBody:
+        """Return the act that strikes off the list somebody who may not have a place here: it goes to the next of it.
 
         Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
         """
         if not isinstance(self.game, KeepsWaitingList):
             raise LiveError("seated-elsewhere", table=self.id, person=person)
-        struck: Act[Any] = Act(HOUSE, self.game.off_the_list(person))
-        return await self._decide(struck, None)
+        return self.game.off_the_list(person)

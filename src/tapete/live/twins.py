@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
-from tapete.clauses import Fault
+from tapete.clauses import Fault, first_fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
-from tapete.house.admission import note_seat, require_may_stake
+from tapete.house.admission import note_seat, require_admitted, require_may_play, require_may_stake
 from tapete.house.awards import award_for
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
 from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer, fold
+from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, TakesPromises, answer, fold
 from tapete.live.errors import TableLostError
 from tapete.live.purses import most_to_bring, purse
 from tapete.live.seat_registry import seat_seeker
@@ -32,7 +33,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
-from tapete.table.awards import CarriesAwards
+from tapete.table.awards import CarriesAwards, bank_claimants
 from tapete.table.houses import OpensInHouse
 from tapete.table.proofs import HearsHouse, KeptByHouse, proof_needed
 from tapete.table.sessions import NumbersSessions
@@ -123,26 +124,43 @@ class HouseTwins:
             return None
         return game.dinner_begun(house.dinner.begin, house.dinner.end)
 
-    def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
-        """Return what an act led to; a refusal where somebody would stake chips who may not today, where bets would be
-        opened at a table that cannot pay what it owes, and closed on stakes that it could not pay; where the public
-        would be paid in cash out of the chips of people with an account.
+    def within_limits(
+        self, game: Game[Any], table: str, act: Act[Any], before: Any, made: ActResult[Any]
+    ) -> ActResult[Any]:
+        """Return what an act led to; a refusal where somebody would have a bank, stake or promise chips who may not
+        today; where bets would be opened at a table that cannot pay what it owes, or closed on stakes that it could not
+        pay; where the public would be paid in cash out of the chips of people with an account.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
         house = self.actor.state
         paid = cash_paid(game, table, made.events)
-        own = answer(act, lambda: require_own_chips(house, table, paid, own_chips(made.state)) or ())
+        claiming = sorted(bank_claimants(made.state) - bank_claimants(before))
+        unpaid = partial(require_own_chips, house, table, paid, own_chips(made.state))
+        own = answer(act, lambda: first_fault(unpaid(), *(require_may_play(house, one) for one in claiming)) or ())
         if isinstance(own, Refused):
             return ActResult(own, made.state)
         if act.body.opens_cycle or act.body.closes_stakes:
             short = answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
-        who = act.body.person if isinstance(act.body, NotesAct) else act.by
+        who = actor(act)
         outcome = answer(act, lambda: require_may_stake(house, who) or ())
-        if not isinstance(outcome, Refused) or staked(game, who, made.events) <= 0:
-            return made
-        return ActResult(outcome, made.state)
+        is_promise = promised(game, made.state, who) not in (None, promised(game, before, who))
+        is_more = is_promise or staked(game, who, made.events) > 0
+        return ActResult(outcome, made.state) if isinstance(outcome, Refused) and is_more else made
+
+    def promise_back(self, game: Game[Any], act: Act[Any], before: Any, events: Iterable[Any]) -> ActBody | None:
+        """Return the act that takes back the promise of somebody whose chips another's act would put down, and who may
+        stake none today. So nobody learns from a refusal what the house knows of them.
+        """
+        if self.actor is None or not isinstance(game, TakesPromises):
+            return None
+        house, moved = self.actor.state, tuple(events)
+        for who in sorted({*game.promises(before)} - {actor(act)}):
+            wrong = first_fault(require_may_stake(house, who), require_admitted(house, who))
+            if wrong and staked(game, who, moved) > 0:
+                return game.promise_back(before, who)
+        return None
 
     def debt_at(self, table: str) -> Cents | None:
         """Return what a table owes its players now, with what their stakes may win, in cents; ``None`` for one that is
@@ -195,6 +213,16 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
     own = (one for moved in legs if all(leg.account != CASH_DESK for leg in moved) for one in moved)
     taken: Cents = -sum(one.amount for one in own if one.account == person(who))
     return taken
+
+
+def actor(act: Act[Any]) -> PersonId:
+    """Return who does an act, also where the staff notes it for him."""
+    return act.body.person if isinstance(act.body, NotesAct) else act.by
+
+
+def promised(game: Game[Any], state: Any, who: PersonId) -> Any:
+    """Return what somebody has promised to put down; ``None`` for nothing."""
+    return game.promises(state).get(who) if isinstance(game, TakesPromises) else None
 
 
 def owed(state: Any) -> Cents:

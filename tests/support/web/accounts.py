@@ -14,6 +14,7 @@ from tapete.live import Hall
 from tapete.people.accounts import Account, AccountState, Grant
 from tapete.people.house_people import HousePeople
 from tapete.people.passwords import Passwords
+from tapete.people.players import is_of_post
 from tapete.people.row_seal import RowSeal
 from tapete.people.second_factor import word_digest
 from tapete.people.stored_accounts import make_house
@@ -48,7 +49,12 @@ class People:
         return found
 
     def join(self, name: str, *grants: Grant) -> Account:
-        """Let somebody be on the staff who has enrolled."""
+        """Let somebody be on the staff who has enrolled; one named after a post, before such names were refused."""
+        if is_of_post(name):
+            person, grown = PersonId(f"staff-{name.encode().hex():0<32.32}"), frozenset(grants)
+            old = Account(name, person, AccountState.ACTIVE, grown, QUICK.digest(PASSWORD), SECRET)
+            self.people.staff.accounts.put(old)
+            return old
         token = self.people.staff.invite(name, grants)
         assert isinstance(token, str), token
         assert self.people.staff.enrol(token) is not None

@@ -469,11 +469,14 @@ MOST_WANTED = 10**4
 
 
 class WantCards(ActBody, frozen=True, tag="want-cards"):
-    """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them."""
+    """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them. The house takes
+    back that of a ``person`` who may stake nothing.
+    """
 
     is_timeless: ClassVar[bool] = True
     series: Name
     count: Annotated[int, msgspec.Meta(ge=0, le=MOST_WANTED)]
+    person: PersonId | None = None
 
 
 class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):

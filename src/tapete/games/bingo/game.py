@@ -254,6 +254,14 @@ class Bingo:
             due = replace(due, last_set="")  # a record from before the last set was handed on
         return replace(given, refunds=refunds_in_order(given.refunds)) == due
 
+    def promises(self, state: State) -> Mapping[PersonId, object]:
+        """Return the cartones that people have asked for."""
+        return state.game.wishes
+
+    def promise_back(self, state: State, person: PersonId) -> acts.WantCards:
+        """Return the act by which the house takes somebody's wish back."""
+        return acts.WantCards(state.game.wishes[person].series, 0, person)
+
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
         return replace(opening, is_in_house=is_in_house)
 

@@ -119,6 +119,15 @@ def require_may_hold(state: State, who: PersonId | None, count: int) -> Fault | 
     )
 
 
+@rule("HP.BG.own-purse", neutral=None)
+def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault | None:
+    """Return a Fault if a seller in a house would take from an account what its owner has not asked for."""
+    wish = None if owner is None else state.game.wishes.get(owner)
+    if owner is None or not state.is_in_house or (wish and wish.series == cards.series and wish.count >= cards.size):
+        return None
+    return fault("cards-not-wanted", person=owner)
+
+
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     """Decide a sale: cartones that are paid from an account belong to that person, others to whoever holds them."""
     cards = Range(what.series, what.first, what.last)
@@ -142,6 +151,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
         fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
         require_may_hold(state, what.person, cards.size),
         require_other_purse(who, owner),
+        require_wanted(state, owner, cards),
         fault("not-enough-chips", chips=chips) if owner is not None and chips < sum(amounts) else None,
     )
     return wrong or (e.CardsSold(state.game.number, cards, who, what.means, amounts, owner),)

@@ -4,6 +4,8 @@ sells so, he has them at once.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tapete.accounts import balance, person
 from tapete.clauses import fault, first_fault
 from tapete.games.bingo import acts as a, events as e
@@ -19,14 +21,19 @@ from tapete.games.bingo.sale import (
 )
 from tapete.games.bingo.state import CardWish, State
 from tapete.games.bingo.terms import Means, Phase, Range
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.phases import require_phase
 
 
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """Decide that somebody asks for cartones, as many as his account pays for; 0 takes the wish back."""
+    """Decide that somebody asks for cartones, as many as his account pays for; 0 takes the wish back, which the house
+    does for another.
+    """
+    if who == HOUSE and what.person is not None and not what.count:
+        return want(state, what.person, replace(what, person=None))
     wrong = first_fault(
         require_person(who),
+        None if what.person in (None, who) else fault("not-yours"),
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
     )

@@ -107,7 +107,11 @@ class AcceptShare(ActBody, frozen=True, tag="accept-share"):
 
 
 class WithdrawShare(ActBody, frozen=True, tag="withdraw-share"):
-    """Somebody takes his offer or pledge back; an associate asks the banker to take over his part."""
+    """Somebody takes his offer or pledge back; an associate asks the banker to take over his part. The house takes it
+    back for a ``person`` who may stake nothing.
+    """
+
+    person: PersonId | None = None
 
 
 class TakeOverShare(ActBody, frozen=True, tag="take-over-share"):

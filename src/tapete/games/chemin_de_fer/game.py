@@ -140,7 +140,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     """Decide what the croupier of a real table notes for a person, as if that person had done it."""
     person = act.body.person
-    wrong = require_may_note(state.staff, act.by, person, observed=state.is_observed)
+    wrong = require_may_note(state.staff, act.by, person, observed=state.is_real)
     if wrong:
         return with_clauses(wrong, "HP.CF.noted")
     rest_on(cite("HP.CF.noted"))
@@ -244,6 +244,15 @@ class CheminDeFer:
     def off_the_list(self, person: PersonId) -> acts.LeaveList:
         """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
         return acts.LeaveList(person)
+
+    def promises(self, state: State) -> Mapping[PersonId, object]:
+        """Return the parts in a bank that people have offered or pledged."""
+        return associates.promises(state)
+
+    def promise_back(self, state: State, person: PersonId) -> acts.WithdrawShare:
+        """Return the act by which the house takes somebody's offer or pledge back."""
+        del state
+        return acts.WithdrawShare(person)
 
     def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
         """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""

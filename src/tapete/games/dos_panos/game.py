@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -150,6 +150,14 @@ class DosPanos:
     def off_the_list(self, person: PersonId) -> acts.LeaveList:
         """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
         return acts.LeaveList(person)
+
+    def promises(self, state: State) -> Mapping[PersonId, object]:
+        """Return who has called a banco that is not awarded yet."""
+        return dict.fromkeys(state.coup.banco_calls, True)
+
+    def promise_back(self, state: State, person: PersonId) -> None:
+        """A call stands: nobody takes a banco back."""
+        del state, person
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

@@ -24,7 +24,7 @@ from tapete.games.chemin_de_fer.events import (
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.state import State
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import HOUSE, Decision, PersonId
 
 
 @rule("CF.E1.14", neutral=fault("passed-the-hand"))
@@ -68,12 +68,18 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     return (joined, *announce_bank(evolve(state, joined)))
 
 
+def promises(state: State) -> dict[PersonId, object]:
+    """Return who has offered or pledged a part that is not in a bank yet."""
+    return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
+
+
 def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
-    """Decide that somebody takes his offer back, or asks to leave the bank."""
-    del what
-    bank = state.bank
-    if who in state.offer.pledges or (bank is not None and who in bank.join_offers):
-        return (ShareOfferWithdrawn(who),)
+    """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
+    bank, whose = state.bank, what.person or who
+    if whose != who != HOUSE:
+        return fault("not-yours")
+    if whose in promises(state):
+        return (ShareOfferWithdrawn(whose),)
     wrong = first_fault(
         None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
         require_between_coups(state, "HP.CF.associate-leaves"),

@@ -1,7 +1,8 @@
-"""A PostgreSQL server that can be frozen, thawed, killed and started again."""
+"""Processes of the fault tests: a driver of halls that die, a PostgreSQL server to be frozen or killed, and who buys"""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -12,6 +13,42 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import make_url
+
+from tapete.games.punto_banco.acts import OpenTable
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.record.chain import Link, walk
+from tapete.record.store import open_store
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
+from tests.support import ROOT, program
+
+
+class Driver:
+    """Plays orders in children of a process that has everything imported."""
+
+    def __init__(self, *before: str) -> None:
+        self.process = subprocess.Popen(
+            [*before, *program("faults.driver")], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __call__(self, url: str, key: Path, acts: int, **more: Any) -> dict[str, Any]:
+        return self.order(url=url, key=str(key), acts=acts, **more)
+
+    def order(self, **order: Any) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait(60)
+        self.process.stdout.close()
 
 
 class FaultyServer:
@@ -41,7 +78,6 @@ class FaultyServer:
             self._wait()
 
     def kill(self) -> None:
-        """End every process at once, as a power cut does."""
         _signal(self.processes(), signal.SIGKILL)
 
     def restart(self) -> None:
@@ -78,7 +114,6 @@ class FaultyServer:
         return True
 
     def close(self) -> None:
-        """End the server and forget its databases."""
         self._server.cleanup()
 
 
@@ -94,3 +129,41 @@ def _parents() -> Iterator[tuple[int, int]]:
         if folder.name.isdecimal():
             with suppress(OSError):
                 yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+
+
+# --- somebody who buys chips while the database fails: each request has an amount of its own --------------------------
+
+
+ANA = PersonId("ana")
+OPEN = OpenTable(
+    "pb", "asturias-2011", 1000, 50000, staff={Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
+)
+
+
+async def opened(url: str, keys: Keys, **how: Any) -> Hall:
+    hall = await Hall.start(url, keys, **how)
+    if not hall.tables:
+        await hall.open_table("punto-y-banca", OPEN)
+        await hall.tables["pb"].act(Act(ANA, Sit(1)), "sit")
+    return hall
+
+
+async def buy(hall: Hall, number: int) -> int:
+    """Buy chips; each request has an amount of its own, so that two of them never look like one."""
+    answer = await hall.tables["pb"].act(Act(ANA, BuyIn(100 + number)), f"buy-{number}")
+    assert answer.refusal is None
+    return answer.version
+
+
+async def goes_on(url: str, keys: Keys, told: dict[int, int], unknown: int) -> None:
+    """Start a hall again: what was told is there, and what is asked for once more is done once."""
+    hall = await Hall.start(url, keys)
+    assert not hall.parked_tables
+    for number, version in told.items():
+        assert await buy(hall, number) == version  # its first answer
+    await buy(hall, unknown)
+    assert hall.tables["pb"].view(ANA).me.chips == sum(100 + one for one in (*told, unknown))
+    await hall.stop()
+    with open_store(url, read_only=True) as store:
+        links = [Link(row.body, row.hash) for row in store.entries("pb")]
+    assert not [problem for one in walk("pb", links) for problem in one.problems]
