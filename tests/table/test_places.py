@@ -1,10 +1,96 @@
-"""Places: a person is in one of them, and to the right is the next number."""
+"""Places: where people are at a table, to whose right is whom, and who waits; in one of them at most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, strategies as st
+from immutables import Map
+from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.table.seats import Seats, leave, queue, set_away, sit, sit_behind, stand, take_chair, unqueue
+from tapete.table.seats import (
+    Position,
+    Row,
+    Seats,
+    Standing,
+    leave,
+    queue,
+    set_away,
+    sit,
+    sit_behind,
+    stand,
+    take_chair,
+    unqueue,
+)
+from tests.support.rows import rows
+
+ANA, BEA, CARLA, DANI, EVA, FEO = map(PersonId, ("ana", "bea", "carla", "dani", "eva", "feo"))
+SEATS = Seats(
+    (1, 2, 3, 4),
+    Map({1: ANA, 3: BEA}),
+    (Standing(CARLA, 3), Standing(DANI, 1)),
+    (EVA, ANA),
+    frozenset({BEA, CARLA}),
+    Map({3: EVA}),
+    FEO,
+)
+"""Two on places, one behind one of them, two on their feet, one in the chair."""
+
+NOBODY = PersonId("nobody")
+
+
+@rows(
+    "who, seat, behind, place, position, stands, there",
+    [
+        (ANA, 1, None, 1, Position(1, Row.FIRST), False, True),
+        (BEA, 3, None, 3, Position(3, Row.FIRST), False, True),
+        (CARLA, None, None, 3, Position(3, Row.STANDING), True, True),
+        (DANI, None, None, 1, Position(1, Row.STANDING), True, True),
+        (EVA, None, 3, 3, Position(3, Row.SECOND), False, True),
+        (FEO, None, None, None, None, False, True),
+        (NOBODY, None, None, None, None, False, False),
+    ],
+)
+def test_everybody_is_found_where_he_is(
+    who: PersonId,
+    seat: int | None,
+    behind: int | None,
+    place: int | None,
+    position: Position | None,
+    stands: bool,
+    there: bool,
+) -> None:
+    assert (SEATS.seat_of(who), SEATS.second_row_of(who), SEATS.place_of(who)) == (seat, behind, place)
+    assert (SEATS.position_of(who), SEATS.is_standing(who), SEATS.is_at_table(who)) == (position, stands, there)
+
+
+def test_people_are_named_in_the_order_of_their_places_the_chair_first_and_who_stands_last() -> None:
+    assert SEATS.people() == (FEO, ANA, BEA, EVA, CARLA, DANI)
+    turned = replace(SEATS, labels=(3, 4, 1, 2), in_chair=None)
+    assert turned.people() == (BEA, ANA, EVA, CARLA, DANI)
+    assert (SEATS.first_occupied(), turned.first_occupied()) == (1, 3)
+    assert list(turned.occupied_rightwards(4)) == [1, 3]
+
+
+@rows(
+    "change, expected",
+    [
+        (lambda: queue(SEATS, BEA), replace(SEATS, waiting_list=(EVA, ANA, BEA))),
+        (lambda: queue(SEATS, EVA), SEATS),
+        (lambda: unqueue(SEATS, EVA), replace(SEATS, waiting_list=(ANA,))),
+        (lambda: unqueue(SEATS, BEA), SEATS),
+        (lambda: set_away(SEATS, ANA, True), replace(SEATS, away=frozenset({ANA, BEA, CARLA}))),
+        (lambda: set_away(SEATS, BEA, False), replace(SEATS, away=frozenset({CARLA}))),
+        (lambda: set_away(SEATS, BEA, True), SEATS),
+    ],
+)
+def test_the_list_and_absences_change_for_one_and_nothing_else_does(
+    change: Callable[[], Seats], expected: Seats
+) -> None:
+    assert change() == expected
+
 
 WITHOUT_13 = (*range(1, 13), 14)
 PEOPLE = st.sampled_from([PersonId(name) for name in ("ana", "bea", "eva", "luz")])
@@ -58,22 +144,6 @@ def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
     assert Seats(WITHOUT_13).first_occupied() is None
     with pytest.raises(ValueError, match="not in tuple"):
         list(seats.rightwards(13))
-
-
-def test_whoever_leaves_takes_his_absence_with_him() -> None:
-    seats = set_away(sit(Seats((1, 2)), PersonId("ana"), 1), PersonId("ana"), True)
-    assert seats.away == {"ana"}
-    assert leave(seats, PersonId("ana")) == Seats((1, 2))
-    assert set_away(seats, PersonId("ana"), False).away == frozenset()
-
-
-def test_the_waiting_list_keeps_its_order() -> None:
-    seats = Seats((1,))
-    for who in ("ana", "bea", "ana", "eva"):
-        seats = queue(seats, PersonId(who))
-    assert seats.waiting_list == ("ana", "bea", "eva")
-    assert unqueue(seats, PersonId("bea")).waiting_list == ("ana", "eva")
-    assert sit(seats, PersonId("eva"), 1).waiting_list == ("ana", "bea")
 
 
 def test_the_second_row_is_behind_a_place_and_is_no_place() -> None:
