@@ -45,7 +45,7 @@ from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.remedies import RemedyContext
 from tapete.web.incident_desk import incident_model
-from tests.support.chemin_de_fer.accidents import STEPS, offers, reached
+from tests.support.chemin_de_fer.accidents import STEPS, offers, reached, reports
 from tests.support.chemin_de_fer.observed import BOTH, at
 from tests.support.chemin_de_fer.table import opened
 
