@@ -33,7 +33,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
-from tapete.table.awards import CarriesAwards, bank_claimants
+from tapete.table.awards import AwardsBank, CarriesAwards, bank_claimants
 from tapete.table.houses import OpensInHouse
 from tapete.table.proofs import HearsHouse, KeptByHouse, proof_needed
 from tapete.table.sessions import NumbersSessions
@@ -135,7 +135,7 @@ class HouseTwins:
             return made
         house = self.actor.state
         paid = cash_paid(game, table, made.events)
-        claiming = sorted(bank_claimants(made.state) - bank_claimants(before))
+        claiming = sorted(bank_seekers(act, before, made.state))
         unpaid = partial(require_own_chips, house, table, paid, own_chips(made.state))
         own = answer(act, lambda: first_fault(unpaid(), *(require_may_play(house, one) for one in claiming)) or ())
         if isinstance(own, Refused):
@@ -218,6 +218,16 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
 def actor(act: Act[Any]) -> PersonId:
     """Return who does an act, also where the staff notes it for him."""
     return act.body.person if isinstance(act.body, NotesAct) else act.by
+
+
+def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
+    """Return who asks for the bank by an act, and to whom it is given by name; nobody who comes to it by a lot, or by
+    what others do: the house refuses them as they deposit.
+    """
+    named: PersonId | None = getattr(act.body, "person", None)
+    new = bank_claimants(after) - bank_claimants(before)
+    is_given = isinstance(after, AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
+    return {one for one in (act.by, named) if one is not None and (one in new or (is_given and one == named))}
 
 
 def promised(game: Game[Any], state: Any, who: PersonId) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.accounts import PERSON, person
+from tapete.accounts import PERSON
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
@@ -56,7 +56,7 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
         {account: left for account, left in in_order(state.left_prizes) if account in balances},
         state.is_counter_open,
         hall.last_set,
-        tuple(sorted(pair for pair in state.given_links if person(pair[0]) in balances)),
+        tuple(sorted(state.given_links)),
     )
 
 

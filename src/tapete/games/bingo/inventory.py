@@ -108,7 +108,7 @@ class Inventory(msgspec.Struct, frozen=True):
     last_set: str = ""
     """The set of balls that was in the machine last."""
     given_links: tuple[tuple[PersonId, PersonId], ...] = ()
-    """Whose page a link opens that was given out, as far as there is money in their account, and who gave it."""
+    """Whose page a link opens that was given out, and who gave it."""
 
 
 Secrets = dict[str, str]

@@ -137,10 +137,10 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
         return Finding(made, move_card(state.coup, card, BASKET))
     made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
     covers = made is not None and is_of_same_hand(state, home)
-    if what.fault_of is None:
-        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
-        return Finding(made, seen, covers)
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)), covers)
+    if what.fault_of is None and what.person is not None:
+        return Finding(made, (CardSeen(card.position, what.person),), covers)
+    by = what.fault_of or Party.BANKER  # who deals, where nobody is said to have turned it over
+    return Finding(made, (CardUncovered(card.position, by), *show_card(card)), covers)
 
 
 def is_of_same_hand(state: State, card: LaidCard) -> bool:
