@@ -323,7 +323,7 @@ def paths(tree: Any, at: str = "") -> Iterator[str]:
 PAGES = documented()
 
 
-@rows("section", CALLS)
+@rows("section", {section: section for section in CALLS})
 def test_every_field_stands_on_the_page_and_every_field_there_is_written(
     kept: Path, tmp_path: Path, section: Any
 ) -> None:

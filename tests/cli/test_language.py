@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from tapete.clauses import wording
 from tapete.cli import app
 from tapete.cli.opening_options import COMMON, SERIES, options_of
+from tapete.live.security_log import CODES
 from tapete.words import LANGS, placeholders, topics
 from tests.support.rows import rows
 
@@ -166,7 +167,7 @@ def test_an_unknown_word_or_option_is_told_in_the_language_that_is_named_before_
 
 def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
     source = "".join(one.read_text("utf-8") for one in (Path(__file__).parents[2] / "src/tapete/cli").glob("*.py"))
-    formed = {"wins-player", "wins-banker", "wins-tie"}
+    formed = {"wins-player", "wins-banker", "wins-tie", *(f"log-{code}" for code in CODES)}
     said_in = set(re.findall(r"[\"']([a-z0-9-]+)[\"']", source)) | formed
     unsaid = [code for code in topics()["command"] if code not in said_in]
     assert unsaid == []

@@ -126,7 +126,7 @@ def test_a_card_is_counted_from_one_as_people_do() -> None:
     assert fill("carta {place:nth}", {"place": 0}, "es") == "carta 1"
 
 
-@rows("topic, code, lang", COUNTED)
+@rows("topic, code, lang", list(COUNTED))
 def test_a_sentence_with_a_count_has_both_forms(topic: Any, code: Any, lang: Any) -> None:
     text = COUNTED[topic, code, lang]
     one, many = (dict.fromkeys(re.findall(r"\{(\w+)", text), count) for count in (1, 2))
