@@ -23,8 +23,8 @@ from tapete.cli import app, output
 from tapete.record.store.deadline import DEADLINE_S
 from tapete.web.edge.limits import WANTED
 from tapete.web.operations.routes import ROUTES
-from tests.cli.test_starting import serving
 from tests.support import ROOT
+from tests.support.command_line import serving
 
 UNIT = ROOT / "deploy" / "tapete.service"
 CONTAINER = ROOT / "deploy" / "Containerfile"

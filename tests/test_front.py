@@ -14,8 +14,7 @@ from tapete.money import LIMIT
 from tapete.play import ListedShoe, Play, UsageError, acts_of, transition
 from tapete.record.notation import parse_notation, play
 from tapete.words import LANGS, refusal
-from tests.support.record.tables import Vault
-from tests.support.record.toy import Deal, Open, Stake, Toy
+from tests.support.record.tables import Deal, Open, Stake, Toy, Vault
 
 GAMES = (pb, cf, dp)
 PEOPLE = ("ana", "bea", "carla", "dora", "eva")

@@ -3,7 +3,6 @@
 import msgspec
 
 from tapete.cards import card
-from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat import effects as e, incident as i
 from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.drawing import Cell
@@ -20,7 +19,6 @@ from tapete.games.baccarat.marks import (
     without_bars,
 )
 from tapete.kernel import PersonId
-from tapete.table.staff import Role, Staff
 from tests.support.rows import rows
 
 ANA, INSPECTOR, CROUPIER = PersonId("ana"), PersonId("inspector"), PersonId("croupier")
@@ -150,57 +148,3 @@ def test_two_faults_that_ask_for_different_things_are_a_conflict(
 
 def test_within_one_proposal_the_later_effect_prevails_without_conflict() -> None:
     assert i.weigh((proposal(e.Unbind("banca"), e.BindToTable("banca")),))[1] == ()
-
-
-AUTHORITY = i.Authority(
-    report=Sourced((Role.CROUPIER, Role.INSPECTOR), practice="test"),
-    pronounce=Sourced((Role.CROUPIER, Role.INSPECTOR), practice="test"),
-    decide=Sourced((Role.INSPECTOR,), practice="test"),
-)
-STAFF: Staff = Staff({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
-
-
-def rule_on(incident: i.Incident, by: PersonId, act: i.GiveRuling) -> str:
-    unfit = i.require_ruling_authority(AUTHORITY, STAFF, by, incident, act)
-    return "" if unfit is None else unfit.code
-
-
-def test_the_croupier_pronounces_what_the_rules_say_and_nothing_else() -> None:
-    plain = i.incident(i.Docket(), "stuck", CROUPIER, (Fault("stuck"),), (proposal(e.VoidCoup()),))
-    assert rule_on(plain, CROUPIER, i.GiveRuling(1)) == ""
-    assert rule_on(plain, ANA, i.GiveRuling(1)) == "not-your-post"
-    own = i.GiveRuling(1, (e.NoteOnly(),), "no harm was done")
-    assert rule_on(plain, CROUPIER, own) == "not-your-post"
-    assert rule_on(plain, INSPECTOR, own) == ""
-    assert rule_on(plain, INSPECTOR, i.GiveRuling(1, (e.NoteOnly(),))) == "reason-missing"
-
-
-def test_conflicts_and_unforeseen_cases_go_to_the_official_who_decides() -> None:
-    torn = i.incident(i.Docket(), "two", CROUPIER, (), (proposal(e.VoidCoup()), proposal(e.LoseCoup("banca"))))
-    unforeseen = i.incident(i.Docket(), "other", CROUPIER, (), ())
-    for one in (torn, unforeseen):
-        assert one.open_to_judgement
-        assert rule_on(one, CROUPIER, i.GiveRuling(1)) == "not-your-post"
-        assert rule_on(one, INSPECTOR, i.GiveRuling(1)) == "reason-missing"
-        assert rule_on(one, INSPECTOR, i.GiveRuling(1, reason="seen by all")) == ""
-
-
-def test_an_open_incident_suspends_the_coup_and_is_closed_once() -> None:
-    docket = i.Docket()
-    assert i.require_no_incident(docket) is None
-    one = i.incident(docket, "stuck", CROUPIER, (), (proposal(e.VoidCoup()),))
-    docket = i.add_incident(docket, one)
-    halt = i.require_no_incident(docket)
-    assert halt is not None
-    assert halt.code == "coup-suspended"
-    docket = i.remove_incident(docket, one.serial)
-    assert i.require_no_incident(docket) is None
-    assert docket.incident(1) is None
-    assert i.incident(docket, "next", CROUPIER, (), ()).serial == 2
-
-
-def test_a_ruling_of_nothing_is_a_note() -> None:
-    one = i.incident(i.Docket(), "other", CROUPIER, (), ())
-    ruling = i.ruling_event(one, i.GiveRuling(1, (), "nothing follows"), INSPECTOR)
-    assert ruling.effects == (e.NoteOnly("other"),)
-    assert not i.ruling_event(one, i.GiveRuling(1, (e.VoidCoup(),), "so be it"), INSPECTOR).is_as_proposed

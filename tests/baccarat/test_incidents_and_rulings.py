@@ -9,33 +9,16 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, Sourced, trace
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Discard,
-    Effect,
-    Expose,
-    GoBack,
-    LoseCoup,
-    NoteOnly,
-    ReturnStake,
-    SetAside,
-    VoidCoup,
-)
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.incident import (
     Authority,
     Docket,
     GiveRuling,
     Incident,
     IncidentRuled,
-    add_incident,
-    every_effect,
-    extend_incident,
     incident,
     judgement_clauses,
     open_proposal,
-    remove_incident,
-    replace_incident,
-    require_no_incident,
     require_report_authority,
     require_ruling_authority,
     ruling_event,
@@ -59,7 +42,7 @@ AUTHORITY = Authority(
 BY = tuple(map(Cite, ("CF.C4.21", "CF.A.36")))
 ONE, TWO = Cite("CF.A.12"), Cite("CF.A.14")
 FAULT, OTHER = Fault("one", {}, (ONE,)), Fault("two", {}, (TWO,))
-VOID, LOSE, BACK = VoidCoup(), LoseCoup("punto"), GoBack("word")
+VOID, LOSE, BACK = e.VoidCoup(), e.LoseCoup("punto"), e.GoBack("word")
 ASKED = Proposal((BACK,), (TWO,))
 
 
@@ -69,9 +52,9 @@ def test_an_incident_holds_what_is_proposed_and_is_for_judgement_where_nothing_i
     assert incident(Docket(), "kind", ANA, (), ()) == Incident(1, "kind", ANA, open_to_judgement=True)
     judged = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, replace(ASKED, effects=(), open_to_judgement=True)))
     assert judged.open_to_judgement
-    differ = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((GoBack("deal"),), (ONE,))))
+    differ = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((e.GoBack("deal"),), (ONE,))))
     assert (differ.conflicts, differ.open_to_judgement) == (("window",), True)
-    assert differ.proposed_effects == (BACK, GoBack("deal"))
+    assert differ.proposed_effects == (BACK, e.GoBack("deal"))
     with trace() as rests:
         assert open_proposal(AUTHORITY) == Proposal((), BY, True)
     assert rests.rests_on == BY
@@ -79,44 +62,6 @@ def test_an_incident_holds_what_is_proposed_and_is_for_judgement_where_nothing_i
 
 
 CASE = Incident(2, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE,))
-
-
-@pytest.mark.parametrize("covers", [True, False])
-def test_an_incident_is_widened_by_what_is_found_beside_it(covers: bool) -> None:
-    lost = Proposal((LOSE,), (TWO,))
-    found = extend_incident(CASE, iter((OTHER,)), (lost,), covers)
-    effects: tuple[Effect, ...] = (LOSE,) if covers else (BACK, LOSE)
-    wanted = replace(CASE, faults=(FAULT, OTHER), proposed_effects=effects, clauses=(ONE, TWO))
-    assert replace(found, alternatives=()) == wanted
-    nothing = extend_incident(CASE, (OTHER,), (), covers)
-    assert (nothing.open_to_judgement, nothing.proposed_effects) == (True, () if covers else (BACK,))
-    judged = replace(CASE, open_to_judgement=True, conflicts=("window",))
-    kept = extend_incident(judged, (OTHER,), (lost,), covers)
-    assert (kept.open_to_judgement, kept.conflicts) == (not covers, () if covers else ("window",))
-    differs = extend_incident(CASE, (OTHER,), (Proposal((GoBack("deal"),), (TWO,)),), covers)
-    assert (differs.open_to_judgement, differs.conflicts) == (not covers, () if covers else ("window",))
-    opens = extend_incident(CASE, (OTHER,), (replace(lost, open_to_judgement=True),), covers)
-    assert opens.open_to_judgement
-
-
-def test_every_effect_of_an_incident_is_that_of_any_of_its_remedies() -> None:
-    case = replace(CASE, alternatives=(Remedy((VOID, LOSE)), Remedy((BACK,))))
-    assert every_effect(case) == (BACK, VOID, LOSE, BACK)
-    assert every_effect(CASE) == (BACK,)
-
-
-def test_a_docket_has_its_open_cases_by_serial() -> None:
-    docket = Docket((CASE, replace(CASE, serial=3)), 3)
-    assert add_incident(docket, replace(CASE, serial=4)) == Docket((*docket.open, replace(CASE, serial=4)), 4)
-    wider = replace(CASE, note="more")
-    assert replace_incident(docket, wider) == Docket((wider, docket.open[1]), 3)
-    assert replace_incident(docket, replace(CASE, serial=9)) == docket
-    assert remove_incident(docket, 2) == Docket(docket.open[1:], 3)
-    assert remove_incident(docket, 9) == docket
-    assert [docket.incident(serial) for serial in (2, 3, 4)] == [*docket.open, None]
-    assert require_no_incident(docket) == Fault("coup-suspended", {"incidents": [2, 3]})
-    assert require_no_incident(Docket((), 3)) is None
-    assert Docket() == Docket((), 0)
 
 
 @pytest.mark.parametrize("who", [CROUPIER, INSPECTOR, DIRECTOR, ANA])
@@ -149,7 +94,7 @@ def test_who_reports_who_pronounces_and_who_decides(who: PersonId) -> None:
         ((BACK,), (BACK,), True, (ONE, TWO)),
         ((VOID,), (VOID,), False, (ONE, *BY)),
         ((LOSE,), (LOSE,), False, (ONE,)),
-        ((), (NoteOnly("kind"),), False, (ONE,)),
+        ((), (e.NoteOnly("kind"),), False, (ONE,)),
     ],
 )
 def test_a_ruling_rests_on_the_faults_and_on_the_remedy_that_was_taken(
@@ -162,7 +107,7 @@ def test_a_ruling_rests_on_the_faults_and_on_the_remedy_that_was_taken(
 
 def test_a_case_without_a_remedy_is_closed_with_a_note() -> None:
     case = replace(CASE, proposed_effects=())
-    wanted = IncidentRuled(2, "kind", (NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
+    wanted = IncidentRuled(2, "kind", (e.NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
     assert ruling_event(case, GiveRuling(2), INSPECTOR) == wanted
 
 
@@ -179,24 +124,24 @@ STAKED = ((ANA, 5), (ROSA, 3), (ANA, 4))
         ((), None, (), (), ()),
         ((VOID,), None, (), (), ()),
         ((LOSE,), None, ("punto",), (0, 2), ()),
-        ((Expose("banca"), LOSE), None, ("banca", "punto"), (0, 1, 2), ()),
-        ((Expose("other"),), None, (), (), ()),
-        ((Discard(3),), None, (), (3,), ()),
-        ((SetAside(1),), None, (), (1,), ()),
-        ((SetAside(3, "banca"),), None, ("banca",), (1, 3), ()),
-        ((AssignCard(4, "punto-3"),), None, ("punto",), (0, 2, 4), ()),
-        ((AssignCard(4, "banca"),), None, ("banca",), (1, 4), ()),
-        ((ReturnStake(ANA),), None, (), (), ((ANA, 9),)),
-        ((ReturnStake(ROSA), ReturnStake(ANA)), None, (), (), ((ANA, 9), (ROSA, 3))),
-        ((ReturnStake(ANA, 2),), None, (), (), ()),
-        ((ReturnStake(BEA),), None, (), (), ((BEA, 0),)),
+        ((e.Expose("banca"), LOSE), None, ("banca", "punto"), (0, 1, 2), ()),
+        ((e.Expose("other"),), None, (), (), ()),
+        ((e.Discard(3),), None, (), (3,), ()),
+        ((e.SetAside(1),), None, (), (1,), ()),
+        ((e.SetAside(3, "banca"),), None, ("banca",), (1, 3), ()),
+        ((e.AssignCard(4, "punto-3"),), None, ("punto",), (0, 2, 4), ()),
+        ((e.AssignCard(4, "banca"),), None, ("banca",), (1, 4), ()),
+        ((e.ReturnStake(ANA),), None, (), (), ((ANA, 9),)),
+        ((e.ReturnStake(ROSA), e.ReturnStake(ANA)), None, (), (), ((ANA, 9), (ROSA, 3))),
+        ((e.ReturnStake(ANA, 2),), None, (), (), ()),
+        ((e.ReturnStake(BEA),), None, (), (), ((BEA, 0),)),
         ((), "punto", ("punto",), (), ()),
-        ((Expose("banca"),), "punto", ("banca", "punto"), (1,), ()),
+        ((e.Expose("banca"),), "punto", ("banca", "punto"), (1,), ()),
         ((), "other", (), (), ()),
     ],
 )
 def test_remedies_touch_the_hands_cards_and_whole_stakes_that_they_name(
-    effects: tuple[Effect, ...], accused: str | None, hands: Any, numbers: Any, stakes: Any
+    effects: tuple[e.Effect, ...], accused: str | None, hands: Any, numbers: Any, stakes: Any
 ) -> None:
     faults = (FAULT, *(() if accused is None else (Fault("x", {"hand": accused}),)))
     wanted = Touched(tuple((one, HOLDERS[one]) for one in hands), tuple(CARDS[n] for n in numbers), stakes)

@@ -8,30 +8,14 @@ import pytest
 from immutables import Map
 
 from tapete.cards import Card
-from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
+from tapete.chance import ChanceKind, SealShoe, ShoeSealed
 from tapete.clauses import Fault, Sourced
-from tapete.games.baccarat.corrections import (
-    CorrectCard,
-    CorrectPayment,
-    coup_by_number,
-    paid_wrongly,
-    require_keyed_shoe,
-    wrong_face,
-)
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, paid_wrongly, wrong_face
 from tapete.games.baccarat.drawing import STOOD, Cell, DrawingTable, cell
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
-from tapete.games.baccarat.pack import (
-    DueCard,
-    Shoe,
-    cards_below,
-    cut_bounds,
-    draw_awaited,
-    require_face_in_pack,
-    require_valid_cut,
-    seal,
-)
+from tapete.games.baccarat.pack import Shoe, cards_below, cut_bounds, require_face_in_pack, require_valid_cut, seal
 from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
 from tapete.games.baccarat.reckoning import (
     final_total,
@@ -260,25 +244,7 @@ def test_a_face_is_one_of_the_pack_and_left_in_it(face: str, left: int, found: A
     assert require_face_in_pack(face, left, 6) == found
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("face_up", [True, False])
-@pytest.mark.parametrize("on_table", [True, False])
-def test_the_next_draw_is_of_the_order_of_a_card_or_of_a_face(kind: ChanceKind, face_up: bool, on_table: bool) -> None:
-    shoe, due = Shoe(2, 52, 9, cut_depth=12), DueCard(9, H, face_up, on_table)
-    committed = original_position(9, 12, 52) if kind is ChanceKind.SEALED else 9
-    by_person = kind is ChanceKind.KEYED and face_up
-    drawn = (FaceDraw if on_table else CardDraw)(2, 52, 9, committed, H, by_person=by_person)
-    assert draw_awaited(shoe, kind, due) == drawn
-    assert draw_awaited(shoe, kind, None) is None
-    assert draw_awaited(Shoe(2, 52, is_order_awaited=True), kind, due) == ShoeDraw(2, 52)
-
-
 # --- corrections ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_only_a_card_that_somebody_keyed_can_be_corrected(kind: ChanceKind) -> None:
-    assert require_keyed_shoe(kind) == (None if kind is ChanceKind.KEYED else Fault("card-was-not-keyed"))
 
 
 @pytest.mark.parametrize(
@@ -305,13 +271,3 @@ def test_what_was_paid_is_wrong_unless_it_was_due_and_booked(
 ) -> None:
     what = CorrectPayment(1, PersonId("ana"), PersonId("bea"), "miscounted", paid)
     assert paid_wrongly(what, due, booked) == (Fault("nothing-changes") if found is None else found)
-
-
-def test_of_coups_with_one_number_the_latest_is_meant() -> None:
-    class Numbered:
-        def __init__(self, number: int, name: str) -> None:
-            self.number, self.name = number, name
-
-    kept = [Numbered(1, "first"), Numbered(2, "second"), Numbered(1, "third")]
-    found = [coup_by_number(kept, number) for number in (1, 2, 3)]
-    assert [None if one is None else one.name for one in found] == ["third", "second", None]

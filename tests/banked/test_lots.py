@@ -1,105 +1,72 @@
-"""Equal bids for a bank go to a lot: a sealed order of lots is proved; the lot of a real urn is keyed by a person."""
+"""Equal bids for a bank go to a lot: a sealed order of lots is proved, a real urn waits for its croupier (DP.E1.06)."""
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tapete.chance import ChanceKind, LotDraw, LotOut, UrnDraw
+from tapete.chance import ChanceKind, LotDraw, LotOut
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.live.vault import SeededOrders
-from tapete.play import transition
 from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
-from tests.support.banked.sale_by_lot import CROUPIER, BankSold, Bid, CloseSale, OpenSale, SaleByLot
+from tapete.table import acts as t
+from tapete.table.conduct import Conduct
+from tests.support.dos_panos.table import STAFF
+from tests.support.rows import rows
 
-ANA, BEA, PAU = (PersonId(one) for one in ("ana", "bea", "pau"))
-BIDS = {PAU: 700_00, ANA: 500_00, BEA: 700_00}
-GAMES: dict[str, Any] = {"sale-by-lot": SaleByLot()}
-
-
-async def tied(hall: Hall, kind: ChanceKind) -> Any:
-    """Open an auction with two equal highest bids, and close it."""
-    table = await hall.open_table("sale-by-lot", OpenSale("subasta", kind))
-    for person, amount in BIDS.items():
-        answer = await table.act(Act(person, Bid(amount)))
-        assert answer.refusal is None
-    answer = await table.act(Act(CROUPIER, CloseSale()))
-    assert answer.refusal is None, answer.refusal
-    return table
+BIDS = {"dani": 7_000_00, "ana": 5_000_00, "bea": 7_000_00}
+GAMES: dict[str, Any] = {"dos-panos": DosPanos()}
 
 
-def evening(folder: Path, kind: ChanceKind, keyed: str = "") -> tuple[BankSold | None, Any, AuditReport]:
-    """Return who was sold the bank, what the table awaits, and the audit of the record."""
+def evening(folder: Path, kind: ChanceKind, *keyed: str) -> tuple[Any, list[str], AuditReport]:
+    """Auction a bank for which two bid the same; return the table, the answers to the lots keyed, and the audit."""
     keys = Keys.fresh()
 
-    async def played() -> tuple[BankSold | None, Any]:
+    async def played() -> tuple[Any, list[str]]:
         hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, games=GAMES)
-        table = await tied(hall, kind)
-        if keyed:
-            refused = await table.act(Act(CROUPIER, LotOut(1, 0, str(ANA))))
-            assert refused.refusal is not None
-            assert refused.refusal.code == "not-a-candidate"
-            answer = await table.act(Act(CROUPIER, LotOut(1, 0, keyed)))
-            assert answer.refusal is None
-        found = table.state.sold, GAMES["sale-by-lot"].draw_awaited(table.state)
+        conduct = Conduct.OBSERVED if kind is ChanceKind.KEYED else Conduct.STRICT
+        limits = {"bank_minimum": 1_000_00, "bank_maximum": 10_000_00, "shoe": kind, "conduct": conduct}
+        opening = a.OpenTable("salon", "asturias-2011", 10_00, staff=STAFF, **limits)
+        table = await hall.open_table("dos-panos", opening)
+        acts: list[tuple[str, Any]] = []
+        for seat, who in enumerate(BIDS, 1):
+            acts += [(who, t.Sit(seat)), (who, t.BuyIn(9_000_00))]
+        acts += [("inspector", a.OpenAuction()), *((who, a.Bid(bid)) for who, bid in BIDS.items())]
+        acts += [("inspector", a.CloseAuction())]
+        for who, act in acts:
+            answer = await table.act(Act(PersonId(who), act, table.state.step))
+            assert answer.refusal is None, answer.refusal
+        told = []
+        for lot in keyed:
+            answer = await table.act(Act(PersonId("croupier"), LotOut(1, 0, lot), table.state.step))
+            told.append(answer.refusal.code if answer.refusal else "")
+        found = table.state
         await hall.stop()
-        return found
+        return found, told
 
-    sold, awaited = asyncio.run(played())
+    state, told = asyncio.run(played())
     record = open_source(folder / "hall.db")
     try:
-        return sold, awaited, audit(record, GAMES, AuditInputs(KeySealer(keys.sealing)))
+        return state, told, audit(record, GAMES, AuditInputs(KeySealer(keys.sealing)))
     finally:
         record.close()
 
 
 def test_a_sealed_lot_decides_between_equal_bids_and_is_proved(tmp_path: Path) -> None:
-    sold, awaited, report = evening(tmp_path, ChanceKind.SEALED)
-    assert sold in (BankSold(BEA, 700_00), BankSold(PAU, 700_00))
-    assert awaited is None
-    assert (report.problems, report.proved_count) == ((), 1)
+    state, _, report = evening(tmp_path, ChanceKind.SEALED)
+    assert state.award.person in ("bea", "dani")
+    assert (state.award.amount, report.problems, report.proved_count) == (7_000_00, (), 1)
 
 
-def test_a_real_urn_waits_for_the_lot_that_the_croupier_keys(tmp_path: Path) -> None:
-    sold, awaited, _ = evening(tmp_path, ChanceKind.KEYED)
-    assert (sold, awaited) == (None, LotDraw(1, 0, by_person=True))
-
-
-@pytest.mark.parametrize("lot", [BEA, PAU])
-def test_the_keyed_lot_decides_and_nobody_outbid_has_one(tmp_path: Path, lot: PersonId) -> None:
-    sold, awaited, report = evening(tmp_path, ChanceKind.KEYED, keyed=str(lot))
-    assert (sold, awaited, report.problems) == (BankSold(lot, 700_00), None, ())
-
-
-def test_every_tied_bidder_wins_by_lot_and_nobody_else_ever_does() -> None:
-    game = SaleByLot()
-
-    def winner(seed: int) -> PersonId:
-        state, source = game.blank(), SeededOrders(str(seed))
-        for act in (
-            Act(CROUPIER, OpenSale("subasta", ChanceKind.SEEDED)),
-            *(Act(person, Bid(amount)) for person, amount in BIDS.items()),
-            Act(CROUPIER, CloseSale()),
-        ):
-            state = transition(game, state, act, source).state
-        assert state.sold is not None
-        return state.sold.person
-
-    assert set(Counter(winner(seed) for seed in range(40))) == {BEA, PAU}
-
-
-def test_the_urn_holds_one_lot_for_each_tied_bidder_in_order_of_name() -> None:
-    game, state = SaleByLot(), SaleByLot().blank()
-    for act in (
-        Act(CROUPIER, OpenSale("subasta", ChanceKind.SEALED)),
-        *(Act(person, Bid(amount)) for person, amount in BIDS.items()),
-        Act(CROUPIER, CloseSale()),
-    ):
-        for event in game.decide(state, act).events:  # type: ignore[union-attr]
-            state = game.evolve(state, event)
-    assert game.draw_awaited(state) == UrnDraw(1, (BEA, PAU))
+@rows("lot", ["bea", "dani"])
+def test_a_real_urn_waits_for_the_lot_that_the_croupier_keys_and_nobody_outbid_has_one(
+    tmp_path: Path, lot: str
+) -> None:
+    (waiting := tmp_path / "waiting").mkdir()
+    state, _, _ = evening(waiting, ChanceKind.KEYED)
+    assert (state.award, GAMES["dos-panos"].draw_awaited(state)) == (None, LotDraw(1, 0, by_person=True))
+    state, told, report = evening(tmp_path, ChanceKind.KEYED, "ana", lot)
+    assert (told, state.award.person, report.problems) == (["no-such-lot", ""], lot, ())

@@ -12,28 +12,9 @@ from msgspec.structs import replace
 
 from tapete.cards import Card
 from tapete.clauses import Cite, Fault
+from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BindToScheme,
-    BindToTable,
-    DeemNatural,
-    DeemTotal,
-    Effect,
-    Expose,
-    GiveCards,
-    GoBack,
-    KeepOne,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    SettleLast,
-    Unbind,
-    VoidCoup,
-)
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.proposals import Proposal
@@ -43,15 +24,15 @@ from tapete.games.banked.reversal import rekey_card
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.banked.undoing import Undoing, rulings_to_undo, without_rulings
 from tapete.kernel import PersonId
-from tests.support.banked.two_cloths import BANK, ONE, TWO
 from tests.support.rows import rows
 
 ANA = PersonId("ana")
+ONE, TWO, BANK = "primero", "segundo", "banca"
 LOW, HIGH, REPORTED = Fault("low"), Fault("high"), Fault("slow")
-REMEDIES: dict[str, tuple[Effect, ...]] = {
-    "low": (LoseNatural(ONE), NoteOnly("both")),
-    "high": (BindToScheme(TWO), NoteOnly("both")),
-    "slow": (NoteOnly("slow"),),
+REMEDIES: dict[str, tuple[e.Effect, ...]] = {
+    "low": (e.LoseNatural(ONE), e.NoteOnly("both")),
+    "high": (e.BindToScheme(TWO), e.NoteOnly("both")),
+    "slow": (e.NoteOnly("slow"),),
 }
 
 
@@ -75,7 +56,7 @@ def proposal(table: Table, fault: Fault) -> Proposal | None:
     """The remedy of a fault; a three asks for something else than a two, and of an eight the rules say nothing."""
     shown = {card.position: card.face for card in table.coup.cards.layout}
     if fault.code == "low" and shown[0] == "3s":
-        return Proposal((DeemTotal(ONE, 3),))
+        return Proposal((e.DeemTotal(ONE, 3),))
     if fault.code == "high" and shown[1] == "8h":
         return None
     return Proposal(REMEDIES[fault.code])
@@ -93,7 +74,7 @@ def keyed(first: str, second: str, **more: Any) -> Coup:
     return replace(Coup(4, Cards(layout), sides=sides), **more)
 
 
-def ruled(coup: Coup, serial: int, faults: tuple[Fault, ...], effects: tuple[Effect, ...], **more: Any) -> Coup:
+def ruled(coup: Coup, serial: int, faults: tuple[Fault, ...], effects: tuple[e.Effect, ...], **more: Any) -> Coup:
     """Return the coup after a ruling on faults that open cards showed or somebody reported."""
     taken = replace(coup, found_faults=coup.found_faults | {one.code for one in faults})
     given = RulingGiven(effects, (), faults, serial, "found", "show", taken, **more)
@@ -105,23 +86,18 @@ def undone(wrong: Coup, position: int, face: str) -> tuple[RulingUndone, ...]:
     return rulings_to_undo(GAME, Table(right), wrong, right)
 
 
-def event(serial: int, codes: tuple[str, ...], effects: tuple[Effect, ...], resumed: bool = False) -> RulingUndone:
+def event(serial: int, codes: tuple[str, ...], effects: tuple[e.Effect, ...], resumed: bool = False) -> RulingUndone:
     return RulingUndone(4, serial, "found", codes, effects, resumed)
 
 
 BOTH = keyed("2s", "9h")
 OF_LOW, OF_HIGH = REMEDIES["low"], REMEDIES["high"]
-ALL = (LoseNatural(ONE), BindToScheme(TWO), NoteOnly("both"))
+ALL = (e.LoseNatural(ONE), e.BindToScheme(TWO), e.NoteOnly("both"))
 
 
 @pytest.mark.parametrize(
     ("position", "face", "expected"),
-    [
-        (0, "2s", ()),
-        (0, "7s", (event(1, ("low",), OF_LOW),)),
-        (0, "3s", (event(1, ("low",), OF_LOW),)),
-        (1, "2h", ()),
-    ],
+    [(0, "2s", ()), (0, "7s", (event(1, ("low",), OF_LOW),)), (0, "3s", (event(1, ("low",), OF_LOW),)), (1, "2h", ())],
 )
 def test_a_ruling_stands_where_the_true_card_shows_the_same_fault_and_asks_for_the_same(
     position: int, face: str, expected: tuple[RulingUndone, ...]
@@ -131,16 +107,16 @@ def test_a_ruling_stands_where_the_true_card_shows_the_same_fault_and_asks_for_t
 
 
 def test_what_an_official_ruled_of_his_own_stands_as_long_as_there_was_a_fault() -> None:
-    wrong = ruled(BOTH, 1, (LOW,), (NoteOnly("own"),), is_as_proposed=False)
+    wrong = ruled(BOTH, 1, (LOW,), (e.NoteOnly("own"),), is_as_proposed=False)
     assert undone(wrong, 0, "3s") == ()
-    assert undone(wrong, 0, "7s") == (event(1, ("low",), (NoteOnly("own"),)),)
+    assert undone(wrong, 0, "7s") == (event(1, ("low",), (e.NoteOnly("own"),)),)
 
 
 def test_where_the_rules_said_nothing_and_say_nothing_still_a_ruling_stands() -> None:
-    wrong = ruled(keyed("2s", "8h"), 1, (HIGH,), (NoteOnly("own"),))
+    wrong = ruled(keyed("2s", "8h"), 1, (HIGH,), (e.NoteOnly("own"),))
     assert undone(wrong, 0, "7s") == ()
-    assert undone(wrong, 1, "2h") == (event(1, ("high",), (NoteOnly("own"),)),)
-    assert undone(wrong, 1, "9h") == (event(1, ("high",), (NoteOnly("own"),)),)
+    assert undone(wrong, 1, "2h") == (event(1, ("high",), (e.NoteOnly("own"),)),)
+    assert undone(wrong, 1, "9h") == (event(1, ("high",), (e.NoteOnly("own"),)),)
 
 
 def test_what_somebody_reported_and_what_was_ruled_on_no_coup_stand_whatever_the_card_is() -> None:
@@ -153,9 +129,9 @@ def test_what_somebody_reported_and_what_was_ruled_on_no_coup_stand_whatever_the
 @pytest.mark.parametrize(
     ("position", "face", "expected"),
     [
-        (0, "7s", (event(1, ("low",), (LoseNatural(ONE),)),)),
-        (1, "2h", (event(1, ("high",), (BindToScheme(TWO),)),)),
-        (0, "3s", (event(1, ("low",), (LoseNatural(ONE),)),)),
+        (0, "7s", (event(1, ("low",), (e.LoseNatural(ONE),)),)),
+        (1, "2h", (event(1, ("high",), (e.BindToScheme(TWO),)),)),
+        (0, "3s", (event(1, ("low",), (e.LoseNatural(ONE),)),)),
     ],
 )
 def test_of_a_ruling_on_two_faults_is_taken_back_what_was_for_the_one_that_was_none(
@@ -189,19 +165,19 @@ def test_rulings_are_undone_from_the_last_to_the_first_each_on_its_own_coup() ->
 
 
 def test_where_play_went_by_one_of_them_the_later_ones_go_with_it() -> None:
-    annulling = ruled(BOTH, 1, (LOW,), (LoseCoup(ONE),))
+    annulling = ruled(BOTH, 1, (LOW,), (e.LoseCoup(ONE),))
     second = ruled(annulling, 2, (HIGH,), OF_HIGH)
     third = ruled(second, 3, (REPORTED,), REMEDIES["slow"])
-    assert undone(third, 0, "7s") == (event(2, ("high",), OF_HIGH), event(1, ("low",), (LoseCoup(ONE),), True))
+    assert undone(third, 0, "7s") == (event(2, ("high",), OF_HIGH), event(1, ("low",), (e.LoseCoup(ONE),), True))
     assert undone(third, 1, "2h") == (event(2, ("high",), OF_HIGH),)
 
 
 @pytest.mark.parametrize("goes_back", [False, True])
 def test_a_ruling_that_sent_play_back_goes_as_a_whole(goes_back: bool) -> None:
-    effects = (*ALL, *((GoBack("word"),) if goes_back else ()))
+    effects = (*ALL, *((e.GoBack("word"),) if goes_back else ()))
     (gone,) = undone(ruled(BOTH, 1, (LOW, HIGH), effects), 0, "7s")
     assert gone.codes == (("low", "high") if goes_back else ("low",))
-    assert gone.effects == (effects if goes_back else (LoseNatural(ONE),))
+    assert gone.effects == (effects if goes_back else (e.LoseNatural(ONE),))
     assert gone.is_resumed is goes_back
     assert undone(ruled(BOTH, 1, (LOW, HIGH), effects), 0, "2s") == ()
 
@@ -210,7 +186,7 @@ def test_a_ruling_that_sent_play_back_goes_as_a_whole(goes_back: bool) -> None:
 
 BEFORE = keyed("2s", "9h", sides=Map({ONE: Side(), TWO: Side()}))
 SPOKEN = keyed("2s", "9h", sides=Map({ONE: Side(word=Word.NO), TWO: Side()}))
-CHOICE = OfferChoice(ANA, "give-or-deny", (GIVE, DENY))
+CHOICE = e.OfferChoice(ANA, "give-or-deny", (GIVE, DENY))
 
 
 def chose(word: Word | None, option: str) -> Coup:
@@ -218,18 +194,18 @@ def chose(word: Word | None, option: str) -> Coup:
 
 
 @rows("effect, idle, played", [
-        *((one, True, True) for one in (VoidCoup(), VoidCoup(ONE), LoseCoup(ONE), GoBack("word"))),
+        *((one, True, True) for one in (e.VoidCoup(), e.VoidCoup(ONE), e.LoseCoup(ONE), e.GoBack("word"))),
         *((one, False, True) for one in (
-            Oblige(ONE, Cell.DRAW), BindToScheme(ONE), BindToTable(BANK), Unbind(ONE), DeemTotal(ONE, 5),
-            DeemNatural(ONE, 8), KeepOne(ONE, True), GiveCards(ONE, ANA),
+            e.Oblige(ONE, Cell.DRAW), e.BindToScheme(ONE), e.BindToTable(BANK), e.Unbind(ONE), e.DeemTotal(ONE, 5),
+            e.DeemNatural(ONE, 8), e.KeepOne(ONE, True), e.GiveCards(ONE, ANA),
         )),
         *((one, False, False) for one in (
-            LoseNatural(ONE), LoseNatural(BANK), Oblige(BANK, Cell.DRAW), NoteOnly(), SettleLast(ANA),
-            AssignCard(1, TWO), Expose(ONE), CHOICE,
+            e.LoseNatural(ONE), e.LoseNatural(BANK), e.Oblige(BANK, Cell.DRAW), e.NoteOnly(), e.SettleLast(ANA),
+            e.AssignCard(1, TWO), e.Expose(ONE), CHOICE,
         )),
     ])  # fmt: skip
 def test_play_went_by_an_effect_that_ends_it_or_that_somebody_has_spoken_after(
-    effect: Effect, idle: bool, played: bool
+    effect: e.Effect, idle: bool, played: bool
 ) -> None:
     assert has_changed_play(effect, BEFORE, BEFORE) is idle
     assert has_changed_play(effect, BEFORE, SPOKEN) is played

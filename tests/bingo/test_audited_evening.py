@@ -1,5 +1,5 @@
-"""Promise of docs/audit.md: a game of a live hall from the first check to the payment is judged whole, without the key
-some is a reserve; and clause BG.II.02: a mark is its player's own, moves nobody's table and stands in no record.
+"""Promises of docs/security.md and docs/audit.md: the balls of a live hall are sealed before the sale, a lying machine
+is found out, a game is judged without reserve; BG.II.02: a mark is its player's own.
 """
 
 from __future__ import annotations
@@ -17,31 +17,21 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means, Prize
 from tapete.kernel import CLOCK, Accepted, Act, PersonId
-from tapete.live import Hall, Keys
-from tapete.record.audit import AuditInputs, AuditReport, audit
+from tapete.live import Hall, Keys, vault
+from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
 from tapete.table.acts import BuyIn
-from tests.bingo.test_balls_are_proved import act, one_ball
-from tests.support.bingo.drawn import SECRET, drawn, registering, rows
+from tests.support.bingo.drawn import SECRET, drawn, registering, rows as rows_of
 from tests.support.bingo.hall import ITEMS, STAFF
 
 CARD = "B-1047/1"
 
 
-async def until(table: Any, numbers: tuple[int, ...]) -> None:
-    """Draw balls until some numbers are out."""
-    while not set(numbers) <= set(table.state.game.announced_balls):
-        await one_ball(table)
-
-
-async def won(table: Any, prize: Prize, order: Any) -> None:
-    """Call a prize for Ana's cartón, check it, wait and give the order."""
-    await act(table, "ana", a.CallPrize(prize, CARD))
-    await act(table, "chief", a.ShowMaster(CARD))
-    await act(table, "chief", a.CheckCard(prize, CARD))
-    await act(table, CLOCK, a.TimeUp())
-    await act(table, "chief", order)
+async def act(table: Any, by: str, what: Any) -> Any:
+    answer = await table.act(Act(PersonId(by), what, table.step))
+    assert answer.refusal is None, answer.refusal
+    return answer
 
 
 async def open_sale(table: Any) -> None:
@@ -66,11 +56,129 @@ async def sale(table: Any) -> None:
     await act(table, "cashier", a.CollectUnsold("B-1047", 49))
 
 
+async def opened(hall: Hall, kind: ChanceKind = ChanceKind.SEALED, *, is_started: bool = True) -> Any:
+    """Open a hall and sell cartones; announce the start of the game."""
+    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
+    await sale(table)
+    for announced in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()) if is_started else ():
+        await act(table, "chief", announced)
+    return table
+
+
+async def one_ball(table: Any) -> None:
+    for step in (a.DrawBall(), a.AnnounceBall(), a.ShowBall()):
+        await act(table, "caller", step)
+
+
+def drawn_balls(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vault.SealedOrders) -> Keys:
+    """Draw some balls in a hall with a sealed machine; return the hall's keys."""
+    keys = Keys.fresh()
+
+    async def evening() -> None:
+        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys)
+        table = await opened(hall)
+        table.source.__class__ = source
+        for _ in range(balls):
+            await one_ball(table)
+        await hall.stop()
+
+    asyncio.run(evening())
+    return keys
+
+
+def judged(path: Path, keys: Keys | None) -> AuditReport:
+    record = open_source(path)
+    try:
+        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
+    finally:
+        record.close()
+
+
+def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
+    keys = drawn_balls(tmp_path)
+    report = judged(tmp_path / "hall.db", keys)
+    assert (report.problems, report.proved_count) == ((), 6)
+    assert report.proved_by_kind == {"ball": 6}
+    assert "proved_by_kind" not in summary(report)
+    record = open_source(tmp_path / "hall.db")
+    entries = [kept.link.body for kept in record.stored_entries("sala")]
+    record.close()
+    sealed = next(number for number, body in enumerate(entries) if b"urn-sealed@1" in body)
+    sold = next(number for number, body in enumerate(entries) if b"cards-sold@1" in body)
+    assert sealed < sold  # the order is fixed and committed to before anybody buys a card
+    assert sum(b'"cards":[{"face"' in body for body in entries) == 6
+
+
+class Other(vault.SealedOrders):
+    """Draws another ball than the one that was committed to, and opens the committed one."""
+
+    def token(self, urn: int, position: int) -> str:
+        return super().token(urn, position + 40)
+
+
+class Forged(Other):
+    """Draws another ball, and opens that one."""
+
+    def opening(self, shoe: int, committed: int) -> Any:
+        proof = super().opening(shoe, committed)
+        return proof.__class__(committed, self.token(-shoe, committed), "00" * 16)
+
+
+@pytest.mark.parametrize(("source", "code"), [(Other, "opening-differs"), (Forged, "opening-false")])
+def test_a_machine_that_lies_is_found_out(source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
+    report = judged(tmp_path / "hall.db", drawn_balls(tmp_path, 3, source))
+    assert {one.code for one in report.problems} == {code}
+
+
+def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
+    keys, address = Keys.fresh(), f"sqlite:///{tmp_path / 'hall.db'}"
+    order: list[str] = []
+
+    async def first(kind: ChanceKind) -> None:
+        hall = await Hall.start(address, keys, training=True, seed="urn")
+        table = await opened(hall, kind)
+        order[:] = [table.source.token(1, at) for at in range(90)]
+        await act(table, "caller", a.DrawBall())
+        await hall.stop()
+
+    async def second() -> None:
+        hall = await Hall.start(address, keys, training=True, seed="urn")
+        (table,) = hall.tables.values()
+        await act(table, "caller", a.AnnounceBall())
+        await act(table, "caller", a.ShowBall())
+        await act(table, "caller", a.DrawBall())
+        assert [str(ball) for ball in table.state.game.drawn_balls] == order[:2]
+        await hall.stop()
+
+    for kind in (ChanceKind.SEALED, ChanceKind.SEEDED):
+        asyncio.run(first(kind))
+        assert sorted(order, key=int) == [str(number) for number in range(1, 91)]
+        assert order != sorted(order, key=int)
+        asyncio.run(second())
+        for file in tmp_path.iterdir():
+            file.unlink()
+
+
+async def until(table: Any, numbers: tuple[int, ...]) -> None:
+    """Draw balls until some numbers are out."""
+    while not set(numbers) <= set(table.state.game.announced_balls):
+        await one_ball(table)
+
+
+async def won(table: Any, prize: Prize, order: Any) -> None:
+    """Call a prize for Ana's cartón, check it, wait and give the order."""
+    await act(table, "ana", a.CallPrize(prize, CARD))
+    await act(table, "chief", a.ShowMaster(CARD))
+    await act(table, "chief", a.CheckCard(prize, CARD))
+    await act(table, CLOCK, a.TimeUp())
+    await act(table, "chief", order)
+
+
 async def drawing(table: Any) -> None:
     """Play a game until Ana has won both prizes."""
     for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
         await act(table, "chief", said)
-    lines = rows(drawn(), 1)
+    lines = rows_of(drawn(), 1)
     await until(table, lines[0])
     await act(table, "ana", a.MarkNumber(CARD, lines[0][0]))
     await won(table, Prize.LINE, a.OrderResume())
@@ -80,8 +188,7 @@ async def drawing(table: Any) -> None:
 
 async def evening(hall: Hall) -> Any:
     """Play one game of a hall and return its table."""
-    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
-    await sale(table)
+    table = await opened(hall, is_started=False)
     await drawing(table)
     for prize in Prize:
         await act(table, "cashier", a.PayPrize(prize, CARD, means=Means.ACCOUNT))
@@ -101,14 +208,6 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Keys]:
 
     asyncio.run(played())
     return path, keys
-
-
-def judged(path: Path, keys: Keys | None) -> AuditReport:
-    record = open_source(path)
-    try:
-        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
-    finally:
-        record.close()
 
 
 def test_a_game_is_judged_whole_and_without_reserve(kept: tuple[Path, Keys]) -> None:
@@ -133,7 +232,7 @@ def test_the_secret_and_the_numbers_of_other_cartones_stand_nowhere_in_the_publi
     assert SECRET.encode() not in b"".join(bodies)
     shown = [number for number, body in enumerate(bodies) if b"master-shown@1" in body]
     called = [number for number, body in enumerate(bodies) if b"prize-called@1" in body]
-    for row in rows(drawn(), 1):
+    for row in rows_of(drawn(), 1):
         found = [number for number, body in enumerate(bodies) if msgspec.json.encode(row) in body]
         assert found == shown
     assert all(call < master for call, master in zip(called, shown, strict=True))
@@ -155,10 +254,7 @@ async def woken(changes: AsyncGenerator[int]) -> bool:
 @pytest.mark.clause("BG.II.02")
 def test_a_mark_is_shown_to_its_player_and_moves_nobody_else_s_table(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
-        table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
-        await sale(table)
-        for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
-            await act(table, "chief", said)
+        table = await opened(hall)
         await one_ball(table)
         followed = [table.followed_by(ANA).changes(), table.followed_by(EVA).changes(), table.changes()]
         for one in followed:

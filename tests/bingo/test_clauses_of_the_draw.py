@@ -335,6 +335,3 @@ def test_when_all_the_balls_are_out_the_question_is_repeated_and_then_the_chief_
     assert hall.refused(CHIEF, a.OrderEnd()) == "reason-missing"
     hall.do(CHIEF, a.OrderEnd("nadie canta"))
     assert (hall.balance("held:1/bingo"), hall.balance("owed:1/linea/B-1047/1")) == (360_00, 60_00)
-
-
-# --- where the balls come from ----------------------------------------------------------------------------------------

@@ -1,9 +1,16 @@
-"""One clause, one answer: the sale, the count, the prizes and the start."""
+"""One clause, one answer: the sale, the count, the prizes, the start; in which pieces and order cartones are sold."""
+
+from __future__ import annotations
 
 import pytest
 
+from tapete.cartones import Cards, Law, Series, cards_of
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.state import CardWish
+from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind
+from tapete.kernel import PersonId
+from tapete.table.acts import BuyIn
+from tests.support.bingo.drawn import drawn
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 
@@ -186,3 +193,146 @@ def test_a_double_is_sold_to_an_account_that_pays_both_of_its_games() -> None:
     hall, bought = Hall().open(double=True).sale(), a.SellCards("B-1047", 1, 1, "ana", "account")  # type: ignore[arg-type]
     assert hall.do("ana", a.BuyIn(3_99)).refused(CALLER, bought) == "not-enough-chips"
     assert hall.do("ana", a.BuyIn(1)).do(CALLER, bought).balance("person:ana") == 0
+
+
+def test_a_game_mixes_neither_kinds_nor_values() -> None:
+    dearer = a.RegisterSeries("C", 3, 60, 5_00)
+    double = a.RegisterSeries("D", 4, 60, 2_00, kind=SeriesKind.DOUBLE)
+    hall = Hall().open().do(MANAGER, dearer, double)
+    assert hall.refused(CHIEF, a.AnnounceSale(("B-1047", "C-3"))) == "series-mixed"
+    assert hall.refused(CHIEF, a.AnnounceSale(("B-1047", "D-4"))) == "series-mixed"
+    assert hall.accepts(CHIEF, a.AnnounceSale(("C-3",)))
+
+
+def test_the_value_of_a_series_is_not_entered_twice() -> None:
+    hall = Hall().open()
+    assert hall.refused(MANAGER, a.RegisterSeries("B", 1047, 420, 5_00)) == "already-registered"
+    assert not hall.sale().accepts(MANAGER, a.RegisterSeries("B", 1047, 420, 5_00))
+
+
+def test_what_was_not_sold_goes_on_sale_in_the_next_game() -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 10).do(CHIEF, a.CloseSale())
+    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 410)).phase() == "prizes"
+    hall.announced().do(CHIEF, a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
+    hall.pay(1, LINE).pay(1, "bingo").do(CHIEF, a.EndGame()).sale()
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 11, 20))
+
+
+def test_a_double_has_one_share_of_a_prize() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=2, double=True).drawn(5).call(1)
+    assert hall.refused("ana", a.CallPrize(LINE, "B-1047/1", part=2)) == "already-called"
+    assert [one.card for one in hall.check(1).on().game.awards[LINE]] == ["B-1047/1"]
+
+
+def test_two_cards_with_one_line_alike_stand_in_one_series() -> None:
+    grid = drawn().grid(1)
+    last = grid[2]
+    place = next(at for at, number in enumerate(last) if number and number + 1 not in sum(grid, ()))
+    other = (*grid[:2], (*last[:place], last[place] + 1, *last[place + 1 :]))
+    made = cards_of(Series("A", 1, 2, 2_00, law=Law.FOREIGN), bytes(32), (grid, other))
+    assert isinstance(made, Cards)
+    assert made.grid(1)[0] == made.grid(2)[0]
+
+
+NAME = "B-1047"
+CLOSE = a.CloseSale()
+
+
+def blocking(**options: object) -> Hall:
+    """Return a hall that closes no sale with gaps, and sells in any order."""
+    return Hall(sale__upwards=False, sale__gaps="block", **options).open().sale()
+
+
+def acts_offered(hall: Hall, who: str) -> set[str]:
+    return {one.act for one in hall.play.legal(who)}
+
+
+def test_the_sale_is_not_closed_with_a_gap_and_the_answer_names_the_first_cartón_of_it() -> None:
+    hall = blocking().sell(7, 12).sell(1, 3)
+    no = hall.answer(CHIEF, CLOSE)
+    assert (no.code, dict(no.facts), no.clauses) == ("cards-with-gaps", {"card": "B-1047/4"}, ("BG.IV.10",))
+    assert "close-sale" not in acts_offered(hall, CHIEF)
+
+
+def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
+    hall = blocking().sell(4, 6).close().do(CHIEF, a.CallOffSale("nadie"), a.EndGame()).sale()
+    hall.sell(1, 3).sell(7, 9)
+    assert hall.accepts(CHIEF, CLOSE)
+    hall.do(CALLER, a.TakeCardsBack(NAME, 3, 3))
+    assert hall.refusal(CHIEF, CLOSE).facts["card"] == "B-1047/3"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "code", "facts"),
+    [
+        (1, 18, "sold-in-pieces", {"series": "B-1047", "first": 1, "last": 6}),
+        (8, 20, "sold-in-pieces", {"series": "B-1047", "first": 7, "last": 18}),
+        (17, 21, "card-not-sold", {"card": "B-1047/21"}),
+        (21, 22, "card-not-sold", {"card": "B-1047/21"}),
+        (6, 5, "range-backwards", {"first": 6, "last": 5}),
+    ],
+)
+def test_what_stands_in_the_way_of_taking_a_range_back_is_named(
+    first: int, last: int, code: str, facts: dict[str, object]
+) -> None:
+    hall = Hall(sale__returns=True).open().sale().sell(1, 6, "ana").sell(7, 18).sell(19, 20, "luis")
+    refused = hall.refusal(CALLER, a.TakeCardsBack("B-1047", first, last))
+    assert (refused.code, dict(refused.facts)) == (code, facts)
+    assert hall.accepts(CALLER, a.TakeCardsBack("B-1047", 7, 18))
+
+
+def test_of_a_strip_no_part_goes_back_where_strips_alone_are_sold() -> None:
+    hall = Hall(sale__units=["strip"]).open().sale().sell(1, 6)
+    assert hall.refused(CALLER, a.SellCards("B-1047", 7, 11)) == "unit-not-sold"
+    unordered = Hall(sale__units=["strip"], sale__upwards=False).open().sale()
+    assert unordered.refused(CALLER, a.SellCards("B-1047", 2, 7)) == "unit-not-sold", "six of two strips"
+    assert hall.refused(CALLER, a.TakeCardsBack("B-1047", 1, 3)) == "unit-not-sold"
+    assert "take-cards-back" in {one.act for one in hall.play.legal(CALLER)}
+    hall.do(CALLER, a.TakeCardsBack("B-1047", 1, 6)).sell(1, 6)
+
+
+SERIES = "B-1047"
+
+
+def on_sale() -> Hall:
+    """Return a hall that sells at two euros; Ana has ten in her account, Luis none."""
+    return Hall().open().sale().do("ana", BuyIn(10_00))
+
+
+def test_what_was_asked_for_stands_at_the_desk_until_it_is_sold() -> None:
+    hall = on_sale().do("ana", a.WantCards(SERIES, 3))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 3)}
+    assert hall.play.view("ana").me.wish_count == 3
+    assert hall.balance("person:ana") == 10_00, "a wish costs nothing"
+    hall.do(CALLER, a.SellCards(SERIES, 1, 2, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 1)}
+    hall.do(CALLER, a.SellCards(SERIES, 3, 3, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {}
+
+
+def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
+    hall = on_sale()
+    assert hall.refused("ana", a.WantCards(SERIES, 6)) == "not-enough-chips"
+    assert hall.refused("luis", a.WantCards(SERIES, 1)) == "not-enough-chips"
+    assert hall.refused(CHIEF, a.WantCards(SERIES, 1)) == "staff-may-not-play"
+    assert hall.refused("ana", a.WantCards("C-1", 1)) == "sale-not-announced"
+    offered = [one for one in hall.play.legal("ana") if one.act == "want-cards"]
+    assert [one.bounds("count") for one in offered] == [(1, 5)]
+    hall.sell(1, 30).close()
+    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "wrong-window"
+
+
+def serving(**options: object) -> Hall:
+    """Return a hall whose players buy on their own pages; Ana has ten euros in her account."""
+    return Hall(sale__self_service=True, **options).open().do("ana", BuyIn(10_00)).sale()
+
+
+def test_a_player_buys_the_next_cartones_from_his_account() -> None:
+    hall = serving().sell(1, 4).do("ana", a.WantCards(SERIES, 3)).do("ana", a.WantCards(SERIES, 1))
+    assert [(one.cards, one.person, one.means) for one in hall.game.sales[1:]] == [
+        (Range(SERIES, 5, 8), "ana", Means.ACCOUNT)
+    ]
+    assert (hall.balance("person:ana"), hall.balance("sales:1"), hall.balance("till:ana")) == (2_00, 16_00, 0)
+    assert hall.play.view(CALLER).duty.wishes == {}
+    assert hall.play.view().is_self_service
+    hall.sell(9, 9)

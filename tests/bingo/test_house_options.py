@@ -4,15 +4,20 @@ no more: posts, pieces, times, prizes that are fixed or rounded, the order of ch
 
 from __future__ import annotations
 
+import doctest
 import re
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from tapete import bingo as bg
+from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.times import time_limit
 from tapete.kernel import CLOCK, TimeLimit
+from tapete.record.notation import parse_notation, play
 from tapete.rulebooks import options_of
 from tests.cli.test_documents import parse
 from tests.support.altered import leaves_of
@@ -61,18 +66,13 @@ def test_what_is_fixed_is_shown_by_tests_and_what_is_decided_elsewhere_is_there(
         parse(command)
 
 
-def test_what_is_not_offered_says_why() -> None:
-    assert [one.option for one in of(How.NONE) if len(one.note) < 20 or one.where] == []
-    assert [one.option for one in of(How.NONE) if one.origin == "text"] == []
-
-
 def test_the_document_is_written_from_the_register() -> None:
     assert document() == DOCUMENT.read_text("utf-8"), "write it again: python -m tests.support.bingo.register"
 
 
-def fixed(sold: int, double: bool = False) -> Hall:
+def fixed(sold: int, **options: Any) -> Hall:
     """Return a hall with prizes of 60 and 300 euros that has announced what it sold."""
-    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00).open(double=double).sale()
+    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00, **options).open().sale()
     return hall.sell(1, sold).close().do(CHIEF, a.AnnounceSold())
 
 
@@ -90,6 +90,12 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
     hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
     assert hall.balance("house") == 200_00 - 360_00
+
+
+def test_of_fixed_prizes_the_tax_on_the_sales_is_to_be_covered_too() -> None:
+    """Sold for 400 euros: prizes of 360 and a tax of 80 lack forty."""
+    answer = fixed(200, prizes__tax={"num": 20, "den": 100}).refusal(CHIEF, a.AnnouncePrizes())
+    assert (answer.code, answer.facts["amount"]) == ("shortfall-uncovered", 40_00)
 
 
 @pytest.mark.parametrize(
@@ -203,3 +209,80 @@ def test_a_ball_waits_as_long_as_the_house_has_from_one_to_the_next() -> None:
     assert limit_of(hall) == ("pace", 5)
     assert hall.refused(CALLER, a.DrawBall()) == "ball-too-soon"
     assert hall.wait().drawn(1).refused(CALLER, a.DrawBall()) == "ball-too-soon"
+
+
+def opened(**options: object) -> bg.Table:  # type: ignore[type-arg]
+    """Return a hall in session, with one series of ten strips."""
+    hall = bg.open_hall(**options)  # type: ignore[arg-type]
+    hall = hall.do(bg.RegisterMachine("M-1", "drum", "simulation"), by="hall-manager")
+    hall = hall.do(bg.RegisterBalls("S-9", "simulation"), by="hall-manager")
+    hall = hall.do(bg.new_series("B", 1047, strips=10, value=200, secret="0b" * 32), by="hall-manager")
+    for item in bg.CheckItem:
+        hall = hall.do(bg.PassCheck(item), by="table-chief")
+    return hall.do(bg.LoadBalls("S-9"), by="table-chief").do(bg.OpenSession(), by="table-chief")
+
+
+def first_ball(**options: object) -> bg.Table:  # type: ignore[type-arg]
+    """Return a hall in which the first ball is out."""
+    hall = opened(**options).do(bg.AnnounceSale(("B-1047",)), by="table-chief")
+    hall = hall.do(bg.SellCards("B-1047", 1, 60), by="caller").do(bg.CloseSale(), by="table-chief")
+    hall = hall.do(bg.CollectUnsold("B-1047", 0), by="cashier")
+    for said in (bg.AnnounceSold(), bg.AnnouncePrizes(), bg.AnnounceStart()):
+        hall = hall.do(said, by="table-chief")
+    return hall.do(bg.DrawBall(), by="caller")
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    assert doctest.testmod(bg).failed == 0
+    assert doctest.testmod(bg).attempted > 5
+
+
+def test_balls_are_listed_shuffled_or_keyed_and_a_game_is_written_down_and_plays_again() -> None:
+    listed = first_ball(balls="44 7")
+    assert listed.state.game.drawn_balls == (44,)
+    assert play(bg.BINGO, parse_notation(listed.notation({"title": "una bola"}))).state.game.drawn_balls == (44,)
+    assert first_ball(seed=5).state.game.drawn_balls == first_ball(seed=5).state.game.drawn_balls
+    keyed = first_ball(kind="keyed")
+    assert keyed.state.game.drawn_balls == ()
+    assert keyed.do(bg.BallOut(1, 0, "90"), by="caller").state.game.drawn_balls == (90,)
+
+
+def test_a_hall_is_opened_as_it_is_asked_for() -> None:
+    staff = {"cashier": "carla", "table-chief": "jefa"}
+    hall = bg.open_hall(kind=ChanceKind.KEYED, language="fr", name="otra", elements=(bg.CheckItem.PANEL,), staff=staff)
+    (act,) = hall.last.acts  # type: ignore[union-attr]
+    on_duty: Any = {bg.Role.CASHIER: "carla", bg.Role.TABLE_CHIEF: "jefa"}
+    assert act.body == OpenHall("otra", "orden-1979", ChanceKind.KEYED, (bg.CheckItem.PANEL,), on_duty)
+    assert (hall.people(), hall.language) == (("carla", "jefa"), "fr")
+
+
+def told(work: Any) -> str:
+    """Return the words in which a call is told to be a wrong use; nothing where it is none."""
+    try:
+        work()
+    except bg.UsageError as error:
+        return str(error)
+    return ""
+
+
+def test_a_wrong_use_is_told_in_words() -> None:
+    series: dict[str, Any] = {"letter": "B", "identification": 7, "strips": 1, "value": 200, "secret": "0b" * 32}
+    rows: list[tuple[Any, str]] = [
+        (lambda: first_ball(balls="44 44"), "'44' is no ball, or is listed twice"),
+        (lambda: first_ball(balls="91"), "'91' is no ball, or is listed twice"),
+        (lambda: bg.open_hall(balls="44", seed=0), "the balls are listed, or a seed shuffles them: not both"),
+        (lambda: bg.open_hall(kind="blown"), "kind='blown': the balls are sealed, keyed, seeded"),
+        (lambda: bg.open_hall(seed="7"), "seed='7': a seed is a whole number"),
+        (lambda: bg.open_hall(language="de"), "language='de': the sentences are in es, en, fr"),
+        (lambda: bg.open_hall(name=""), "Expected `str` of length >= 1 - at `name`"),
+        (lambda: bg.open_hall(name="x" * 40), ""),
+        (lambda: bg.new_series(**series), ""),
+        (lambda: bg.new_series(**series | {"strips": 0}), "Expected `int` >= 1 - at `$.size`"),
+        (lambda: bg.new_series(**series | {"value": 0}), "Expected `int` >= 1 - at `$.face_value`"),
+        (lambda: bg.new_series(**series | {"secret": "0b"}), "secret-size {'size': 32, 'found': 1}"),
+    ]
+    found = [(told(work), words) for work, words in rows]
+    assert [row for row in found if row[0] != row[1]] == []
+    assert "there is no option 'colour'; the options are name, " in told(lambda: bg.open_hall(colour="red"))
+    with pytest.raises(bg.RefusedError, match="venta"):
+        opened(language="es").do(bg.SellCards("B-1047", 1, 1), by="caller")

@@ -1,127 +1,55 @@
-"""Clauses BG.III.01 and 02 and practice HP.BG.posts: who may do what, each act of the recorded games tried by every
-post, a player, the establishment and a stranger; who gives posts to whom; each refusal names its clause; an act about
-one game does nothing to another.
-"""
+"""Clauses BG.III.01 and 02, HP.BG.posts: who gives posts; a refusal names its clause; an act is for one game; T27."""
 
 from __future__ import annotations
 
-import tomllib
-from collections import Counter, defaultdict
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec.structs import replace
+import msgspec
+import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import BINGO
-from tapete.games.bingo.terms import POSTS, CheckItem, Phase, Prize
-from tapete.kernel import CHANCE, HOUSE, SYSTEM, Act, PersonId, Refused
-from tapete.record.codec import members, tag_of
+from tapete.games.bingo.terms import Prize
+from tapete.kernel import CHANCE, HOUSE, Act, PersonId, Refused, Ruled
+from tapete.record.codec import tag_of
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
-from tapete.table.acts import CashOut, Relieve
 from tapete.table.staff import Role
-from tests.support.bingo.endings import FOLDER
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, Hall
-
-RIGHTS: Final[dict[str, list[str]]] = tomllib.loads((Path(__file__).parent / "rights.toml").read_text("utf-8"))
-STRANGER: Final = PersonId("zz-stranger")
-EACH: Final = 2
-"""So many moments of each act in each window are tried."""
-ELSEWHERE: Final = {
-    "cover-shortfall": "test_house_options.py",
-    "find-balls-sound": "test_balls.py",
-    "take-call-back": "test_calls_put_right.py",
-    "vacate-post": "test_takings.py",
-    "mark-number": "test_clauses_of_the_draw.py",
-}
-"""Acts that no recorded game has: where they are tried."""
-MORE: Final = (
-    (Phase.CHECKS, MANAGER, a.FailCheck(CheckItem.SOUND)),
-    (Phase.CHECKS, "ana", a.Witness()),
-    (Phase.CHECKS, MANAGER, a.CloseHall()),
-    (Phase.SALE, CALLER, a.TakeCardsBack("B-1047", 1, 1)),
-    (Phase.SALE, "ana", a.WantCards("B-1047", 1)),
-    (Phase.READY, CHIEF, a.WriteEntry("queja")),
-    (Phase.VOID, "ana", CashOut(1)),
-    (Phase.READY, MANAGER, Relieve(Role.CALLER, PersonId("sara"))),
-    (Phase.DRAW_LINE, "ana", a.ReportDefect(1)),
+from tests.support import ROOT
+from tests.support.bingo.hall import (
+    CALLER,
+    CASHIER,
+    CHIEF,
+    LINE,
+    MANAGER,
+    MIDDLE,
+    NUMBERS,
+    STAFF,
+    GivenCartones,
+    Hall,
+    K,
+    M,
 )
-"""Acts that no recorded game has: in which window of one they are tried, and as whose."""
 
-
-class Moment(NamedTuple):
-    """An act of a person that the hall took."""
-
-    engine: Any
-    state: Any
-    act: Act[Any]
+STRANGER: Final = PersonId("zz-stranger")
 
 
 @cache
-def moments() -> tuple[Moment, ...]:
-    """Return some moments for each act in each window of the recorded games."""
-    known: Counter[tuple[str, str, str]] = Counter()
-    found = []
-    for path in sorted(FOLDER.glob("*.toml")):
+def moments() -> tuple[tuple[Any, Any, Act[Any]], ...]:
+    """Return the first moment of each act in each window of the recorded games: the game, the state, the act."""
+    found: dict[tuple[str, str], tuple[Any, Any, Act[Any]]] = {}
+    for path in sorted((ROOT / "tests" / "tables" / "bingo").glob("*.toml")):
         notation = read_notation(path)
         played, engine = play(BINGO, notation), with_rulebooks(BINGO, notation)
         assert played.opening is not None
         state = played.opening.state
         for turn in played.turns:
-            if not isinstance(turn.outcome, Refused):
-                one = turn.acts[0]
-                key = (tag_of(type(one.body)), str(state.phase), str(getattr(one.body, "role", "")))
-                if not one.body.is_of_system and known[key] < EACH:
-                    known[key] += 1
-                    found.append(Moment(engine, state, one))
+            for one in turn.acts[:1]:
+                if not isinstance(turn.outcome, Refused) and not one.body.is_of_system:
+                    found.setdefault((tag_of(type(one.body)), str(state.phase)), (engine, state, one))
             state = turn.state
-            for phase, by, what in MORE:
-                key, act = (tag_of(type(what)), str(phase), ""), Act(PersonId(by), what, engine.step(state))
-                if state.phase == phase and not known[key] and not isinstance(engine.decide(state, act), Refused):
-                    known[key] += 1
-                    found.append(Moment(engine, state, act))
-    return tuple(found)
-
-
-def as_people(state: Any, act: Act[Any]) -> Iterator[tuple[str, PersonId]]:
-    """Yield everybody who might do an act, each post in a person of its own, with what he is."""
-    staff = {**state.staff, Role.ADMISSION: PersonId("door")}
-    yield from ((str(role), staff[role]) for role in sorted(POSTS) if role in staff)
-    yield "establishment", HOUSE
-    yield "stranger", STRANGER
-    if act.by not in staff.values() and act.by not in SYSTEM:
-        yield "player", act.by
-
-
-@cache
-def taken() -> dict[str, set[str]]:
-    """Return from whom each act was taken."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for engine, state, act in moments():
-        manned = replace(state, staff=state.staff.set(Role.ADMISSION, PersonId("door")))
-        tag = tag_of(type(act.body))
-        for name, who in as_people(manned, act):
-            if not isinstance(engine.decide(manned, Act(who, act.body, act.at)), Refused):
-                found[tag].add(name)
-    return dict(found)
-
-
-def test_an_act_is_taken_from_those_alone_whose_act_it_is() -> None:
-    """What is compared is ``rights.toml``: a person reads it, and no code writes it."""
-    found = {tag: sorted(who) for tag, who in taken().items()}
-    assert {tag: who for tag, who in found.items() if tag in ELSEWHERE} == {}, "it is tried here now: strike it off"
-    assert found == {tag: who for tag, who in RIGHTS.items() if tag not in ELSEWHERE}
-
-
-def test_every_act_of_people_has_its_line() -> None:
-    acts = {tag_of(one) for one in members(BINGO.act_types) if not one.is_of_system}
-    assert acts - {"open-hall"} == set(RIGHTS)
-    assert set(ELSEWHERE) <= set(RIGHTS)
-    named = {one for allowed in RIGHTS.values() for one in allowed}
-    assert named <= {*map(str, POSTS), "establishment", "player", "stranger"}
+    return tuple(found.values())
 
 
 PEPE = PersonId("pepe")
@@ -209,22 +137,14 @@ def test_a_refusal_has_the_clause_that_says_it() -> None:
     assert [row for row in found if row[3] != (row[0], row[2])] == []
 
 
-def refusals() -> list[Refused]:
-    """Return what everybody is answered who is not taken at some moment of the recorded games, and to the same act in
-    every other window.
-    """
-    states = {str(one.state.phase): one for one in moments()}.values()
-    found = []
-    for one in moments():
-        for there in (one, *states):
-            for _, who in as_people(there.state, one.act):
-                outcome = there.engine.decide(there.state, Act(who, one.act.body, there.engine.step(there.state)))
-                found += [outcome] if isinstance(outcome, Refused) else []
-    return found
-
-
 def test_every_refusal_of_the_rules_names_a_clause() -> None:
-    found = refusals()
+    """Everybody tries each act at its moment, and in every other window."""
+    found, windows = [], {str(state.phase): (engine, state) for engine, state, _ in moments()}.values()
+    for own, state, act in moments():
+        for engine, there in ((own, state), *windows):
+            for who in {*there.staff.values(), HOUSE, STRANGER, act.by}:
+                outcome = engine.decide(there, Act(who, act.body, engine.step(there)))
+                found += [outcome] if isinstance(outcome, Refused) else []
     assert len({one.code for one in found}) > 40
     assert {one.code for one in found if not one.clauses} <= OF_MESSAGES
 
@@ -269,3 +189,82 @@ def test_who_serves_himself_buys_nothing_of_a_sale_that_he_did_not_see() -> None
     assert isinstance(late, Refused)
     assert late.code == "window-closed"
     assert hall.accepts("ana", wish)
+
+
+PEOPLE = (None, "ana", "luis", "eva", CHIEF, CALLER, "cashier", "manager", "assistant")
+OWN = "B-1047/1"
+"""Ana's cartón; what is printed on it she sees, and nobody else."""
+
+
+def world(full: bool) -> tuple[Hall, GivenCartones]:
+    """Return a game in which Ana's cartón and a paper one have a línea complete, or have not."""
+    rows = K if full else M
+    cartones = GivenCartones({"B-1047/1": rows, "B-1047/40": rows})
+    return Hall((*MIDDLE, 1), cartones=cartones).started("ana", "luis").drawn(5), cartones
+
+
+def told(hall: Hall) -> list[object]:
+    """Return all that anybody sees, may do and is told by the events so far."""
+    seen = [msgspec.to_builtins(hall.play.view(who)) for who in PEOPLE]
+    for one in seen:
+        if one["me"] is not None and one["me"]["person"] == "ana":
+            assert [own.pop("lines") != () for own in one["me"]["cartones"] if own["card"] == OWN] == [True]
+    offered = [msgspec.to_builtins(hall.play.legal(who)) for who in PEOPLE]
+    return [seen, offered, [hall.play.explain(who) for who in PEOPLE], hall.state]
+
+
+def test_two_worlds_look_the_same_until_somebody_calls() -> None:
+    (one, asked), (other, asked_too) = world(full=True), world(full=False)
+    assert told(one) == told(other)
+    assert set(asked.asked) == set(asked_too.asked) == {OWN, "B-1047/2"}, "each owner's own, and no paper"
+    drawn = one.drawn(1), other.drawn(1)
+    assert told(drawn[0]) == told(drawn[1])
+
+
+@pytest.mark.parametrize(
+    ("by", "what"),
+    [
+        ("luis", a.CallPrize("linea", "B-1047/1")),
+        ("luis", a.CallPrize("linea", "B-1047/40")),
+        (CALLER, a.CallForPlayer("linea", "B-1047/301")),
+        (CHIEF, a.ShowMaster("B-1047/1")),
+        (CHIEF, a.CheckCard("linea", "B-1047/40")),
+        (CHIEF, a.OrderResume()),
+    ],
+)
+def test_refusals_tell_nothing_of_a_cartón_nobody_called(by: str, what: object) -> None:
+    (one, asked), (other, _) = world(full=True), world(full=False)
+    refused = one.answer(by, what)
+    assert refused == other.answer(by, what)
+    assert isinstance(refused, Refused | Ruled)
+    assert asked.asked == []
+
+
+def test_each_sees_the_numbers_of_his_own_cartones_alone() -> None:
+    hall, _ = world(full=True)
+    own = {who: [(one.card, one.lines) for one in hall.play.view(who).me.cartones] for who in PEOPLE if who}
+    assert own.pop("ana") == [(OWN, K)]
+    assert [card for card, _ in own.pop("luis")] == ["B-1047/2"]
+    assert set(map(len, own.values())) == {0}
+    assert msgspec.json.encode(K) not in msgspec.json.encode([hall.play.view(who) for who in PEOPLE if who != "ana"])
+
+
+def test_the_register_is_asked_for_the_called_cartón_alone() -> None:
+    hall, cartones = world(full=True)
+    hall.call(40).check(40)
+    assert set(cartones.asked) == {"B-1047/40"}
+    assert list(hall.game.pause.masters) == ["B-1047/40"]
+
+
+def test_sold_ranges_are_for_staff_and_each_buyer() -> None:
+    hall, _ = world(full=False)
+    assert (hall.play.view("luis").duty, hall.play.view().me) == (None, None)
+    assert [(one.first, one.last) for one in hall.play.view("luis").me.cards] == [(2, 2)]
+    assert len(hall.play.view(CHIEF).duty.sales) == 3
+
+
+def test_state_grows_with_ranges_and_not_with_cartones() -> None:
+    few = Hall().open().sale().sell(1, 2).close().announced()
+    many = Hall().open().sale().sell(1, 420).close().announced()
+    sizes = [len(repr(one.game.sales)) + len(repr(one.state.hall.series)) for one in (few, many)]
+    assert abs(sizes[0] - sizes[1]) < 10

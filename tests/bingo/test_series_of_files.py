@@ -4,24 +4,28 @@ that they bear, called, checked and paid; the record alone tells them, and only 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
 from tapete.cartones import Cards, Law, lines_of
-from tapete.cartones.reading import KeptSeries
+from tapete.cartones.reading import KeptSeries, SeriesFile, read_series
 from tapete.cartones.writing import packed, write_grid
+from tapete.cli import app
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.series import series_from_file
 from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId, Refused
+from tapete.people.players import shown_name
 from tapete.record.private import public_act
-from tests.bingo.test_inventory import in_session, reopened, shut
+from tests.bingo.test_payments import in_session, reopened, shut
 from tests.support.bingo.drawn import SECRET, drawn, registering as drawn_series, rows
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, HOUSE, LINE, MANAGER, Hall
 
 SERIALS = (501, 502, 503, 777)
 GRIDS = tuple(drawn().grid(number) for number in (1, 8, 15, 22))
@@ -166,3 +170,55 @@ def test_a_series_is_refused_whose_cartones_are_not_those_of_its_digest(changes:
     hall.play.game.cartones = Bingo().cartones
     assert hall.accepts(MANAGER, drawn_series(drawn()))
     assert hall.refused(MANAGER, replace(drawn_series(drawn()), **changes)) == code
+
+
+ROWS = ("4 16 30 52 81 7 22 45 60 77 19 28 38 63 90", "5 16 32 54 83 9 23 46 61 78 19 29 38 63 88")
+PRINTED = "\n".join(f"{number} {row}" for number, row in zip((501, 777), ROWS, strict=True)).replace(" ", ",")
+
+
+def printed_series(text: str, letter: str) -> a.RegisterSeries:
+    fields = {"letter": letter, "id": 7, "face_value": 200, "double": False, "law": "foreign"}
+    made = read_series(text.encode(), fields)
+    assert isinstance(made, SeriesFile), made
+    one = made.series
+    told = {"law": one.law, "secret": made.secret, "numbers": one.runs or ()}
+    return a.RegisterSeries(letter, 7, one.size, 200, digest=one.digest, **told)
+
+
+OTHER = "9,4,17,31,53,82,8,22,45,61,77,20,29,39,64,89"
+FIRST, SECOND = PRINTED.split("\n")
+
+
+@pytest.mark.parametrize("again", [PRINTED, f"{SECOND}\n{FIRST}", SECOND, f"{PRINTED}\n{OTHER}"])
+def test_a_card_is_registered_in_one_series_whatever_else_its_file_holds(again: str) -> None:
+    """The same file, another order, a part of it, or one card more: a card sold twice would win twice."""
+    hall = Hall().do(HOUSE, printed_series(PRINTED, "F"))
+    refused = hall.refusal(HOUSE, printed_series(again, "G"))
+    assert (refused.code, refused.facts, refused.clauses) == (
+        "cards-registered",
+        {"series": "F-7"},
+        ("HP.BG.printed-series",),
+    )
+    assert hall.accepts(HOUSE, printed_series(OTHER, "G"))
+
+
+def test_the_command_line_and_a_hall_pin_a_file_by_one_digest_and_say_what_is_so(tmp_path: Path) -> None:
+    file, run = tmp_path / "cards.csv", CliRunner().invoke
+    file.write_text(PRINTED)
+    asked = ["bingo", "cards", "--foreign", str(file), "--letter", "F", "--id", "7", "--lang", "es"]
+    told = run(app, asked).output
+    assert printed_series(PRINTED, "F").digest in told, told
+    assert "no se podrán comprobar" not in told
+    wrong = run(app, [*asked[:4], "--range", "1-60", "--lang", "es"])
+    assert wrong.exit_code == 2
+    assert "501" in wrong.output
+    assert "A-1" not in wrong.output
+
+
+NAMES = "jefe jefa jefe-1 admision portero chief chef publico público CHIEF Jefe·2"
+
+
+@pytest.mark.parametrize("name", NAMES.split())
+def test_a_post_is_nobodys_name(name: str) -> None:
+    assert shown_name(name) is None
+    assert shown_name("Ana Portero") == "Ana Portero"

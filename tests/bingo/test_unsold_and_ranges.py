@@ -56,6 +56,20 @@ def test_what_one_call_showed_unsold_is_right_for_no_other_call_and_ends_no_game
     assert (hall.state.phase, refused(hall, CHIEF, a.OrderEnd())[0]) == ("draw-line", "wrong-window")
 
 
+@pytest.mark.clause("BG.IV.08", "BG.IV.24")
+@pytest.mark.parametrize("prize", [LINE, BINGO])
+@pytest.mark.parametrize("order", [(1, 3), (3, 1)], ids=["sold first", "unsold first"])
+def test_of_a_shared_prize_an_unsold_cartón_has_no_part(prize: Any, order: tuple[int, int]) -> None:
+    """Both are full; what the drawer still holds wins nothing, so the whole prize is the sold one's."""
+    hall = Hall(NUMBERS, cartones=GivenCartones({card(1): K, card(3): K})).started("ana", "luis", sold=30).drawn(15)
+    hall.call(order[0], prize).call(order[1], prize)
+    for number in order:
+        hall.check(1, prize=prize) if number == 1 else hall.do(CHIEF, a.ShowMaster(card(3)), unsold(prize))
+    hall.on() if prize is LINE else hall.end()
+    (won,) = hall.game.awards[prize]
+    assert (won.card, won.amount) == (card(1), hall.game.prizes[prize])
+
+
 @pytest.mark.parametrize("double", [False, True], ids=["single", "double"])
 def test_what_an_unsold_cartón_had_won_is_paid_to_nobody_and_the_chief_decides_about_it(double: bool) -> None:
     hall, game = started(double=double), "1/1" if double else "1"

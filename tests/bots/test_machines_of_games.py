@@ -16,10 +16,7 @@ from tapete.bots.punto_banco.players import Player, Temper
 from tapete.bots.punto_banco.staff import Croupier
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import Party
-from tapete.games.chemin_de_fer.acts import (
-    Report,
-    TakeBank,
-)
+from tapete.games.chemin_de_fer.acts import Report, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase
 from tapete.games.dos_panos.acts import Stake
 from tapete.games.dos_panos.events import BankProven
@@ -67,10 +64,7 @@ def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
         troupe.join("mesa", players=4)
         inspector = CHEMIN.staff()[Role.INSPECTOR]
         await until(lambda: bool(table.view(None).coup.cards), troupe=troupe)
-        await until(
-            lambda: table.view(None).phase in (CardPhase.LIFT, CardPhase.WORD, CardPhase.CARRY),
-            troupe=troupe,
-        )
+        await until(lambda: table.view(None).phase in (CardPhase.LIFT, CardPhase.WORD, CardPhase.CARRY), troupe=troupe)
         answer = await table.act(Act(inspector, Report(Accident.STUCK, Party.BANKER), table.step), "report")
         assert answer.refusal is None, answer
         number = CHEMIN.coups(table)

@@ -12,7 +12,7 @@ from tapete.bots.dos_panos.mind import ACTS as DEEDS
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, Refused
-from tests.support.bots.silence import Clock, Room
+from tests.support.bots.tables import Clock, Room
 from tests.support.chemin_de_fer import scenes as chemin_de_fer
 from tests.support.chemin_de_fer.table import opened
 from tests.support.dos_panos import scenes as dos_panos

@@ -1,7 +1,7 @@
-"""The bank on its way round: whom it comes to after every way of ending, who loses his place (CF.E1, CF.D)."""
+"""The bank on its way round: whom it comes to, the auction, the last duty, who loses his place (CF.E1, CF.D)."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -158,14 +158,6 @@ def test_where_the_shoe_goes(make, end, bank, result, after, least, barred, clau
     assert sorted(set(everybody) - set(may_bid(auction, *everybody))) == sorted(barred)
 
 
-@pytest.mark.clause("CF.E1.31")
-def test_a_tie_in_the_first_coup_is_a_coup(make) -> None:
-    table, who = bought_after_a_pass(SEATED_7)(make, "tie")
-    passed = table.coup("tie", ocho=100_00).play.attempt(a.PassHand(), who)
-    assert (passed.state.phase, passed.state.bank) == (Phase.BANK, None)
-    assert "CF.E1.31" in passed.rests_on
-
-
 @pytest.mark.clause("CF.E1.07")
 @pytest.mark.parametrize(("sits", "asked_next"), [(None, "tres"), (6, "siete")])
 def test_who_took_his_own_hand_back_and_loses_cedes_it_to_his_right_wherever_he_sits_by_then(
@@ -229,8 +221,7 @@ def test_those_on_their_feet_are_asked_for_no_less(make) -> None:
     table = passed_by_three(make)
     table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos")
     assert table.asked() == ("pau", Stage.STANDING, 395_00)
-    refused = table.refused("pau", a.TakeBank(394_99))
-    assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.E1.10",))
+    assert table.refusal("pau", a.TakeBank(394_99)) == ("bank-below-floor", ("CF.E1.10",))
     assert table.do("pau", a.TakeBank(395_00)).state.banker == "pau"
 
 
@@ -332,21 +323,6 @@ def test_a_place_is_lost_only_when_the_hand_reaches_it(make) -> None:
     assert table.declined("cuatro").state.seats.occupants[5] == "teo"
 
 
-@pytest.mark.clause("CF.D.16", "CF.D.19")
-def test_who_goes_away_while_he_is_asked_lets_it_go_by(make) -> None:
-    """House practice: he was there when the hand came, so his place stays his; it counts as a refusal."""
-    table = kept_by_three(make, "punto").coup("punto", ocho=100_00)
-    gone = table.outcome("system:clock", t.Away("cuatro"))
-    assert "HP.CF.unanswered-bank" in gone.rests_on
-    table.do("system:clock", t.Away("cuatro"))
-    assert (table.asked()[0], table.state.seats.seat_of("cuatro")) == ("cinco", 4)
-    assert "cuatro" in table.state.carried_over.refusers
-    assert table.refused("ana", t.Back("cuatro")).code == "not-your-post"
-    assert table.do("cuatro", t.Back("cuatro")).state.seats.away == frozenset()
-    last = unsold(make).do("system:clock", t.Away("cuatro"))
-    assert (last.asked()[:2], last.state.seats.seat_of("cuatro")) == (("cinco", Stage.FORCED), None)
-
-
 def larger(make, *coups: str, amount: int = 500_00):
     """Seat 3 passed 395 and seat 5 took it for more."""
     return passed_by_three(make, *coups).declined("cuatro").do("cinco", a.TakeBank(amount))
@@ -379,3 +355,190 @@ def test_the_right_lasts_for_one_coup_used_or_not(make) -> None:
     table.bets().do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed()
     assert table.state.holder == "siete"
     assert larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "tres"
+
+
+def passed(make, **options):
+    """Bea won a coup and passes a bank of 395; dora sat down at 3 meanwhile; everybody lets the bank go by."""
+    table = make("2s 9h 4d Kc", **options).bank(300_00).bets()
+    table.do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+    table.do("dora", t.Sit(3), t.BuyIn(10_000_00))
+    assert table.state.bank.total == 395_00
+    return table.do("bea", a.PassHand())
+
+
+def auctioned(make, **options):
+    table = passed(make, **options)
+    while table.state.phase is Phase.BANK:
+        table.do(table.state.offer.candidate, a.DeclineBank())
+    assert table.state.phase is Phase.AUCTION
+    return table
+
+
+def unsaluted(make):
+    """As :func:`auctioned`, with Teo, who sat down at 4 after the hand had passed by and has still to salute."""
+    table = auctioned(make)
+    return table.do("teo", t.Sit(4), t.BuyIn(10_000_00))
+
+
+def test_a_table_that_closes_during_an_auction_gives_every_bid_back(make) -> None:
+    table = auctioned(make)
+    before = {who: table.chips(who) for who in ("luis", "pau")}
+    table.do("luis", a.Bid(500_00)).do("pau", a.Bid(600_00)).do("inspector", a.CloseTable())
+    assert {who: table.chips(who) for who in before} == before
+
+
+@pytest.mark.clause("CF.E1.02", "CF.E1.11", "CF.E1.12", "CF.E1.09")
+def test_the_hand_goes_round_the_seated_the_standing_and_back(make) -> None:
+    table, asked = passed(make), []
+    while table.state.phase is Phase.BANK:
+        asked.append((table.state.offer.candidate, table.state.offer.stage))
+        table.do(table.state.offer.candidate, a.DeclineBank())
+    assert asked[:4] == [(one, Stage.SEATED) for one in ("carla", "ana", "luis", "eva")]
+    assert asked[4:] == [("pau", Stage.STANDING), ("rosa", Stage.STANDING), ("bea", Stage.RECOVERY)]
+    assert table.state.auction.barred_bidders == {"bea"}
+
+
+@pytest.mark.clause("CF.D.10", "CF.D.08")
+def test_who_owes_a_salute_is_passed_by_once(make) -> None:
+    table = passed(make)
+    assert "dora" in table.state.carried_over.salute_debtors
+    table.do("carla", a.DeclineBank())
+    assert "dora" not in table.state.carried_over.salute_debtors
+    assert table.state.offer.candidate == "ana"
+
+
+@pytest.mark.clause("CF.E1.01")
+def test_the_first_bank_is_for_place_number_one(make) -> None:
+    assert make().state.offer.candidate == "bea"
+
+
+@pytest.mark.clause("CF.E1.08")
+def test_who_passes_the_hand_offers_it_to_his_right(make) -> None:
+    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00)
+    assert table.answer("bea", a.PassHand()) == ""
+    assert table.do("bea", a.PassHand()).asked()[0] == "carla"
+
+
+@pytest.mark.clause("CF.E1.09")
+def test_who_declines_lets_it_go_on(make) -> None:
+    table = make()
+    assert (table.asked()[0], table.answer("bea", a.DeclineBank())) == ("bea", "")
+    assert table.do("bea", a.DeclineBank()).asked()[0] == "carla"
+
+
+@pytest.mark.clause("CF.E1.31")
+def test_a_tie_in_the_first_coup_is_a_coup(make) -> None:
+    table, who = bought_after_a_pass(SEATED_7)(make, "tie")
+    passed = table.coup("tie", ocho=100_00).play.attempt(a.PassHand(), who)
+    assert (passed.state.phase, passed.state.bank) == (Phase.BANK, None)
+    assert "CF.E1.31" in passed.rests_on
+
+
+@pytest.mark.clause("CF.E1.28")
+def test_a_bank_is_passed_after_it_was_dealt_once(make) -> None:
+    table = make().bank(300_00)
+    assert table.refused("bea", a.PassHand()).code == "must-deal-once"
+    assert passed(make).state.offer.candidate == "carla"
+
+
+@pytest.mark.clause("CF.E1.15", "CF.E1.16", "CF.D.08")
+def test_equal_bids_go_by_the_order_in_every_order_of_arrival(make) -> None:
+    """Seated before standing; who has not saluted may bid, and loses ties to everybody."""
+    bids = [("luis", 500_00), ("pau", 500_00), ("teo", 500_00)]
+    for size, winner in ((3, "luis"), (2, "pau")):
+        for order in permutations(bids[3 - size :]):
+            table = unsaluted(make)
+            for who, amount in order:
+                table.do(who, a.Bid(amount))
+            table.do("croupier", a.CloseAuction())
+            assert table.state.banker == winner
+            assert table.chips(winner) == 10_000_00 - 500_00
+            assert "stakes" not in table.money()
+
+
+@pytest.mark.clause("CF.E1.15")
+def test_the_highest_bid_wins_whoever_makes_it(make) -> None:
+    table = unsaluted(make).do("luis", a.Bid(500_00)).do("teo", a.Bid(510_00)).do("pau", a.Bid(505_00))
+    assert table.do("croupier", a.CloseAuction()).state.banker == "teo"
+
+
+@pytest.mark.clause("CF.E1.25", "CF.E1.26")
+def test_without_a_bid_it_falls_to_the_right_for_the_minimum_or_costs_the_place(make) -> None:
+    table = auctioned(make).do("croupier", a.CloseAuction())
+    assert table.asked() == ("carla", Stage.FORCED, 10_00)
+    assert table.fork().do("carla", a.TakeBank(10_00)).state.banker == "carla"
+    table.do("carla", a.DeclineBank())
+    assert 2 not in table.state.seats.occupants
+    assert table.state.offer.candidate == "dora"
+
+
+@pytest.mark.clause("CF.D.10", "CF.E1.26")
+def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
+    """Pau took the first place on the right while the bank was auctioned: it goes past him, and does not come back."""
+    table = passed_by_three(make).declined().do("cuatro", t.Leave()).do("pau", t.Sit(4))
+    table.do("croupier", a.CloseAuction())
+    assert table.asked() == ("cinco", Stage.FORCED, 10_00)
+    assert "pau" not in table.state.carried_over.salute_debtors
+    table.do("cinco", a.DeclineBank())
+    assert table.asked() == ("seis", Stage.FORCED, 10_00)
+
+
+@pytest.mark.clause("CF.E1.29")
+def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
+    """House practice: otherwise he could take it and refuse it for ever."""
+    table = passed_by_three(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
+    table.do("cuatro", a.RefuseToDeal())
+    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
+    assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
+    table.do("croupier", a.CloseAuction())
+    assert table.asked() == ("cinco", Stage.FORCED, 10_00)
+    # one who took it in his turn keeps his place
+    free = passed_by_three(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
+    assert free.state.seats.seat_of("cuatro") == 4
+    assert "HP.CF.duty-refused" not in free.play.last.rests_on
+
+
+@pytest.mark.clause("CF.D.08", "CF.E1.16")
+def test_equal_bids_of_one_who_has_still_to_salute_and_one_on_his_feet(make) -> None:
+    table = passed_by_three(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
+    table.do("rosa", a.Bid(395_00)).do("pau", a.Bid(395_00)).do("croupier", a.CloseAuction())
+    assert table.state.banker == "pau"
+
+
+@pytest.mark.clause("CF.E1.12", "CF.E2.06")
+def test_nobody_is_asked_for_more_than_the_maximum_that_holds_now(make) -> None:
+    """A bank of 3,000 was lost, and with the new shoe the authorisation to play without a maximum ended."""
+    table = make(coups=("punto",), no_bank_max=True).bank(3_000_00)
+    table.with_shoe(stop=2).coup("punto", ana=100_00)
+    table.do("system:house", a.SetOptions(no_bank_max=False)).shoe()
+    table.declined("carla", "ana", "luis", "eva", "pau", "rosa")
+    assert table.asked() == ("bea", Stage.RECOVERY, 1_000_00)
+    table.do("bea", a.TakeBank(1_000_00))
+
+
+@pytest.mark.clause("CF.B.48", "CF.E2.06")
+def test_a_bank_above_the_maximum_goes_on_for_what_of_it_can_be_played(make) -> None:
+    table = make(coups=("banca",)).bank(900_00).with_shoe(stop=2).coup("banca", luis=600_00).shoe()
+    assert (table.asked(), table.state.bank.total) == (("bea", Stage.CONTINUE, 1_000_00), 1_470_00)
+    going_on = table.fork().do("bea", a.TakeBank(1_000_00)).bets()
+    assert (going_on.state.bank.total, going_on.state.coup.in_play) == (1_470_00, 1_000_00)
+    out = table.do("bea", a.DeclineBank())
+    assert (out.asked(), out.chips("bea")) == (("carla", Stage.SEATED, 1_000_00), 10_570_00)
+
+
+@pytest.mark.clause("CF.E1.18", "CF.B.48")
+def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
+    table = passed_by_three(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
+    table.with_shoe(stop=5).coup("banca", ocho=100_00).shoe()
+    assert table.asked() == ("siete", Stage.CONTINUE, 490_00)
+    assert table.do("siete", a.DeclineBank()).asked() == ("ocho", Stage.SEATED, 490_00)
+
+
+@pytest.mark.clause("CF.E2.06")
+def test_parts_that_are_pledged_beyond_the_maximum_do_not_keep_the_bank_from_who_leads_it(make) -> None:
+    """Of 300 and 700, pledged to cuatro, only one finds room beside his 200: that of who is nearer to his right."""
+    table = passed_by_three(make).do("uno", a.PledgeShare("cuatro", 300_00)).do("seis", a.PledgeShare("cuatro", 700_00))
+    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
+    table.do("cuatro", a.TakeBank(200_00))
+    assert [(one.person, one.amount) for one in table.state.bank.parts] == [("cuatro", 200_00), ("seis", 700_00)]
+    assert table.chips("uno") == 10_000_00

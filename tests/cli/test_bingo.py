@@ -8,12 +8,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from tapete.cartones import unrank, write_grid
 from tapete.cli import app
+from tests.support.rows import rows
 
 runner = CliRunner()
 K = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
@@ -65,17 +65,18 @@ def test_cards_with_equal_sets_are_told(tmp_path: Path) -> None:
     assert "1 and 2" in bingo("cards", "--foreign", file).stderr
 
 
-def test_a_file_of_no_cards_is_told(tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests) -> None:
-    for text, said in (
+@rows(
+    "text, said",
+    [
         (f"{K}\n{K}\n", "Cards 1 and 2 of the series are equal"),
         (f"{K}\nfour\n", "line 2 of the file"),
         (f"{K.replace('90', '89')}\n{K.replace('90', '4')}\n", "line 2 of the file: Number 4 is on the card twice"),
         ("", "at least one card"),
-    ):
-        with subtests.test(text=text, said=said):
-            tmp_path = tmp_path_factory.mktemp("row")
-            (tmp_path / "cards.txt").write_text(text, "utf-8")
-            assert said in bingo("cards", "--foreign", tmp_path / "cards.txt", status=2).stderr
+    ],
+)
+def test_a_file_of_no_cards_is_told(tmp_path: Path, text: Any, said: Any) -> None:
+    (tmp_path / "cards.txt").write_text(text, "utf-8")
+    assert said in bingo("cards", "--foreign", tmp_path / "cards.txt", status=2).stderr
 
 
 def damaged(file: Path, **change: object) -> None:
@@ -84,10 +85,9 @@ def damaged(file: Path, **change: object) -> None:
     file.write_text(json.dumps(tree | change), "utf-8")
 
 
-def test_a_kept_file_that_was_changed_is_refused(
-    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
-) -> None:
-    for change, said in (
+@rows(
+    "change, said",
+    [
         ({"secret": "00" * 32}, "not the cards of series A-1"),
         ({"secret": "00" * 32, "series": {"digest": ""}}, "digest of series A-1 is missing"),
         ({"series": {"face_value": 300}}, "not the cards of series A-1"),
@@ -97,12 +97,12 @@ def test_a_kept_file_that_was_changed_is_refused(
         ({"cards": [K]}, "0 cards from a file"),
         ({"series": {"size": "12"}}, "holds no series"),
         ({"more": 1}, "holds no series"),
-    ):
-        with subtests.test(change=change, said=said):
-            tmp_path = tmp_path_factory.mktemp("row")
-            bingo("cards", "--strips", 2, "--keep", tmp_path / "s.json")
-            damaged(tmp_path / "s.json", **change)
-            assert said in bingo("cards", "--again", tmp_path / "s.json", status=2).stderr
+    ],
+)
+def test_a_kept_file_that_was_changed_is_refused(tmp_path: Path, change: Any, said: Any) -> None:
+    bingo("cards", "--strips", 2, "--keep", tmp_path / "s.json")
+    damaged(tmp_path / "s.json", **change)
+    assert said in bingo("cards", "--again", tmp_path / "s.json", status=2).stderr
 
 
 def test_a_kept_series_is_not_written_over(tmp_path: Path) -> None:
@@ -144,23 +144,21 @@ def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(
     assert (json.loads(audit.stdout)["ok"], json.loads(audit.stdout)["entries"]) == (True, 3)
 
 
+@rows("asked, numbers", [("501", [501]), ("502-800", [777]), ("", [501, 777])])
 def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
-    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+    tmp_path: Path, asked: Any, numbers: Any
 ) -> None:
-    for asked, numbers in (("501", [501]), ("502-800", [777]), ("", [501, 777])):
-        with subtests.test(asked=asked, numbers=numbers):
-            tmp_path = tmp_path_factory.mktemp("row")
-            (tmp_path / "c.txt").write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-8")
-            made = told("cards", "--foreign", tmp_path / "c.txt", "--keep", tmp_path / "s.json")["cards"]
-            again = told(
-                "cards", "--again", tmp_path / "s.json", "--range", asked, "--large", "--out", tmp_path / "s.pdf"
-            )["cards"]
-            assert again == [one for one in made if one["number"] in numbers]
-            pages = PdfReader(tmp_path / "s.pdf").pages
-            assert [f"Card {number}" in page.extract_text() for number, page in zip(numbers, pages, strict=True)] == [
-                True
-            ] * len(pages)
-            assert (
-                "is no range of these cards"
-                in bingo("cards", "--again", tmp_path / "s.json", "--range", "1-500", status=2).stderr
-            )
+    (tmp_path / "c.txt").write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-8")
+    made = told("cards", "--foreign", tmp_path / "c.txt", "--keep", tmp_path / "s.json")["cards"]
+    again = told("cards", "--again", tmp_path / "s.json", "--range", asked, "--large", "--out", tmp_path / "s.pdf")[
+        "cards"
+    ]
+    assert again == [one for one in made if one["number"] in numbers]
+    pages = PdfReader(tmp_path / "s.pdf").pages
+    assert [f"Card {number}" in page.extract_text() for number, page in zip(numbers, pages, strict=True)] == [
+        True
+    ] * len(pages)
+    assert (
+        "is no range of these cards"
+        in bingo("cards", "--again", tmp_path / "s.json", "--range", "1-500", status=2).stderr
+    )

@@ -18,15 +18,21 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.testing import CliRunner
 
-from tapete.cli import app
+from tapete.cli import app, default_paths
+from tapete.live import Keys
+from tapete.people.house_people import HousePeople
 from tapete.record.audit import summary
 from tapete.record.chain import Problem
 from tapete.record.report import AuditReport, ExplainedDifference, SigningKey, UnjudgedEntry
+from tapete.record.store import open_store
 from tests.support import ROOT
-from tests.support.live.days import house_with_minutes
+from tests.support.live.evening import house_with_minutes
+from tests.support.rows import rows
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
 LINE = re.compile(r"^(?:\$ )?(tapete .*?)\\?$")
+
 INLINE = re.compile(r"`(tapete [^`]+)`")
 
 
@@ -79,19 +85,18 @@ def verb_of(command: Any, verb: str) -> Any:
     return command.get_command(context, named) if named in known else None
 
 
-def test_what_the_documents_say_can_be_typed(subtests: pytest.Subtests) -> None:
-    for document, text in shell_lines():
-        with subtests.test(document=document, text=text):
-            try:
-                parse(text)
-            except TyperException as error:
-                pytest.fail(f"{document}: «{text}»: {error}")
+@rows("document, text", shell_lines())
+def test_what_the_documents_say_can_be_typed(document: Any, text: Any) -> None:
+    try:
+        parse(text)
+    except TyperException as error:
+        pytest.fail(f"{document}: «{text}»: {error}")
 
 
-def test_what_cannot_be_typed_is_seen(subtests: pytest.Subtests) -> None:
-    for text in ("tapete --solve", "tapete solve punto-banco", "tapete export DB --table mesa-1", "tapete serve"):
-        with subtests.test(text=text), pytest.raises(TyperException):
-            parse(text)
+@rows("text", ["tapete --solve", "tapete solve punto-banco", "tapete export DB --table mesa-1", "tapete serve"])
+def test_what_cannot_be_typed_is_seen(text: Any) -> None:
+    with pytest.raises(TyperException):
+        parse(text)
 
 
 def test_every_verb_is_in_the_quick_start() -> None:
@@ -107,6 +112,7 @@ def test_the_map_leaves_out_no_room_of_chemin_de_fer() -> None:
 
 
 HOUSE_PAGE = (ROOT / "docs" / "how-to" / "run-a-house.md").read_text("utf-8")
+
 FOLDERS = {
     "/mnt/copies": "copias",
     "/var/lib/tapete-witness": "testigo",
@@ -114,6 +120,7 @@ FOLDERS = {
     "/etc/tapete": "llaves",
 }
 """The folders of the page, and where a test has them."""
+
 ELSEWHERE = ("tapete serve", "createuser", "tapete store")
 
 spanish = CliRunner(env={"TAPETE_LANG": "es"})
@@ -188,6 +195,7 @@ def test_a_house_is_copied_put_back_and_practised_with_as_the_page_says(here: Pa
 
 
 JSON_PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
+
 runner = CliRunner()
 
 Call = Callable[[Path, Path], tuple[str, ...]]
@@ -206,19 +214,13 @@ def written_layer(folder: Path, option: str, value: str) -> str:
 
 def house_with_a_player(folder: Path) -> str:
     """Return the store of a house whose people are a director and a player."""
-    from tapete.cli import default_paths
-    from tapete.live import Keys
-    from tapete.people.house_people import HousePeople
-    from tapete.record.store import open_store
-
     store = folder / "casa.db"
     if not store.exists():
         made = runner.invoke(app, ["init", "--store", str(store), *NEW_HOUSE])
         assert made.exit_code == 0, made.output
+        sealing = Keys.load(default_paths.key_file(str(store), None)).sealing
         with open_store(str(store)) as opened:
-            people = HousePeople.of_store(
-                opened, Keys.load(default_paths.key_file(str(store), None)).sealing, lambda: 0.0
-            )
+            people = HousePeople.of_store(opened, sealing, lambda: 0.0)
             assert people is not None
             assert people.players.register("Ana") is not None
     return str(store)
@@ -299,6 +301,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
         lambda kept, _: ("keys", str(kept / "hall.key")),
     ),
 }
+
 RARE = re.compile(r"(problems|explained|unjudged|entries|lost)\[\]\.|literal\.|warnings\[\]\.facts\.")
 """What a sound record does not have; the shapes of these are asked for below."""
 
@@ -334,23 +337,21 @@ def paths(tree: Any, at: str = "") -> Iterator[str]:
 PAGES = documented()
 
 
+@rows("section", {section: section for section in CALLS})
 def test_every_field_stands_on_the_page_and_every_field_there_is_written(
-    kept: Path, tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+    kept: Path, tmp_path: Path, section: Any
 ) -> None:
-    for section in CALLS:
-        with subtests.test(section=section):
-            tmp_path = tmp_path_factory.mktemp("row")
-            known = {path: matches(path) for path in PAGES[section]}
-            met: set[str] = set()
-            for call in CALLS[section]:
-                found = runner.invoke(app, [*call(kept, tmp_path), "--json"])
-                told = json.loads(found.stdout)
-                assert found.exit_code == (0 if told.get("ok", True) else 1), found.output
-                for path in set(paths(told)):
-                    fitting = {name for name, pattern in known.items() if pattern.fullmatch(path)}
-                    assert fitting, path
-                    met |= fitting
-            assert {path for path in known if path not in met and not RARE.search(path)} == set()
+    known = {path: matches(path) for path in PAGES[section]}
+    met: set[str] = set()
+    for call in CALLS[section]:
+        found = runner.invoke(app, [*call(kept, tmp_path), "--json"])
+        told = json.loads(found.stdout)
+        assert found.exit_code == (0 if told.get("ok", True) else 1), found.output
+        for path in set(paths(told)):
+            fitting = {name for name, pattern in known.items() if pattern.fullmatch(path)}
+            assert fitting, path
+            met |= fitting
+    assert {path for path in known if path not in met and not RARE.search(path)} == set()
 
 
 def test_the_fields_of_what_a_sound_record_lacks_are_those_of_their_types() -> None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
@@ -18,7 +18,9 @@ from typer.testing import CliRunner
 from tapete.clauses import wording
 from tapete.cli import app
 from tapete.cli.opening_options import COMMON, SERIES, options_of
+from tapete.live.security_log import CODES
 from tapete.words import LANGS, placeholders, topics
+from tests.support.rows import rows
 
 runner = CliRunner()
 
@@ -61,6 +63,7 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("audit", "/nowhere"),
     ("export", "/nowhere", "mesa", "out"),
 )
+
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
     ("rules", "--coverage"),
@@ -102,7 +105,9 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for() -> None:
 
 
 PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 12"
+
 FREE = "--reserve: «{}» does not fit; write a whole number, 0 or more"
+
 UNFIT: dict[tuple[str, ...], str] = {
     **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "13", "many")},
     **{("serve", "--store", "x", "--reserve", value): FREE.format(value) for value in ("-1", "many")},
@@ -150,18 +155,17 @@ def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 VERBS = dict(verbs(typer.main.get_command(app)))
+
 GROUPS = sorted({verb[:-1] for verb in VERBS})
 """What has verbs: the program itself, and what stands between it and some of them."""
 
 
-def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for() -> None:
-    for group in GROUPS:
-        shown = {lang: runner.invoke(app, [*group, "--lang", lang]) for lang in LANGS}
-        assert {one.exit_code for one in shown.values()} == {2}, group
-        wrong = [lang for lang, one in shown.items() if topics()["help"]["frame.usage"][lang] not in one.output]
-        assert wrong == [], group
-        helped = {runner.invoke(app, [*group, "--lang", lang, "--help"]).stdout for lang in LANGS}
-        assert len(helped) == len(LANGS), group
+def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for_and_is_no_answer() -> None:
+    for group, lang in product(GROUPS, LANGS):
+        for given in ((*group, "--lang", lang), group):
+            found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
+            assert (found.exit_code, found.stdout) == (2, ""), given
+            assert found.stderr.lstrip().startswith(topics()["help"]["frame.usage"][lang]), given
 
 
 def test_an_unknown_word_or_option_is_told_in_the_language_that_is_named_before_or_after_the_verb() -> None:
@@ -173,41 +177,34 @@ def test_an_unknown_word_or_option_is_told_in_the_language_that_is_named_before_
             assert (before.exit_code, before.output) == said((*verb, "--zzz"), lang), verb
 
 
-def test_an_answer_is_in_the_language_that_is_named_before_the_verb() -> None:
-    before = runner.invoke(app, ["--lang", "en", "rules", "PB.A2.03"], env={"NO_COLOR": "1"})
-    assert (before.exit_code, before.output) == said(("rules", "PB.A2.03"), "en")
-    assert runner.invoke(app, ["people", "--lang", "de"]).exit_code == 2
-
-
 def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
     source = "".join(one.read_text("utf-8") for one in (Path(__file__).parents[2] / "src/tapete/cli").glob("*.py"))
-    formed = {"wins-player", "wins-banker", "wins-tie"}
+    formed = {"wins-player", "wins-banker", "wins-tie", *(f"log-{code}" for code in CODES)}
     said_in = set(re.findall(r"[\"']([a-z0-9-]+)[\"']", source)) | formed
     unsaid = [code for code in topics()["command"] if code not in said_in]
     assert unsaid == []
     assert all(spec in ("", "told") for entry in topics()["command"].values() for _, spec in placeholders(entry["es"]))
 
 
-english = CliRunner(env={"TAPETE_LANG": "en"})
-
-
 def ran(*words: object, status: int = 0, **env: str) -> Any:
-    found = english.invoke(app, [*map(str, words)], env=env)
+    found = CliRunner(env={"TAPETE_LANG": "en"}).invoke(app, [*map(str, words)], env=env)
     assert found.exit_code == status, found.output + str(found.exception)
     return found
 
 
-def test_an_option_with_one_value_is_given_once(subtests: pytest.Subtests) -> None:
-    for words, option in (
+@rows(
+    "words, option",
+    [
         (("open", "mini", "--minimum", "5", "--maximum", "100", "--minimum=50"), "--minimum"),
         (("open", "chemin-de-fer", "--minimum", "5", "--rulebook", "a", "--rulebook", "b"), "--rulebook"),
         (("audit", "hall.db", "--key", "a", "--key", "b"), "--key"),
         (("audit", "hall.db", "--table", "a", "--trusted", "00", "--table", "a"), "--table"),
         (("rules", "--game", "bingo", "--game", "mini"), "--game"),
-    ):
-        with subtests.test(words=words, option=option):
-            found = ran(*words, status=2)
-            assert (found.stdout, found.stderr.partition(" is given twice")[0]) == ("", f"tapete: {option}")
+    ],
+)
+def test_an_option_with_one_value_is_given_once(words: Any, option: Any) -> None:
+    found = ran(*words, status=2)
+    assert (found.stdout, found.stderr.partition(" is given twice")[0]) == ("", f"tapete: {option}")
 
 
 def test_options_that_may_be_repeated_still_may() -> None:
@@ -215,44 +212,18 @@ def test_options_that_may_be_repeated_still_may() -> None:
     assert ran("rules", "PB.A2.05", "--lang", "es", "--lang", "en").stdout
 
 
-def test_a_named_shell_gets_its_own_completion(
-    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
-) -> None:
-    for shell, mark in (("bash", "complete -o"), ("zsh", "#compdef"), ("fish", "complete --comm")):
-        with subtests.test(shell=shell, mark=mark):
-            tmp_path = tmp_path_factory.mktemp("row")
-            assert mark in ran("--show-completion", shell, HOME=str(tmp_path)).stdout
-            assert list(tmp_path.iterdir()) == []
-            assert shell in ran("--install-completion", shell, HOME=str(tmp_path)).stderr
-            (file,) = (one for one in tmp_path.rglob("*tapete*") if one.is_file())
-            assert mark in file.read_text("utf-8")
-            own = {"bash": {".bashrc"}, "zsh": {".zshrc"}}.get(shell, set())
-            assert {one for one in (".bashrc", ".zshrc") if (tmp_path / one).exists()} == own
+@rows("shell, mark", [("bash", "complete -o"), ("zsh", "#compdef"), ("fish", "complete --comm")])
+def test_a_named_shell_gets_its_own_completion(tmp_path: Path, shell: Any, mark: Any) -> None:
+    assert mark in ran("--show-completion", shell, HOME=str(tmp_path)).stdout
+    assert list(tmp_path.iterdir()) == []
+    assert shell in ran("--install-completion", shell, HOME=str(tmp_path)).stderr
+    (file,) = (one for one in tmp_path.rglob("*tapete*") if one.is_file())
+    assert mark in file.read_text("utf-8")
+    own = {"bash": {".bashrc"}, "zsh": {".zshrc"}}.get(shell, set())
+    assert {one for one in (".bashrc", ".zshrc") if (tmp_path / one).exists()} == own
 
 
-HELPED = [
-    *([one] for one in ("demo", "serve", "rules", "replay", "audit", "export", "keys", "adopt", "accounts", "open")),
-    ["odds"],
-    *(["odds", one] for one in ("punto-banco", "chemin-de-fer")),
-    ["solve"],
-    ["solve", "chemin-de-fer"],
-    ["bingo"],
-    *(["bingo", one] for one in ("cards", "check", "rank", "unrank")),
-    ["open", "mini"],
-    ["open", "punto-y-banca"],
-    ["open", "chemin-de-fer"],
-    [],
-]
 NAMES_OF_ALL = {"lang", "as_json", "version", "install_completion", "show_completion"}
-
-
-def shown(words: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("TAPETE_LANG", lang)
-    monkeypatch.setenv("COLUMNS", "4000")
-    monkeypatch.setenv("TERMINAL_WIDTH", "4000")
-    found = CliRunner().invoke(app, [*words, "--help"])
-    assert found.exit_code == 0, found.output
-    return found.output
 
 
 def options(command: Any, path: str) -> Iterator[str]:
@@ -283,46 +254,23 @@ def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_
     assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
 
 
-def test_a_help_is_in_one_language(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
-    for words in HELPED:
-        with subtests.test(words=words):
-            texts = {lang: shown(words, lang, monkeypatch) for lang in LANGS}
-            said = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
-            for lang, text in texts.items():
-                plain = " ".join(text.split())
-                for code, entry in said.items():
-                    for other in set(LANGS) - {lang}:
-                        sentence = " ".join(entry[other].split())
-                        if "{}" not in sentence and len(sentence) > 12:
-                            assert sentence not in plain, f"{code} is told in {other} in the help of {lang}"
-                assert topics()["help"]["frame.usage"][lang] in plain
-                assert topics()["help"]["frame.help"][lang] in plain
-
-
 OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("solve",), ("bingo",), ("open",))
 """Verbs that have verbs."""
 
 USAGE = topics()["help"]["frame.usage"]
 
 
-def asked(*words: str) -> Any:
-    return CliRunner(env={"TAPETE_LANG": "", "NO_COLOR": "1"}).invoke(app, list(words))
-
-
-def test_help_that_is_asked_for_goes_to_standard_output(subtests: pytest.Subtests) -> None:
-    for lang in LANGS:
-        for words in ((), *OF_VERBS, ("keys",), ("bingo", "rank"), ("open", "mini")):
-            with subtests.test(lang=lang, words=words):
-                found = asked("--lang", lang, *words, "--help")
-                assert (found.exit_code, found.stderr) == (0, "")
-                assert found.stdout.lstrip().startswith(USAGE[lang])
-
-
-def test_help_that_nobody_asked_for_is_no_answer(subtests: pytest.Subtests) -> None:
-    for lang in LANGS:
-        for words in ((), *OF_VERBS):
-            with subtests.test(lang=lang, words=words):
-                for given in (words, (*words, "--lang", lang)) if words else (("--lang", lang),):
-                    found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
-                    assert (found.exit_code, found.stdout) == (2, "")
-                    assert found.stderr.lstrip().startswith(USAGE[lang])
+def test_help_that_is_asked_for_goes_to_standard_output_and_is_in_one_language() -> None:
+    texts = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
+    env = {"TAPETE_LANG": "", "NO_COLOR": "1", "COLUMNS": "4000", "TERMINAL_WIDTH": "4000"}
+    wrong = []
+    for words, lang in product([(), *OF_VERBS, *VERBS, ("open", "mini"), ("open", "chemin-de-fer")], LANGS):
+        found = CliRunner(env=env).invoke(app, ["--lang", lang, *words, "--help"])
+        assert (found.exit_code, found.stderr) == (0, ""), words
+        assert found.stdout.lstrip().startswith(USAGE[lang]), words
+        plain = " ".join(found.stdout.split())
+        for (code, entry), other in product(texts.items(), {*LANGS} - {lang}):
+            sentence = " ".join(entry[other].split())
+            if "{}" not in sentence and len(sentence) > 12 and sentence in plain:
+                wrong.append(f"{code} is told in {other} in the help of {words} in {lang}")
+    assert wrong == []

@@ -1,17 +1,21 @@
-"""``serve`` and ``demo`` in this very process: what they say, what they answer, how they end, and with which status."""
+"""``serve`` and ``demo`` in this very process: what they say, answer and log, how they end, and with which status."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
 import re
 import secrets
 import signal
 import socket
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +25,22 @@ import pytest
 from sqlalchemy import make_url
 from typer.testing import CliRunner
 
-from tapete.cli import app, hall_server
+from tapete.cli import app, hall_server, output, progress as of_progress
+from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys
+from tapete.live.security_log import IN_A_MINUTE, LOGGER, SecurityLog
 from tapete.record.replay import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
+from tapete.words import CodedError
+from tests.support.command_line import MINI, opened, runner
 from tests.support.databases import fresh_database
+from tests.support.live.evening import DAYS, make_days
+from tests.support.rows import rows
+from tests.support.web.house import Clock
 
-runner = CliRunner()
-MINI = ("mini", "--minimum", "5", "--maximum", "100")
 SEES = dict[str, Any]
 
 
@@ -92,11 +101,6 @@ def visited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Any
 def looked(client: httpx.Client) -> SEES:
     """Look at the hall and at what a monitor asks."""
     return {"page": client.get("/?lang=en").text, **client.get("/api/v1/status").json()}
-
-
-def opened(store: Path, *words: str) -> None:
-    found = runner.invoke(app, ["open", *(words or MINI), "--store", str(store)])
-    assert found.exit_code == 0, found.output
 
 
 def test_a_hall_is_served_until_it_is_told_to_stop_and_says_where(tmp_path: Path, visited: Any) -> None:
@@ -285,29 +289,171 @@ def test_a_house_whose_record_was_not_begun_begins_it_once_in_the_name_of_its_di
     assert {one.role for one in begun.duties} == {Role.DIRECTOR}
 
 
-def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(visited: Any, subtests: pytest.Subtests) -> None:
-    for players in ("0", "2"):
-        with subtests.test(players=players):
+@rows("players", ["0", "2"])
+def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(
+    visited: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: str
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
-            def sitting(client: httpx.Client, tables: list[str]) -> set[str]:
-                seats = [client.get(f"/api/v1/tables/{name}").json()["view"].get("seats", []) for name in tables]
-                return {one["person"] for found in seats for one in found} - {None}
+    def sitting(client: httpx.Client, tables: list[str]) -> set[str]:
+        seats = [client.get(f"/api/v1/tables/{name}").json()["view"].get("seats", []) for name in tables]
+        return {one["person"] for found in seats for one in found} - {None}
 
-            def visit(client: httpx.Client, players: str = players) -> SEES:
-                tables = client.get("/api/v1/status").json()["tables"]
-                pages = {name: client.get(f"/mesa/{name}/publico").status_code for name in tables}
-                while not (seated := sitting(client, tables)) and players != "0":
-                    pass
-                door = client.post("/mesa/mini/crupier", data={"person": "mini-crupier"}, follow_redirects=True)
-                return {"pages": pages, "sitting": seated, "door": (door.status_code, str(door.url).rpartition("/")[2])}
+    def visit(client: httpx.Client) -> SEES:
+        tables = client.get("/api/v1/status").json()["tables"]
+        pages = {name: client.get(f"/mesa/{name}/publico").status_code for name in tables}
+        while not (seated := sitting(client, tables)) and players != "0":
+            pass
+        door = client.post("/mesa/mini/crupier", data={"person": "mini-crupier"}, follow_redirects=True)
+        return {"pages": pages, "sitting": seated, "door": (door.status_code, str(door.url).rpartition("/")[2])}
 
-            found, seen = visited("demo", "--pace", "0", "--players", players, does=visit)
-            assert found.exit_code == 0, found.output
-            assert seen["door"] == (200, "mini-crupier")  # nobody is asked for a key
-            assert set(seen["pages"].values()) == {200}
-            assert len(seen["pages"]) >= 3
-            assert all(one.startswith("bot-") for one in seen["sitting"])
-            assert (seen["sitting"] == set()) == (players == "0")
-            links = re.findall(r"http://127\.0\.0\.1:\d+/mesa/([a-z-]+)/([a-z0-9-]+)\?lang=en", found.stdout)
-            assert {table for table, _ in links} == set(seen["pages"])
-            assert {"publico", "crupier"} <= {link for _, link in links}
+    found, seen = visited("demo", "--pace", "0", "--players", players, does=visit)
+    assert found.exit_code == 0, found.output
+    assert seen["door"] == (200, "mini-crupier")  # nobody is asked for a key
+    assert (set(seen["pages"].values()), len(seen["pages"]) >= 3) == ({200}, True)
+    assert all(one.startswith("bot-") for one in seen["sitting"])
+    assert (seen["sitting"] == set()) == (players == "0")
+    links = re.findall(r"http://127\.0\.0\.1:\d+/mesa/([a-z-]+)/([a-z0-9-]+)\?lang=en", found.stdout)
+    assert {table for table, _ in links} == set(seen["pages"])
+    assert {"publico", "crupier"} <= {link for _, link in links}
+    assert list(tmp_path.iterdir()) == [], "nothing of it is left"
+
+
+HIDDEN = "K♠-oculta-7s"
+
+
+@pytest.fixture(params=[JsonFormatter, PlainFormatter])
+def written(request: pytest.FixtureRequest) -> Iterator[StringIO]:
+    text, root = StringIO(), logging.getLogger()
+    handler = logging.StreamHandler(text)
+    handler.setFormatter(request.param())
+    kept = logging.getLogger("tapete").level
+    root.addHandler(handler)
+    logging.getLogger("tapete").setLevel(logging.INFO)
+    yield text
+    root.removeHandler(handler)
+    logging.getLogger("tapete").setLevel(kept)
+
+
+def fall(deep: int) -> None:
+    if deep:
+        return fall(deep - 1)
+    try:
+        raise KeyError(HIDDEN)
+    except KeyError as error:
+        raise RuntimeError(f"what lay there: {HIDDEN}") from error
+
+
+def test_an_unexpected_error_has_its_whole_traceback_and_no_message(written: StringIO) -> None:
+    try:
+        fall(3)
+    except RuntimeError as error:
+        logging.getLogger("tapete.web").error("unforeseen", exc_info=error, extra={"facts": {"route": "/mesa"}})
+    text = written.getvalue()
+    assert HIDDEN not in text
+    assert "7s" not in text
+    assert text.count("in fall") == 5  # four of the way down, one of the cause
+    assert text.index("builtins.KeyError") < text.index("builtins.RuntimeError")
+    assert "raise KeyError(HIDDEN)" in text  # the lines of the program are shown
+
+
+def test_errors_say_what_is_a_code_or_of_the_system() -> None:
+    assert told_trace(CodedError("store-locked", file="x")).endswith("CodedError: store-locked")
+    assert told_trace(OSError(28, "No space left on device", HIDDEN)).endswith("OSError: No space left on device")
+    full = sqlite3.OperationalError(HIDDEN)
+    full.sqlite_errorname = "SQLITE_FULL"
+    assert told_trace(full).endswith("OperationalError: SQLITE_FULL")
+    assert told_trace(ExceptionGroup(HIDDEN, [ValueError(HIDDEN)])).splitlines() == [
+        "builtins.ExceptionGroup",
+        "builtins.ValueError",
+    ]
+
+
+def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:
+    record = logging.LogRecord(LOGGER, logging.WARNING, "", 0, "login-failed", None, None)
+    record.facts = {"name": "dora\nfalsa", "failures": 3, "codes": ("a", "b")}
+    told = json.loads(JsonFormatter().format(record))
+    assert {name: told[name] for name in ("level", "logger", "event", "facts")} == {
+        "level": "warning",
+        "logger": LOGGER,
+        "event": "login-failed",
+        "facts": {"name": "dora\nfalsa", "failures": 3, "codes": ["a", "b"]},
+    }
+    assert told["time"].endswith("+00:00")
+    line = PlainFormatter().format(record)
+    assert "\n" not in line
+    assert line.endswith("warning tapete.security login-failed name=dora\\nfalsa failures=3 codes=('a', 'b')")
+
+
+@rows("kind", LogFormat)
+def test_the_log_goes_to_standard_error_in_one_way_alone(capsys: pytest.CaptureFixture[str], kind: Any) -> None:
+    root, own = logging.getLogger(), logging.getLogger("tapete")
+    kept, levels = root.handlers[:], (root.level, own.level)
+    try:
+        configure(kind)
+        configure(kind)
+        logging.getLogger(LOGGER).info("login")
+        logging.getLogger("sqlalchemy").info("chatter")
+    finally:
+        root.handlers[:] = kept
+        root.setLevel(levels[0])
+        own.setLevel(levels[1])
+    told = capsys.readouterr()
+    assert told.out == ""
+    lines = told.err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("{") == (kind is LogFormat.JSON)
+
+
+def test_a_flood_of_one_event_is_counted_and_not_written(written: StringIO) -> None:
+    clock = Clock()
+    log = SecurityLog(clock)
+    for _ in range(IN_A_MINUTE + 30):
+        log.tell("origin-refused", address="192.0.2.7")
+    log.tell("door-full")
+    assert written.getvalue().count("origin-refused") == IN_A_MINUTE
+    assert written.getvalue().count("door-full") == 1
+    clock.now = 61
+    log.tell("origin-refused", address="192.0.2.7")
+    last: Any = written.getvalue().splitlines()[-1]
+    assert "unwritten" in last
+    assert "30" in last
+    assert log.counts == {"origin-refused": IN_A_MINUTE + 31, "door-full": 1}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("house")
+    asyncio.run(make_days(made, Keys.load(made / "key"), *DAYS[:2]))
+    return made
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    output.set_lang(["--lang", "en"])
+
+
+LINE = re.compile(r"(\d+) of (\d+), .* a second, .* left")
+
+
+def steps(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[tuple[int, int]]:
+    """Return how far a verb says that it is: a line after every step, and the answer apart from them."""
+    monkeypatch.setattr(of_progress, "IN_A_FILE", 0.0)
+    found = CliRunner(env={"TAPETE_LANG": "en"}).invoke(app, [str(one) for one in words])
+    assert found.exit_code == 0, found.output
+    assert not LINE.search(found.stdout)
+    return [(int(line[1]), int(line[2])) for line in LINE.finditer(found.stderr)]
+
+
+@rows("day", [(), ("--day", DAYS[0])])
+def test_each_reading_of_a_record_is_shown_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, house: Path, day: Any
+) -> None:
+    db = house / "hall.db"
+    verbs = [("audit", db, *day), ("export", db, tmp_path / "out", *day), ("audit", tmp_path / "out")]
+    if not day:
+        verbs += [("replay", db), ("accounts", db, "house"), ("accounts", db, "house", "--with-tables")]
+    for words in verbs:
+        shown = steps(monkeypatch, *words)
+        assert [done for done, _ in shown] == list(range(1, len(shown) + 1)), words
+        assert {total for _, total in shown} == {len(shown)}, words

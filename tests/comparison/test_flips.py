@@ -1,12 +1,21 @@
-"""Each option turned alone, and one rulebook in the place of another: exactly the declared hands end otherwise."""
+"""Each option turned alone, one rulebook for another, a house's choice: exactly the declared hands end otherwise."""
 
+from __future__ import annotations
+
+import runpy
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
-from tapete.catalogue import house_games
-from tapete.comparison import End, beside, end_of, hand_file, run_hand
-from tapete.rulebooks import Rulebook, compare, differing_options, house_library
+import pytest
+
+from tapete.catalogue import entries, house_games
+from tapete.catalogue.house_layers import house_book
+from tapete.clauses import Origin
+from tapete.comparison import End, beside, compared_options, end_of, hand_file, run_hand
+from tapete.comparison.hands import OR, TRY, _line
+from tapete.rulebooks import Rulebook, compare, differing_options, house_library, options_of
 from tests.support.altered import leaves_of, with_value
 from tests.support.rows import rows
 
@@ -87,3 +96,76 @@ def test_no_line_of_a_hand_is_done_under_no_rulebook(hand: Any) -> None:
     unused = {line.text for at, line in enumerate(hand.lines) if at not in done and not line.is_before}
     refused = {step.line for run in runs for step in run.own_steps if step.is_refused}
     assert unused <= refused
+
+
+CHOICES = [
+    (game, option)
+    for game in house_games()
+    for hand in hand_file(game).hands
+    for option in hand.shows
+    if options_of(house_library().by_id(game, "asturias-2011"))[option].origin is Origin.PRACTICE
+    and isinstance(options_of(house_library().by_id(game, "asturias-2011"))[option].value, bool)
+]
+
+
+def base(game: str) -> Rulebook:
+    return house_library().by_id(game, "asturias-2011")
+
+
+def test_each_game_with_several_documents_has_a_hand_for_a_choice_of_a_house() -> None:
+    assert {game for game, _ in CHOICES} == {
+        key for key in entries() if any(one.id == "asturias-2011" for one in house_library().of(key))
+    }
+
+
+@rows("game, option", CHOICES)
+def test_a_choice_of_a_house_turned_alone_changes_exactly_the_hands_that_show_it(game: str, option: str) -> None:
+    engine, below = house_games()[game], base(game)
+    turned = with_value(below, option, not options_of(below)[option].value)
+    hands = hand_file(game).hands
+    changed = {
+        one.name for one in hands if end_of(run_hand(engine, one, below)) != end_of(run_hand(engine, one, turned))
+    }
+    assert changed == {one.name for one in hands if option in one.shows}
+
+
+@rows("game, option", CHOICES)
+def test_a_house_s_layer_is_compared_like_a_document(game: str, option: str) -> None:
+    below = base(game)
+    value = str(not options_of(below)[option].value).lower()
+    head = f'id = "casa"\ngame = "{game}"\nover = "asturias-2011"\ntitle = "Casa"\n'
+    made = house_book(f'{head}{option} = {{ value = {value}, reason = "aquí" }}\n', "casa.toml")
+    found = compared_options(game, house_games()[game], (below, made))
+    row: Any = next(one for one in found.options if one.option == option)
+    assert (row.differs, row.values[made.id].origin) == (True, Origin.HOUSE)
+    assert row.shown_by is not None
+    assert row.shown_by.ends[below.id] != row.shown_by.ends[made.id]
+    assert [one.option for one in found.options if one.differs] == [option]
+
+
+ACT = "ana stake 10"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_before", "is_other", "is_tried"),
+    [
+        (ACT, False, False, False),
+        (f"{TRY}{ACT}", False, False, True),
+        (f"{OR}{ACT}", False, True, False),
+        (ACT, True, False, True),
+        (f"{TRY}{ACT}", True, False, True),
+    ],
+)
+def test_a_line_says_whether_it_is_another_way_and_whether_it_may_be_refused(
+    text: str, is_before: bool, is_other: bool, is_tried: bool
+) -> None:
+    made = _line(text, is_before)
+    assert (made.text, made.is_or_else, made.is_tried, made.is_before) == (ACT, is_other, is_tried, is_before)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_page_is_current() -> None:
+    made = runpy.run_path(str(ROOT / "script" / "side-by-side"))["page"]()
+    assert (ROOT / "docs" / "side-by-side.md").read_text("utf-8") == made

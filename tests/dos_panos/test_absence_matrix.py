@@ -26,12 +26,6 @@ FREE = "HP.DP.in-play"
 """Who may go and who may not; and what lies there stays in play where the table does not wait for him."""
 CELLS = sorted(scenes())
 TABLE = AbsenceTable("dos-panos", CELLS)
-HELD = {
-    **dict.fromkeys(("banker", "depositor"), "bank-is-yours"),
-    **dict.fromkeys(("caller", "banco-player"), "banco-in-play"),
-    "bidder": "bid-in-play",
-}
-"""Why whoever has something in play does not leave, where it is not his stake."""
 FOR_HIM = ("HP.DP.absent-holder", "HP.DP.absent-player", "HP.DP.silent-player", "HP.DP.no-deposit")
 """The practice by which something is done without him."""
 
@@ -58,7 +52,6 @@ def test_whoever_leaves_goes_with_what_is_his_or_is_told_why_not(role: str, phas
     outcome = table.play.attempt(Leave(), who).outcome
     assert isinstance(outcome, Refused) is (role != "bystander")
     if isinstance(outcome, Refused):
-        assert outcome.code == HELD.get(role, "money-on-table")
         assert FREE in outcome.clauses
         TABLE.check(role, phase, "leaves", f"refused: {outcome.code}", FREE)
         return
@@ -163,12 +156,6 @@ def test_a_person_on_his_feet_who_is_long_away_is_led_out_unless_something_of_hi
     made.do(str(CLOCK), t.LeadOut("pau"))
     assert "HP.DP.led-out" in made.turns[-1].rests_on
     assert not made.state.seats.is_at_table("pau")
-
-
-def test_nobody_says_of_another_that_he_is_away_but_the_staff_and_the_hall() -> None:
-    made = opened()
-    assert made.refused("bea", Away("ana")).code == "not-your-post"
-    made.do("ana", Away("ana")).do("croupier", t.Back("ana"))
 
 
 def test_a_new_croupier_goes_on_with_the_hand_that_the_old_one_played_for_somebody() -> None:

@@ -1,5 +1,7 @@
 """Banco, DP.A.43 and DP.D: one player against the whole bank on both cloths; once more when it was void or annulled."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,23 +15,23 @@ from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Cover, Hand
 from tapete.kernel import PersonId
 from tapete.money import euros
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import said
+from tests.support.dos_panos.coups import banco as of_bea, said
 from tests.support.dos_panos.observed import Observed, first_cards, table
+from tests.support.dos_panos.options import BOOKS, altered, under
 from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
+from tests.support.rows import rows
+
+FIRST, SECOND = CLOTHS
 
 
-def calling(shoe: str = "", **options: object) -> Table:
+def calling(shoe: str = "", **options: Any) -> Table:
     """The calls are open against a bank of 2,000 euros."""
     return opened(shoe, **options).ready(2_000_00).do("croupier", a.OpenBets())
 
 
-def called(shoe: str = "", person: str = "bea", **options: object) -> Table:
-    return calling(shoe, **options).do(person, a.CallBanco()).do("croupier", a.CloseCalls())
-
-
 @pytest.mark.clause("DP.A.41")
 def test_a_banco_takes_both_cloths_half_on_each() -> None:
-    made = called()
+    made = of_bea()
     assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [
         (Hand.PRIMERO, 1_000_00),
         (Hand.SEGUNDO, 1_000_00),
@@ -52,8 +54,7 @@ def test_a_banco_is_called_once_before_the_first_coup_of_a_shoe() -> None:
     made = calling("9s 2h Kd 8c 3d 6h").do("croupier", a.CloseCalls()).staked(ana=100_00, carla=100_00).closed()
     made.played("no", "no").do("rosa", Stand()).shown().settled().do("croupier", a.OpenBets())
     assert made.phase is Phase.BETS
-    refused = made.refused("bea", a.CallBanco())
-    assert (refused.code, "DP.A.40" in refused.clauses) == ("banco-not-now", True)
+    assert made.why("bea", a.CallBanco(), "DP.A.40") == "banco-not-now"
 
 
 @pytest.mark.clause("DP.D.06")
@@ -62,50 +63,53 @@ def test_calls_on_both_cloths_draw_lots() -> None:
     drawn = [event for event in made.turns[-1].events if type(event).__name__ == "LotDrawn"]
     assert len(drawn) == 1
     winner = {"primero": "bea", "segundo": "dani"}[drawn[0].token]
-    assert made.state.coup.banco is not None
     assert made.state.coup.banco.person == winner
+
+
+@pytest.mark.clause("DP.B.12", document="guia")
+def test_under_the_guide_nothing_is_staked_before_it_is_known_whether_somebody_calls_banco() -> None:
+    stake = a.Stake(50_00, Hand.PRIMERO)
+    assert calling(book="guia").why("ana", stake, "DP.B.12") == "calls-open"
+    assert calling(**altered("guia", banco__excludes_stakes=False)).refused("ana", stake).code == "wrong-window"
 
 
 @pytest.mark.clause("DP.B.12")
 def test_no_ordinary_stake_lies_beside_a_banco() -> None:
-    refused = called().refused("ana", a.Stake(20_00, Hand.PRIMERO))
-    assert (refused.code, "DP.B.12" in refused.clauses) == ("banco-takes-all", True)
+    assert of_bea().why("ana", a.Stake(20_00, Hand.PRIMERO), "DP.B.12") == "banco-takes-all"
 
 
-@pytest.mark.clause("DP.A.42")
-def test_the_second_cloth_is_looked_at_when_the_first_was_played() -> None:
-    made = called("2s 2h Kd 3c 5d 6h").dealt().carried()
-    refused = made.refused("bea", a.Lift(Hand.SEGUNDO))
-    assert (refused.code, "DP.A.42" in refused.clauses) == ("first-cloth-first", True)
+@under("DP.A.42", "", "REG-51-53")
+def test_the_second_cloth_is_looked_at_when_the_first_was_played(book: str) -> None:
+    made = of_bea("9s 2h Kd 8c As 6h", book=book).dealt().carried()
+    assert made.why("bea", a.Lift(Hand.SEGUNDO), "DP.A.42") == "first-cloth-first"
     made.said("1", "no").do("bea", a.Lift(Hand.SEGUNDO))
 
 
-@pytest.mark.clause("DP.A.16")
-def test_a_banco_player_does_as_he_likes_but_turns_a_natural_up() -> None:
-    made = called("9s 2h Kd 8c Ad 6h").dealt().carried()
+@under("DP.A.16", "", "GUIDE")
+def test_a_banco_player_does_as_he_likes_but_turns_a_natural_up(book: str) -> None:
+    made = of_bea("9s 2h Kd 8c Ad 6h", book=book).dealt().carried()
     assert made.do("bea", a.Lift(Hand.PRIMERO)).accepts("bea", Say(Word.CARTA))
     made.said("1", "carta").said("2", "no")
     assert [str(made.state.coup.side(cloth).word) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)] == ["carta", "no"]
-    natural = called("4s 2h Kd 5c Ad 6h").dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    natural = of_bea("4s 2h Kd 5c Ad 6h", book=book).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
     assert natural.refused("bea", a.Say(Word.CARTA)).code == "natural-to-lay-down"
 
 
 @pytest.mark.clause("DP.A.17")
 def test_where_the_house_asks_for_the_director_s_word_the_scheme_binds_without_it() -> None:
-    made = called("9s 2h Kd 8c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
-    refused = made.refused("bea", Say(Word.CARTA))
-    assert (refused.code, "DP.A.17" in refused.clauses) == ("must-stand", True)
-    low = called("2s 2h Kd Ac Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    made = of_bea("9s 2h Kd 8c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    assert made.why("bea", Say(Word.CARTA), "DP.A.17") == "must-stand"
+    low = of_bea("2s 2h Kd Ac Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
     assert "DP.A.17" in low.refused("bea", Say(Word.NO)).clauses
-    natural = called("4s 2h Kd 5c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    natural = of_bea("4s 2h Kd 5c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
     assert "DP.A.17" not in natural.refused("bea", Say(Word.CARTA)).clauses, "no freedom reaches so far"
-    given = called("9s 2h Kd 8c Ad 6h", needs_director=True, banco_freedom=True).dealt().carried()
+    given = of_bea("9s 2h Kd 8c Ad 6h", needs_director=True, banco_freedom=True).dealt().carried()
     given.said("1", "carta")
 
 
-def void(shoe: str) -> Table:
+def void(shoe: str, **options: Any) -> Table:
     """A banco in which both cloths tie with the bank."""
-    made = called(shoe).dealt().carried().said("1", "no").said("2", "no").looked()
+    made = of_bea(shoe, **options).dealt().carried().said("1", "no").said("2", "no").looked()
     return made.do("rosa", Stand()).shown().settled()
 
 
@@ -117,32 +121,28 @@ def test_a_void_banco_is_repeated_twice_and_not_more() -> None:
     made = void(" ".join((TIES, "9c 9s 9h 7s 7h 7c", "9d 9c 9s 7d 7c 7s", "2s 2h 2d")))
     for repeats in (1, 2):
         assert made.phase is Phase.REPEAT
-        refused = made.refused("ana", a.RepeatBanco())
-        assert refused.code == "not-your-banco"
+        assert made.refused("ana", a.RepeatBanco()).code == "not-your-banco"
         made.do("bea", a.RepeatBanco())
-        assert made.state.coup.banco is not None
         assert made.state.coup.banco.repeats == repeats
         assert made.state.coup.cover is Cover.BANCO, "nobody stakes beside it"
         made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
     assert made.phase is Phase.BETWEEN
     assert (made.chips("bea"), made.account("cagnotte")) == (20_000_00, 0)
-    refused = made.refused("bea", a.RepeatBanco())
-    assert (refused.code, refused.clauses) == ("wrong-window", ("DP.A.43",))
+    assert made.refusal("bea", a.RepeatBanco()) == ("wrong-window", ("DP.A.43",))
 
 
 @pytest.mark.clause("DP.B.06")
 @pytest.mark.parametrize("book", ["asturias-2011", "orden-1979"])
 def test_a_void_banco_in_which_the_stop_card_came_out_is_not_repeated(book: str) -> None:
-    made = called(TIES, book=book)
+    made = of_bea(TIES, book=book)
     made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=3))
     made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-    refused = made.refused("bea", a.RepeatBanco())
-    assert (refused.code, refused.clauses) == ("wrong-window", ("DP.B.06",))
+    assert made.refusal("bea", a.RepeatBanco()) == ("wrong-window", ("DP.B.06",))
 
 
 @pytest.mark.clause("DP.A.44")
 def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
-    made = called("9s 2h Kd 7c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
+    made = of_bea("9s 2h Kd 7c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
     made.do("rosa", Stand()).shown().settled()
     assert made.phase is Phase.BETWEEN
     assert made.chips("bea") == 20_000_00 - 1_000_00
@@ -154,37 +154,31 @@ def test_an_open_bank_has_no_banco() -> None:
     made.deposited(2_000_00).shoe().delivered().do("croupier", a.OpenBets())
     assert made.phase is Phase.BETS
     for at in (made, made.fork().staked(ana=100_00, carla=100_00).closed()):
-        refused = at.refused("bea", a.CallBanco())
-        assert (refused.code, refused.clauses) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
+        assert at.refusal("bea", a.CallBanco()) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
 
 
 @pytest.mark.clause("DP.B.31")
-@pytest.mark.parametrize("again", [True, False])
-def test_under_the_guide_a_void_banco_is_played_once_more_after_the_chips_of_the_bank_lie_there_anew(
-    again: bool,
-) -> None:
-    made = opened(f"{TIES} 9c 9s 9h 7s 7h 7c", book="guia").ready(2_000_00).do("croupier", a.OpenBets())
-    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls()).dealt().carried().said("1", "no").said("2", "no")
-    made.looked().do("rosa", Stand()).shown().settled()
-    refused = made.refused("bea", a.RepeatBanco(again))
-    assert (refused.code, "DP.B.31" in refused.clauses) == ("bank-not-in-custody", True)
+def test_under_the_guide_a_void_banco_is_played_once_more_after_the_chips_of_the_bank_lie_there_anew() -> None:
+    made = void(f"{TIES} 9c 9s 9h 7s 7h 7c", book="guia")
+    for again in (True, False):
+        assert made.why("bea", a.RepeatBanco(again), "DP.B.31") == "bank-not-in-custody"
     assert made.refused("rosa", a.DeliverBank(1_999_00)).code == "bank-not-in-custody"
     assert PHASES[Phase.REPEAT].waits_for(made.state) == "rosa"
     made.delivered()
     assert said(made) == {"bank-amount": {"amount": euros(2_000_00)}}
     assert PHASES[Phase.REPEAT].waits_for(made.state) == "bea"
     assert made.refused("rosa", a.DeliverBank(2_000_00)).code == "wrong-window"
-    made.do("bea", a.RepeatBanco(again))
-    assert made.phase is (Phase.DEAL if again else Phase.BETWEEN)
+    assert made.fork().do("bea", a.RepeatBanco(again=True)).phase is Phase.DEAL
+    assert made.do("bea", a.RepeatBanco(again=False)).phase is Phase.BETWEEN
+
+
+SIXES = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
 
 
 def banco(cards: str, *, real: bool = False, book: str = "asturias-2011") -> Observed:
     """Bea, who sits farther from the banker than Ana, has called banco, and all cards lie before her."""
-    made = table(cards, real=real, book=book)
-    made.do("croupier", a.OpenBets())
-    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
-    made.dealt().carried()
-    return made
+    made = table(cards, real=real, book=book).do("croupier", a.OpenBets())
+    return made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls()).dealt().carried()
 
 
 def annulled(made: Observed, hand: str = "") -> Observed:
@@ -200,19 +194,22 @@ def played_on(made: Observed) -> Observed:
 
 
 @pytest.mark.clause("DP.A.43")
-@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
-@pytest.mark.parametrize("step", ["first word", "second word", "answer", "settle"])
-def test_a_banco_that_is_annulled_is_played_again_and_uses_up_no_repetition(step: str, book: str) -> None:
-    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
-    made = banco(" ".join([ties] * 6), book=book)
-    made = stopped_at(made, step)
+@rows("words, book", [("", BOOKS[0]), ("1", "guia"), ("12", BOOKS[0]), ("12b", "guia")])
+def test_a_banco_that_is_annulled_is_played_again_and_uses_up_no_repetition(words: str, book: str) -> None:
+    """Before a word is said, after the first, when the banker has looked, or when all is shown."""
+    made = banco(" ".join([SIXES] * 6), book=book)
+    for cloth in words.replace("b", ""):
+        made.said(cloth, "no")
+    if "2" in words:
+        made.looked()
+    if "b" in words:
+        made.banker(a.Stand()).shown()
     annulled(made)
     assert (made.phase, made.state.holder(Hand.PRIMERO), made.chips("bea")) == (Phase.REPEAT, "bea", 20_000_00)
     for used in (0, 1, 2):
         if book == "guia":
             made.delivered()
         made.do("bea", a.RepeatBanco())
-        assert made.state.coup.banco is not None
         assert made.state.coup.banco.repeats == used
         made.dealt().carried()
         played_on(made)
@@ -220,9 +217,15 @@ def test_a_banco_that_is_annulled_is_played_again_and_uses_up_no_repetition(step
 
 
 @pytest.mark.clause("DP.A.41")
-@pytest.mark.parametrize("before", ["annulled", "some returned", "all returned", "nothing"])
-@pytest.mark.parametrize("cloth", CLOTHS)
-@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "guia"])
+@rows(
+    "before, cloth, book",
+    [
+        *((before, FIRST, BOOKS[0]) for before in ("annulled", "some returned", "all returned", "nothing")),
+        ("annulled", SECOND, "orden-1979"),
+        ("annulled", SECOND, "guia"),
+        ("all returned", FIRST, "guia"),
+    ],
+)
 def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: str, cloth: Hand, book: str) -> None:
     """Whatever a ruling left of the coup before: it was of that coup alone (decisions 56 and 62)."""
     effects: dict[str, tuple[Effect, ...]] = {
@@ -230,7 +233,7 @@ def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: s
         "some returned": (ReturnStake(PersonId("bea"), 1_000_00),),
         "all returned": (ReturnStake(PersonId("bea")),),
     }
-    made = banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " " + first_cards("Kc 7s", "Qh 7h", "Qd 6c"), book=book)
+    made = banco(SIXES + " " + first_cards("Kc 7s", "Qh 7h", "Qd 6c"), book=book)
     if before in effects:
         made.report(Accident.OTHER).ruled("inspector", effects[before])
     played_on(made)
@@ -242,19 +245,9 @@ def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: s
     assert (made.phase, made.chips("bea"), made.state.bank_chips) == (Phase.BROKEN, CHIPS + BANK, 0)
 
 
-def stopped_at(made: Observed, step: str) -> Observed:
-    if step != "first word":
-        made.said("1", "no")
-    if step in ("answer", "settle"):
-        made.said("2", "no").looked()
-    if step == "settle":
-        made.banker(a.Stand()).shown()
-    return made
-
-
 @pytest.mark.clause("DP.A.40")
 def test_whoever_lets_an_annulled_banco_be_leaves_the_calls_to_everybody() -> None:
-    made = annulled(banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " 2c 3c 4c"))
+    made = annulled(banco(SIXES + " 2c 3c 4c"))
     made.do("bea", a.RepeatBanco(again=False)).do("croupier", a.OpenBets())
     assert made.phase is Phase.BANCO
     made.do("bea", a.CallBanco()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
@@ -263,7 +256,7 @@ def test_whoever_lets_an_annulled_banco_be_leaves_the_calls_to_everybody() -> No
 
 def void_of() -> Observed:
     """A void banco, of which Bea has still to say whether she plays it once more."""
-    made = banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " 2c 3c 4c 5c 7c 8c", real=True)
+    made = banco(SIXES + " 2c 3c 4c 5c 7c 8c", real=True)
     return played_on(made)
 
 
@@ -276,15 +269,15 @@ def corrected(made: Observed, face: str, coup: int) -> Observed:
 @pytest.mark.parametrize("paid", [False, True])
 def test_a_correction_that_is_taken_back_leaves_the_repetition_to_whoever_has_not_answered(paid: bool) -> None:
     made = void_of()
-    coup = made.state.coup.number
-    corrected(made, "5s", coup)
+    number = made.state.coup.number
+    corrected(made, "5s", number)
     assert made.phase is Phase.BETWEEN
     if paid:
-        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
-    corrected(made, "6s", coup)
+        made.do("inspector", a.CorrectPayment(number, "bea", "croupier", "misread"))
+    corrected(made, "6s", number)
     if paid:
         assert made.phase is Phase.BETWEEN, "the payment is wrong still"
-        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        made.do("inspector", a.CorrectPayment(number, "bea", "croupier", "misread"))
     assert made.phase is Phase.REPEAT
     assert made.accepts("bea", a.RepeatBanco())
 
@@ -292,15 +285,14 @@ def test_a_correction_that_is_taken_back_leaves_the_repetition_to_whoever_has_no
 @pytest.mark.clause("DP.A.44")
 @pytest.mark.parametrize("since", ["tied", "annulled"])
 def test_a_banco_won_by_its_true_cards_is_not_repeated_though_it_was_tied_or_annulled_since(since: str) -> None:
-    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
-    made = played_on(banco(f"{ties} {ties} {ties}", real=True))
-    coup = made.state.coup.number
+    made = played_on(banco(" ".join([SIXES] * 3), real=True))
+    number = made.state.coup.number
     made.do("bea", a.RepeatBanco()).dealt().carried()
     made = annulled(made) if since == "annulled" else played_on(made)
     for face, chips, may in (("7s", CHIPS + BANK // 2, False), ("6s", CHIPS, True)):
-        corrected(made, face, coup)
+        corrected(made, face, number)
         assert made.phase is not Phase.REPEAT, "it is won, or paid as if it were"
-        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        made.do("inspector", a.CorrectPayment(number, "bea", "croupier", "misread"))
         assert (made.chips("bea"), made.phase is Phase.REPEAT) == (chips, may)
 
 
@@ -308,12 +300,12 @@ def test_a_banco_won_by_its_true_cards_is_not_repeated_though_it_was_tied_or_ann
 @pytest.mark.parametrize("paid", [False, True])
 def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_is_taken_back(paid: bool) -> None:
     made = void_of()
-    coup = made.state.coup.number
+    number = made.state.coup.number
     made.do("bea", a.RepeatBanco(again=False))
     for face in ("5s", "6s"):
-        corrected(made, face, coup)
+        corrected(made, face, number)
         if paid:
-            made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+            made.do("inspector", a.CorrectPayment(number, "bea", "croupier", "misread"))
         assert made.phase is Phase.BETWEEN
 
 

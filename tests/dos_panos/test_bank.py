@@ -1,31 +1,76 @@
-"""The bank by DP.B, DP.E1 and DP.E2: announced, auctioned, deposited and handed over; its bounds; broken, left."""
+"""The bank by DP.B, E1 and E2: announced, bought, auctioned, taken up; deposited, handed over; broken, left, bound."""
+
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from tapete.games.banked.acts import Stand
+from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.rules.bank import DepositPlace
-from tapete.games.dos_panos.terms import BankMode, Phase
-from tapete.kernel import PersonId
+from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.events import BankReturned
+from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
+from tapete.games.dos_panos.terms import BankEnd, BankMode, Hand, Phase
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import LOST, WON, coup
+from tests.support.dos_panos.coups import LOST, WON, broken, coup, said, tags
+from tests.support.dos_panos.options import altered, under
 from tests.support.dos_panos.table import BANK, BANKER, SEATS, Table, opened
+from tests.support.rows import rows
+
+ROSA, ANA, BEA, CARLA = map(PersonId, (BANKER, "ana", "bea", "carla"))
+CHIEF = {"catalogo-51-53": "chief"}
+"""Who announces the bank where it is not the inspector."""
 
 
-@pytest.mark.clause("DP.E1.01")
-def test_the_inspector_announces_banker_and_amount() -> None:
-    made = opened()
-    refused = made.refused("croupier", a.AnnounceBank(PersonId("rosa"), 5_000_00))
-    assert refused.code == "not-your-post"
-    made.announced()
-    assert (made.phase, made.state.award.person if made.state.award else None) == (Phase.DEPOSIT, "rosa")
+def left(shoe: str = WON) -> Table:
+    """Rosa gave up a bank of 5,000 after a coup that she won."""
+    return coup(opened(shoe).ready()).do("rosa", a.LeaveBank())
 
 
-@pytest.mark.clause("DP.E2.04")
-@pytest.mark.parametrize(("amount", "code"), [(12_000_00, "bank-above-maximum"), (999_00, "bank-below-minimum")])
-def test_a_bank_is_formed_between_its_limits(amount: int, code: str) -> None:
-    refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), amount))
-    assert (refused.code, "DP.E2.04" in refused.clauses) == (code, True)
+def auction(**bids: int) -> Table:
+    made = opened().do("inspector", a.OpenAuction())
+    for who, amount in bids.items():
+        made.do(who, a.Bid(amount))
+    return made
+
+
+def is_drawn(made: Table) -> bool:
+    return any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
+
+
+# --- the award --------------------------------------------------------------------------------------------------------
+
+
+@under("DP.E1.01", "", "REG-51-53")
+def test_an_official_announces_banker_and_amount(book: str) -> None:
+    made = opened(book=book)
+    for who in {"croupier", "inspector", "chief"} - {CHIEF.get(book, "inspector")}:
+        assert made.refused(who, a.AnnounceBank(ROSA, BANK)).code == "not-your-post"
+    made.do(CHIEF.get(book, "inspector"), a.AnnounceBank(ROSA, BANK))
+    assert (made.phase, made.state.award.person) == (Phase.DEPOSIT, "rosa")
+
+
+@under("DP.E1.02", "", "REG-51-53")
+def test_the_amount_of_the_bank_is_announced_with_its_banker(book: str) -> None:
+    made = opened(book=book)
+    assert made.accepts(CHIEF.get(book, "inspector"), a.AnnounceBank(ROSA, 5_000_00))
+    assert said(made.announced(5_000_00)) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+
+
+@pytest.mark.clause("DP.E1.02")
+@pytest.mark.parametrize("bids", [{"ana": 2_000_00}, {"ana": 2_000_00, "bea": 2_000_00}])
+def test_whoever_wins_the_auction_is_announced_with_his_amount(bids: dict[str, int]) -> None:
+    made = auction(**bids).do("inspector", a.CloseAuction())
+    assert said(made) == {"bank-announced": {"person": made.state.award.person, "amount": "2.000"}}
+
+
+@under("DP.E1.03", "", "REG-51-53")
+def test_without_a_banker_the_inspector_auctions_the_bank(book: str) -> None:
+    """Though in one document it is the table chief who announces it."""
+    assert opened(book=book).accepts("inspector", a.OpenAuction())
+    for who in ("croupier", "chief"):
+        assert opened(book=book).refused(who, a.OpenAuction()).code == "not-your-post"
 
 
 @pytest.mark.clause("DP.E1.04")
@@ -34,75 +79,138 @@ def test_the_highest_bid_has_the_bank_whoever_makes_it() -> None:
     made.do("ana", a.Bid(3_000_00)).do("pau", a.Bid(4_500_00))
     assert made.refused("bea", a.Bid(12_000_00)).code == "bank-above-maximum"
     made.do("carla", a.Bid(4_000_00)).do("inspector", a.CloseAuction())
-    assert made.state.award is not None
     assert (made.state.award.person, made.state.award.amount) == ("pau", 4_500_00)
 
 
-@pytest.mark.clause("DP.E1.06")
-def test_equal_highest_bids_draw_lots() -> None:
-    made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(4_500_00)).do("carla", a.Bid(4_500_00))
-    made.do("bea", a.Bid(2_000_00)).do("inspector", a.CloseAuction())
-    assert made.state.award is not None
+@under("DP.E1.05", "", "GUIDE")
+def test_everybody_at_the_table_bids_a_punter_on_his_feet_too(book: str) -> None:
+    made = opened(book=book)
+    made = made.shoe() if made.phase is Phase.SHOE else made
+    made.do("pau", t.StandBehind(1), t.BuyIn(2_000_00)).do("inspector", a.OpenAuction())
+    assert made.accepts("pau", a.Bid(2_000_00))
+    assert made.refused("eva", a.Bid(2_000_00)).code == "not-at-table"
+
+
+@under("DP.E1.06", "", "GUIDE")
+def test_equal_highest_bids_draw_lots(book: str) -> None:
+    made = opened(book=book)
+    made = (made.shoe() if made.phase is Phase.SHOE else made).do("inspector", a.OpenAuction())
+    made.do("ana", a.Bid(4_500_00)).do("carla", a.Bid(4_500_00)).do("bea", a.Bid(2_000_00))
+    made.do("inspector", a.CloseAuction())
     assert made.state.award.person in ("ana", "carla")
-    assert any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
+    assert is_drawn(made)
 
 
 @pytest.mark.clause("DP.E1.21")
 def test_without_a_bidder_the_play_is_over() -> None:
-    made = opened().do("inspector", a.OpenAuction()).do("inspector", a.CloseAuction())
+    made = auction().do("inspector", a.CloseAuction())
     assert (made.phase, made.state.award, made.state.bank) == (Phase.OPENING, None, None)
+
+
+@under("DP.E2.04", "", "REG-51-53")
+def test_a_bank_is_formed_between_its_limits(book: str) -> None:
+    made = opened(book=book)
+    for amount, code in ((12_000_00, "bank-above-maximum"), (999_00, "bank-below-minimum")):
+        assert made.why(CHIEF.get(book, "inspector"), a.AnnounceBank(ROSA, amount), "DP.E2.04") == code
+
+
+@pytest.mark.clause("DP.E1.07")
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_is_awarded_for_shoes_or_for_days_and_not_for_both() -> None:
+    """Given two shoes and two days at once; then refused: no term is dropped in silence."""
+    made = opened()
+    for act in (a.AnnounceBank(ROSA, BANK, shoes=2, days=2), a.OpenAuction(shoes=2, days=2)):
+        assert made.why("director", act, "DP.E1.07") == "two-terms"
+        assert made.refused("director", act).facts == {"shoes": 2, "days": 2}
+    assert made.accepts("director", a.AnnounceBank(ROSA, BANK, days=2))
+    assert opened(book="guia").shoe().refused("director", a.DrawLots(BANK, shoes=3, days=1)).code == "two-terms"
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_an_award_for_days_is_the_director_s() -> None:
+    assert opened().why("inspector", a.AnnounceBank(ROSA, BANK, 0, 3), "DP.E1.08") == "director-decides-days"
 
 
 @pytest.mark.clause("DP.B.04")
 def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn() -> None:
     made = opened(book="guia")
     assert made.phase is Phase.SHOE
-    refused = made.refused("croupier", a.CountPack(312))
-    assert (refused.code, "DP.B.04" in refused.clauses) == ("packs-not-shown", True)
+    assert made.why("croupier", a.CountPack(312), "DP.B.04") == "packs-not-shown"
     made.shoe()
-    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "bank-not-wanted"
+    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK)).code == "bank-not-wanted"
     made.fork().bought().deposited().delivered()
-    made.do("inspector", a.DrawLots(3_000_00))
-    assert made.state.award is not None
-    assert made.state.award.person in SEATS.values()
+    assert made.do("inspector", a.DrawLots(3_000_00)).state.award.person in SEATS.values()
 
 
-@pytest.mark.clause("DP.E1.08")
-def test_an_award_for_days_is_the_director_s() -> None:
-    refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, 0, 3))
-    assert (refused.code, "DP.E1.08" in refused.clauses) == ("director-decides-days", True)
+@under("DP.B.08", "", "GUIDE")
+def test_no_betting_opens_before_the_bank_is_awarded(book: str) -> None:
+    made = opened(book=book)
+    made = made.shoe() if made.phase is Phase.SHOE else made
+    assert made.why("croupier", a.OpenBets(), "DP.B.08") == "no-banker"
+    ways = (("rosa", a.BuyBank(BANK)), ("inspector", a.DrawLots(BANK)), ("inspector", a.AnnounceBank(ROSA, BANK)))
+    assert [made.accepts(*one) for one in ways] == ([True, True, False] if book == "guia" else [False, False, True])
 
 
-@pytest.mark.clause("DP.E1.10")
-def test_a_personal_cheque_is_no_deposit() -> None:
-    refused = opened().announced().refused("rosa", a.DepositBank(5_000_00, "personal-cheque"))
-    assert (refused.code, "DP.E1.10" in refused.clauses) == ("deposit-form", True)
-
-
-@pytest.mark.clause("DP.E1.03")
-def test_without_a_banker_the_inspector_auctions_the_bank() -> None:
+@pytest.mark.clause("DP.B.32")
+def test_under_the_guide_the_shoe_is_prepared_before_the_bank_is_awarded() -> None:
+    made = opened(book="guia")
+    assert made.why("inspector", a.OpenAuction(), "DP.B.32") == "shoe-first"
+    assert made.shoe().accepts("inspector", a.OpenAuction())
     assert opened().accepts("inspector", a.OpenAuction())
-    assert opened().refused("croupier", a.OpenAuction()).code == "not-your-post"
+
+
+@pytest.mark.clause("DP.E1.22")
+def test_a_bank_that_was_bought_beforehand_is_not_auctioned() -> None:
+    made = opened(book="guia").shoe()
+    assert made.accepts("rosa", a.BuyBank(BANK))
+    assert made.bought().refused("inspector", a.OpenAuction()).code == "wrong-window"
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_a_bank_is_bought_when_the_house_grants_it_and_is_announced_with_its_amount() -> None:
+    """The house sells none that nobody asked to buy at that amount."""
+    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
+    assert (made.phase, made.state.award) == (Phase.OPENING, None)
+    assert made.refused("rosa", a.AnnounceBank(ROSA, BANK)).code == "not-your-post"
+    for who, amount, code, facts in (
+        (ANA, BANK, "bank-not-wanted", {"person": "ana"}),
+        (ROSA, BANK + 1, "bank-wanted-at", {"person": "rosa", "amount": BANK, "found": BANK + 1}),
+    ):
+        assert made.why("inspector", a.AnnounceBank(who, amount), "DP.E1.22") == code
+        assert made.refused("inspector", a.AnnounceBank(who, amount)).facts == facts
+    made.do("inspector", a.AnnounceBank(ROSA, BANK, 2))
+    assert said(made) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+    assert (made.state.award.way, made.state.award.shoes) == (AwardWay.BOUGHT, 2)
+
+
+# --- the deposit and the chips ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.09")
 def test_the_whole_amount_is_deposited_in_cash_or_by_a_cheque_of_a_bank() -> None:
     made = opened().announced()
-    small = made.refused("rosa", a.DepositBank(4_999_00))
-    assert (small.code, "DP.E1.09" in small.clauses) == ("deposit-too-small", True)
+    assert made.why("rosa", a.DepositBank(4_999_00), "DP.E1.09") == "deposit-too-small"
     assert made.refused("ana", a.DepositBank(5_000_00)).code == "not-your-bank"
     made.do("rosa", a.DepositBank(5_000_00, "bank-cheque"))
-    assert made.account("deposit:rosa") == 5_000_00
-    assert made.state.seats.in_chair == "rosa"
+    assert (made.account("deposit:rosa"), made.state.seats.in_chair) == (5_000_00, "rosa")
+
+
+@under("DP.E1.10", "", "OM1979-09", "REG-51-53")
+def test_a_personal_cheque_is_no_deposit(book: str) -> None:
+    made = opened(book=book).announced()
+    assert made.why("rosa", a.DepositBank(BANK, "personal-cheque"), "DP.E1.10") == "deposit-form"
+    assert made.accepts("rosa", a.DepositBank(BANK, "bank-cheque"))
 
 
 @pytest.mark.clause("DP.B.09")
-def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting() -> None:
-    made = opened().announced().deposited().shoe()
-    refused = made.refused("rosa", a.DeliverBank(4_000_00))
-    assert (refused.code, "DP.B.09" in refused.clauses) == ("bank-not-in-custody", True)
-    assert made.refused("croupier", a.OpenBets()).code == "bank-not-in-custody"
-    made.delivered()
+@pytest.mark.parametrize("mode", BankMode)
+def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting(mode: BankMode) -> None:
+    made = opened(mode=mode).announced().deposited().shoe()
+    acts = (("rosa", a.DeliverBank(4_000_00)), ("croupier", a.OpenBets()), ("ana", a.Stake(50_00, Hand.PRIMERO)))
+    for who, act in acts:
+        assert made.why(who, act, "DP.B.09") == "bank-not-in-custody"
+    assert made.refused("ana", a.Stake(50_00, Hand.PRIMERO)).facts["needs"] == BANK
+    made.delivered().do("croupier", a.OpenBets())
     assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
 
 
@@ -111,112 +219,258 @@ def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> N
     made = coup(opened(WON, book="guia").ready())
     assert made.phase is Phase.CUSTODY
     made.delivered().do("croupier", a.OpenBets())
-    elsewhere = coup(opened(WON).ready())
-    assert elsewhere.phase is Phase.BETWEEN
+    assert coup(opened(WON).ready()).phase is Phase.BETWEEN
 
 
 @pytest.mark.clause("DP.E2.10")
 def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_and_director() -> None:
     made = opened(mode=BankMode.OPEN)
-    refused = made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00))
-    assert (refused.code, "DP.E2.10" in refused.clauses) == ("deposit-not-proven", True)
-    assert made.refused("inspector", a.ProveDeposit(PersonId("rosa"), 40_000_00)).code == "not-your-post"
-    elsewhere = a.ProveDeposit(PersonId("rosa"), 40_000_00, DepositPlace.CREDIT_INSTITUTION)
+    assert made.why("inspector", a.AnnounceBank(ROSA, BANK), "DP.E2.10") == "deposit-not-proven"
+    assert made.refused("inspector", a.ProveDeposit(ROSA, 40_000_00)).code == "not-your-post"
+    elsewhere = a.ProveDeposit(ROSA, 40_000_00, DepositPlace.CREDIT_INSTITUTION)
     assert made.refused("director", elsewhere).code == "institution-missing"
-    made.do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))
-    (proven,) = made.turns[-1].events
+    (proven,) = made.do("director", a.ProveDeposit(ROSA, 40_000_00)).turns[-1].events
     assert proven.private() == ("amount",)
     assert not any(name.startswith("deposit:") for name in made.state.ledger)
     made.announced().deposited()
 
 
-def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit() -> None:
-    made = (
-        opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))
-    )
-    made.deposited(1_000_00).shoe().delivered()
-    coup(made, ana=2_000_00, carla=1_500_00)
-    assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
-    assert made.state.bank is not None
-    assert made.state.bank.called_deposit == 2_500_00
-    assert made.phase is Phase.BETWEEN
-
-
 @pytest.mark.clause("DP.E2.12")
 def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() -> None:
-    """After the closing words nobody takes the cover of the stakes away, and the house never stands in for it."""
+    """A loss above the chips of an open bank comes out of the proven deposit. After the closing words nobody takes
+    that cover away, and the house never stands in for it.
+    """
 
     def proof(amount: int) -> a.ProveDeposit:
-        return a.ProveDeposit(PersonId("rosa"), amount)
+        return a.ProveDeposit(ROSA, amount)
 
     made = opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", proof(40_000_00), proof(10_000_00))
     made.deposited(1_000_00).shoe().delivered().bets().staked(ana=2_000_00, carla=1_500_00).closed()
-    refused = made.refused("director", proof(2_499_99))
-    assert (refused.code, "DP.E2.12" in refused.clauses) == ("deposit-not-sufficient", True)
+    assert made.why("director", proof(2_499_99), "DP.E2.12") == "deposit-not-sufficient"
     made.do("director", proof(2_500_00)).played("no", "no").banker(Stand()).shown().settled()
-    assert made.state.bank is not None
-    assert made.state.bank.called_deposit == 2_500_00
+    assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
+    assert (made.state.bank.called_deposit, made.state.bank.put_in) == (2_500_00, 3_500_00)
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
 
 
+# --- a bank that is left or bound -------------------------------------------------------------------------------------
+
+
 @pytest.mark.clause("DP.E1.11")
-def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> None:
+def test_the_banker_leaves_after_the_first_coup() -> None:
     made = opened(WON).ready()
-    refused = made.refused("rosa", a.LeaveBank())
-    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
+    assert made.why("rosa", a.LeaveBank(), "DP.E1.11") == "bank-just-begun"
     coup(made).do("rosa", a.LeaveBank())
     (_, returned, *_) = made.turns[-1].events
-    assert (returned.amount, returned.is_winner) == (5_000_00 + 1_000_00 - 20_00, True)
-    assert made.chips("rosa") == 5_980_00
+    assert (returned.amount, returned.is_winner, made.chips("rosa")) == (5_980_00, True, 5_980_00)
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 5_000_00)
 
 
-@pytest.mark.clause("DP.E1.13")
-def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
-    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank())
-    refused = made.refused("rosa", a.AcceptBank())
-    assert (refused.code, "DP.E1.13" in refused.clauses) == ("winner-barred", True)
-    made.do("inspector", a.OpenAuction())
-    assert made.refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
+@pytest.mark.clause("DP.E1.11")
+def test_the_croupier_hands_over_for_a_banker_who_was_called_and_does_not_give_his_bank_up() -> None:
+    made = opened(WON).announced().deposited().shoe().do("croupier", a.CallPerson())
+    assert made.refused("croupier", a.LeaveBank()).code == "not-the-banker"
+    assert "leave-bank" not in tags(made, "croupier")
+    made.do("croupier", a.DeliverBank(made.state.bank.deposit))
+
+
+@pytest.mark.clause("DP.E1.11")
+@pytest.mark.parametrize("mode", BankMode)
+def test_whoever_goes_away_before_the_first_coup_of_his_bank_is_not_rid_of_it(mode: BankMode) -> None:
+    made = opened(LOST, mode=mode).announced().deposited().do("rosa", t.Away("rosa"))
+    assert made.why("croupier", a.LeaveBank(), "DP.E1.11") == "bank-just-begun"
+    made.shoe()
+    assert not any(made.accepts(who, a.LeaveBank()) for who in ("croupier", "inspector", "rosa"))
+    made.do("croupier", a.DeliverBank(made.state.bank.deposit))
+    assert made.why("croupier", a.LeaveBank(), "DP.E1.11") == "bank-just-begun"
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_his_first_coup_is_dealt_without_him_and_no_other_one() -> None:
+    made = opened(LOST).ready().do(str(CLOCK), t.Away("rosa")).do("croupier", a.OpenBets())
+    assert "DP.E1.11" in made.turns[-1].rests_on
+    made.do("croupier", a.CloseCalls()).staked(ana=500_00, carla=500_00).closed()
+    made.do("croupier", *map(a.DealCard, (*Hand, *Hand)))
+    made.carried().said("1", "no").said("2", "no").do("croupier", a.Lift(Hand.BANCA))
+    made.do("croupier", a.Stand() if made.accepts("croupier", a.Stand()) else DrawCard()).shown().settled()
+    assert made.why("croupier", a.OpenBets(), "HP.DP.absent-player") == "banker-away"
+    made.do("croupier", a.LeaveBank())
+    assert (made.phase, made.state.bank) == (Phase.REOFFER, None)
+
+
+@pytest.mark.clause("DP.E1.12")
+def test_whoever_gives_the_bank_up_announces_what_he_withdraws() -> None:
+    assert said(left()) == {"bank-withdrawn": {"person": "rosa", "amount": "5.980"}}
+
+
+@under("DP.E1.13", "", "OM1979-09", "REG-51-53")
+def test_a_winner_who_left_is_no_banker_again_in_this_shoe(book: str) -> None:
+    made = coup(opened(WON, book=book).ready()).do("rosa", a.LeaveBank())
+    assert made.why("rosa", a.AcceptBank(), "DP.E1.13") == "winner-barred"
+    assert made.do("inspector", a.OpenAuction()).refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
+
+
+@rows(
+    "bank, at_desk, put_in, is_winner",
+    [
+        (5_000_00, 0, 5_000_00, False),
+        (5_000_01, 0, 5_000_00, True),
+        (1_00, 4_999_00, 5_000_00, False),
+        (1_01, 4_999_00, 5_000_00, True),
+        (8_000_00, 0, 8_000_00, False),
+        (8_000_00, 0, 7_999_99, True),
+    ],
+)
+def test_a_winner_is_whoever_leaves_with_more_than_he_has_put_in_altogether(
+    bank: int, at_desk: int, put_in: int, is_winner: bool
+) -> None:
+    """What lies at the cash desk for him is his too; only a bank that he leaves of himself bars him."""
+    state = opened("").ready().state
+    held = replace(state.bank, deposit=at_desk, put_in=put_in)
+    for end in BankEnd:
+        told = return_bank(replace(state, bank=held, ledger=state.ledger.set("bank", bank)), end)
+        (one,) = (one for one in told if isinstance(one, BankReturned))
+        due = bank, at_desk, end, is_winner and end is BankEnd.LEFT
+        assert (one.amount, one.deposit, one.end, one.is_winner) == due
 
 
 @pytest.mark.clause("DP.E1.18")
 def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_the_shoe() -> None:
-    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).taken_up("ana")
-    assert made.state.award is not None
+    made = left().taken_up("ana")
     assert made.state.award.amount == 5_000_00
-    made.do("ana", a.DepositBank(5_000_00))
-    assert made.phase is Phase.CUSTODY
+    assert made.do("ana", a.DepositBank(5_000_00)).phase is Phase.CUSTODY
+
+
+@pytest.mark.clause("DP.E1.18")
+def test_the_bank_goes_on_to_somebody_who_wants_it() -> None:
+    made = left()
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).code == "bank-not-wanted"
+    made.do("ana", a.AcceptBank())
+    assert made.refused("ana", a.AcceptBank()).code == "nothing-changes"
+    assert made.refused("croupier", a.AnnounceBank(ANA, BANK)).code == "not-your-post"
+    assert made.why("inspector", a.AnnounceBank(ANA, 6_000_00), "DP.E1.18") == "bank-offered-at"
+    (offer,) = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
+    assert (offer.fixed_value("person"), offer.fixed_value("amount")) == ("ana", BANK)
+
+
+@pytest.mark.clause("DP.D.04")
+@pytest.mark.clause("DP.E1.18")
+def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_whoever_said_it_first() -> None:
+    made = left().do("carla", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.AcceptBank())
+    assert made.why("inspector", a.AnnounceBank(CARLA, BANK), "DP.D.04") == "another-comes-first"
+    assert made.refused("inspector", a.AnnounceBank(BEA, BANK)).facts["person"] == "ana"
+    made.do("inspector", a.AnnounceBank(ANA, BANK))
+    assert (made.phase, said(made)) == (Phase.DEPOSIT, {"bank-announced": {"person": "ana", "amount": "5.000"}})
+
+
+@pytest.mark.clause("DP.E1.19")
+def test_whoever_takes_his_wish_back_keeps_the_bank_from_nobody() -> None:
+    made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.WithdrawWish())
+    assert [one.person for one in made.state.seekers] == ["bea"]
+    assert "HP.DP.no-deposit" in made.turns[-1].rests_on
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).code == "bank-not-wanted"
+    assert made.fork().do("inspector", a.AnnounceBank(BEA, BANK)).phase is Phase.DEPOSIT
+    made.do("bea", a.WithdrawWish())
+    assert made.fork().do("inspector", a.OpenAuction()).phase is Phase.AUCTION
+    assert made.do("ana", a.AcceptBank()).accepts("inspector", a.AnnounceBank(ANA, BANK))
+
+
+ANNUL = a.AnnulAward()
+
+
+def taken_up() -> Table:
+    """Ana and Carla want a bank that was given up; Ana, who comes first, has it."""
+    return left().do("ana", a.AcceptBank()).do("carla", a.AcceptBank()).do("inspector", a.AnnounceBank(ANA, BANK))
+
+
+@pytest.mark.clause("DP.E1.18")
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_a_bank_that_its_taker_does_not_deposit_is_offered_to_the_others_who_wanted_it(is_silent: bool) -> None:
+    made = taken_up()
+    made = made.do("croupier", a.CallPerson()).do("inspector", ANNUL) if is_silent else made.do("ana", ANNUL)
+    assert (made.phase, [one.person for one in made.state.seekers]) == (Phase.REOFFER, ["carla"])
+    assert made.why("ana", a.AcceptBank(), "HP.DP.no-deposit") == "award-went-back"
+    assert made.do("inspector", a.AnnounceBank(CARLA, BANK)).phase is Phase.DEPOSIT
+
+
+@pytest.mark.clause("DP.E1.19")
+def test_when_nobody_is_left_who_takes_it_up_the_bank_is_auctioned_without_those_who_gave_it_back() -> None:
+    made = taken_up().do("ana", ANNUL).do("inspector", a.AnnounceBank(CARLA, BANK)).do("carla", ANNUL)
+    made.do("inspector", a.OpenAuction())
+    assert {made.refused(one, a.Bid(BANK)).code for one in ("ana", "carla")} == {"award-went-back"}
+    assert made.do("bea", a.Bid(BANK)).do("inspector", a.CloseAuction()).state.award.person == BEA
+
+
+@pytest.mark.clause("DP.E1.19")
+def test_a_bank_that_nobody_takes_up_is_auctioned_anew_and_equal_bids_draw_lots() -> None:
+    assert left().accepts("inspector", a.OpenAuction())
+    made = left().do("inspector", a.OpenAuction()).do("ana", a.Bid(2_000_00)).do("bea", a.Bid(2_000_00))
+    assert made.do("inspector", a.CloseAuction()).state.award.person in ("ana", "bea")
 
 
 @pytest.mark.clause("DP.E1.20")
 def test_after_a_new_auction_a_new_shoe_is_started() -> None:
-    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).do("inspector", a.OpenAuction())
-    made.do("ana", a.Bid(2_000_00)).do("inspector", a.CloseAuction()).do("ana", a.DepositBank(2_000_00))
-    assert made.phase is Phase.SHOE
+    made = left().do("inspector", a.OpenAuction()).do("ana", a.Bid(2_000_00))
+    assert made.do("inspector", a.CloseAuction()).do("ana", a.DepositBank(2_000_00)).phase is Phase.SHOE
 
 
-def broken() -> Table:
-    made = opened(LOST).ready(1_000_00)
-    return coup(made, ana=500_00, carla=500_00)
+@pytest.mark.clause("DP.B.01")
+@pytest.mark.clause("DP.B.02")
+def test_whoever_stands_at_a_cloth_is_one_of_its_punters_also_after_he_had_the_bank() -> None:
+    """Two are asked for on each cloth, seated or standing, whether they stake or not; he may go whenever he likes."""
+    made = left()
+    assert made.state.seats.is_standing(ROSA)
+    made.do("bea", t.Leave()).taken_up("dani").do("dani", a.DepositBank(BANK)).do("eva", t.StandBehind(7)).delivered()
+    assert made.accepts("croupier", a.OpenBets())
+    found = made.do(BANKER, t.Leave()).refused("croupier", a.OpenBets())
+    assert (found.code, found.facts["primero"], found.facts["segundo"]) == ("too-few-punters", 1, 2)
+
+
+# --- a broken bank ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.14")
 def test_a_bank_of_which_nothing_is_left_is_broken() -> None:
-    made = broken()
-    assert (made.phase, made.account("bank")) == (Phase.BROKEN, 0)
+    assert (broken().phase, broken().account("bank")) == (Phase.BROKEN, 0)
 
 
 @pytest.mark.clause("DP.E1.15")
 @pytest.mark.parametrize("amount", [1_000_00, 7_000_00])
 def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: int) -> None:
     made = broken()
-    refused = made.refused("rosa", a.DepositBank(999_00))
-    assert (refused.code, "DP.E1.15" in refused.clauses) == ("deposit-too-small", True)
+    assert made.why("croupier", a.OpenBets(), "DP.E1.15") == "bank-is-broken"
+    assert made.why("rosa", a.DepositBank(999_00), "DP.E1.15") == "deposit-too-small"
     made.do("rosa", a.DepositBank(amount))
     assert made.phase is Phase.CUSTODY
-    made.delivered()
-    assert made.account("bank") == amount
+    assert made.delivered().account("bank") == amount
+
+
+@pytest.mark.clause("DP.E1.15", "DP.E2.04")
+def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_stake() -> None:
+    """Given maximum and first deposit 1,000 and 5 left; when he deposits 1,000; then 1,005 play: the cap is on what a
+    bank is formed with, and less than the first deposit he may not put in.
+    """
+    made = coup(opened(LOST, bank_maximum=1_000_00).ready(1_000_00), ana=500_00, carla=495_00)
+    assert (made.phase, made.state.bank_chips) == (Phase.BROKEN, 5_00)
+    assert made.refused(BANKER, a.DepositBank(999_99)).code == "deposit-too-small"
+    assert made.why(BANKER, a.DepositBank(1_000_01), "DP.E2.04") == "bank-above-maximum"
+    assert made.do(BANKER, a.DepositBank(1_000_00)).delivered().state.bank_chips == 1_005_00
+
+
+@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
+def test_a_bank_below_the_least_stake_may_be_filled_up_or_given_up(book: str) -> None:
+    made = coup(opened(LOST, book=book).ready(1_000_00), ana=500_00, carla=495_00)
+    assert (made.phase, made.account("bank")) == (Phase.BROKEN, 5_00)
+    assert "HP.DP.below-stakes" in made.turns[-1].outcome.rests_on
+    assert {"deposit-bank", "leave-bank", "ask-new-shoe"} <= tags(made, "rosa")
+
+
+@pytest.mark.clause("DP.E1.16")
+def test_a_broken_banker_deposits_anew_or_gives_the_bank_up() -> None:
+    made = broken()
+    assert {"deposit-bank", "leave-bank"} <= tags(made, "rosa")
+    made.do("rosa", a.LeaveBank()).do("inspector", a.OpenAuction())
+    assert made.accepts("rosa", a.Bid(2_000_00))
 
 
 @pytest.mark.clause("DP.E1.17")
@@ -226,56 +480,37 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
     made.fork().do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
     made.do("rosa", a.LeaveBank())
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 1_000_00)
-    refused = made.refused("rosa", a.AcceptBank())
-    assert (refused.code, "DP.E1.18" in refused.clauses) == ("bank-was-yours", True)
-    made.taken_up("ana")
-    assert made.phase is Phase.DEPOSIT
+    assert made.why("rosa", a.AcceptBank(), "DP.E1.18") == "bank-was-yours"
+    assert made.taken_up("ana").phase is Phase.DEPOSIT
 
 
-@pytest.mark.clause("DP.E1.07")
-@pytest.mark.clause("DP.E1.08")
-def test_a_bank_is_awarded_for_shoes_or_for_days_and_not_for_both() -> None:
-    """Given two shoes and two days at once; then refused: no term is dropped in silence."""
-    made = opened()
-    for act in (a.AnnounceBank(PersonId(BANKER), BANK, shoes=2, days=2), a.OpenAuction(shoes=2, days=2)):
-        found = made.refused("director", act)
-        assert (found.code, found.facts) == ("two-terms", {"shoes": 2, "days": 2})
-        assert "DP.E1.07" in found.clauses
-    assert made.accepts("director", a.AnnounceBank(PersonId(BANKER), BANK, days=2))
-    lots = opened(book="guia").shoe().refused("director", a.DrawLots(BANK, shoes=3, days=1))
-    assert lots.code == "two-terms"
+@rows("barred, is_taken", [("shoe", False), ("never", True)])
+def test_how_long_a_winner_who_left_is_barred(barred: str, is_taken: bool) -> None:
+    made = coup(opened(WON, **altered(bank__winner_barred=barred)).ready()).do("rosa", a.LeaveBank())
+    assert made.do("inspector", a.OpenAuction()).accepts("rosa", a.Bid(6_000_00)) is is_taken
 
 
-@pytest.mark.clause("DP.E1.15")
-@pytest.mark.clause("DP.E2.04")
-def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_stake() -> None:
-    """Given maximum and first deposit 1,000 and 5 left; when he deposits 1,000; then 1,005 play: the cap is on what a
-    bank is formed with, and less than the first deposit he may not put in.
-    """
-    made = opened(LOST, bank_maximum=1_000_00).ready(1_000_00)
-    made = coup(made, ana=500_00, carla=495_00)
-    assert (made.phase, made.state.bank_chips) == (Phase.BROKEN, 5_00)
-    assert made.refused(BANKER, a.DepositBank(999_99)).code == "deposit-too-small"
-    over = made.refused(BANKER, a.DepositBank(1_000_01))
-    assert (over.code, "DP.E2.04" in over.clauses) == ("bank-above-maximum", True)
-    made.do(BANKER, a.DepositBank(1_000_00)).delivered()
-    assert made.state.bank_chips == 1_005_00
+# --- whoever comes too early, or would go -----------------------------------------------------------------------------
 
 
-def left_from_nowhere() -> Table:
-    """Rosa came to the table for its bank alone, gives it up after a coup and stands behind the first place."""
-    made = coup(opened(WON).ready()).do(BANKER, a.LeaveBank())
-    assert made.state.seats.is_standing(PersonId(BANKER))
-    return made
+def test_whoever_comes_too_early_is_told_what_is_still_to_be_done() -> None:
+    assert opened().announced().refused("ana", a.Stake(100_00, Hand.PRIMERO)).code == "deposit-first"
+    dealt = opened(LOST).ready().bets().staked(ana=100_00, carla=100_00).closed().dealt()
+    assert dealt.refused("ana", a.Say("no")).code == "not-carried"
+    assert dealt.carried().refused("rosa", a.Stand()).code == "cloths-speak-first"
+    void = opened("9s 9h Kd 8c 8d 7h").ready(1_000_00).do("croupier", a.OpenBets()).do("ana", a.CallBanco())
+    void.do("croupier", a.CloseCalls()).played("no", "no").do("rosa", a.Stand()).shown().settled()
+    refused = void.refused("croupier", a.OpenBets())
+    assert (refused.code, refused.facts) == ("banco-may-repeat", {"caller": "ana"})
 
 
-@pytest.mark.clause("DP.B.01")
-@pytest.mark.clause("DP.B.02")
-def test_whoever_stands_at_a_cloth_is_one_of_its_punters_also_after_he_had_the_bank() -> None:
-    """Two are asked for on each cloth, seated or standing, whether they stake or not; he may go whenever he likes."""
-    made = left_from_nowhere().do("bea", t.Leave()).taken_up("dani")
-    made.do("dani", a.DepositBank(BANK)).do("eva", t.StandBehind(7)).delivered()
-    assert made.accepts("croupier", a.OpenBets())
-    made.do(BANKER, t.Leave())
-    found = made.refused("croupier", a.OpenBets())
-    assert (found.code, found.facts["primero"], found.facts["segundo"]) == ("too-few-punters", 1, 2)
+def test_whoever_has_a_bid_a_banco_or_cards_in_play_is_told_of_it_when_he_would_leave() -> None:
+    bidding = auction(ana=3_000_00)
+    assert {bidding.refused("ana", act).code for act in (t.Leave(), t.StandBehind(3))} == {"bid-in-play"}
+    calling = opened(chips=1_200_00).ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
+    assert {calling.refused("bea", act).code for act in (t.Leave(), t.CashOut(300_00))} == {"banco-in-play"}
+    # only those on their feet have staked: the cards of the cloth are those of its first place all the same
+    cards = opened().do("pau", t.StandBehind(2), t.BuyIn(500_00)).ready().bets().staked(carla=100_00)
+    cards.do("pau", a.Stake(100_00, Hand.PRIMERO)).closed()
+    told: dict[str, Any] = {who: cards.refused(who, t.Leave()).code for who in ("ana", "pau")}
+    assert (cards.state.holder(Hand.PRIMERO), told) == ("ana", {"ana": "cards-are-yours", "pau": "money-on-table"})

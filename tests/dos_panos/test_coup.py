@@ -1,249 +1,382 @@
-"""One coup on two cloths, DP.A and DP.B: the deal, words, third cards, scores, what is paid, the part of the house."""
+"""One coup on two cloths, DP.A and DP.B: what cards count, words, third cards, the banker's table, scores, payment."""
 
 from itertools import accumulate
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
-from tapete.games.banked.acts import AskTable, DrawCard, Stand
+from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.shoe import AskCardCheck, CardsChecked, CheckCards, InsertStopCard
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.kernel import HOUSE
-from tests.support.dos_panos.coups import LOST, coup, said
-from tests.support.dos_panos.options import altered
+from tapete.kernel import HOUSE, fixed_value
+from tests.support.dos_panos.coups import LOST, MIXED, at_the_banker, banco, carried, coup, said, stood
+from tests.support.dos_panos.options import altered, by, under
 from tests.support.dos_panos.table import BANK, Table, opened
 
-# first cards in the order 1, 2, bank, 1, 2, bank
-DEAL = "4s 9h Kd 5c Qs 7h"
-"""Cloth 1 has 9, cloth 2 has 9, the bank 7."""
+param = pytest.param
 
 
-def table(shoe: str, **options: object) -> Table:
-    """A bank of 5,000 euros is in play, and the betting of the first coup is open."""
-    return opened(shoe, **options).ready().bets()
+def betting(shoe: str = MIXED, **options: Any) -> Table:
+    """100 euros lie on each cloth."""
+    return opened(shoe, **options).ready().bets().staked(ana=100_00, carla=100_00)
 
 
-def dealt(shoe: str, **stakes: int) -> Table:
-    """The betting is closed and all cards lie before their players."""
-    made = table(shoe).staked(**(stakes or {"ana": 100_00, "carla": 100_00})).closed()
-    return made.dealt().carried()
+def looks(shoe: str, **options: Any) -> Table:
+    """Ana, who is to speak for the first cloth, has looked at her cards."""
+    return carried(shoe, **options).do("ana", a.Lift(Hand.PRIMERO))
 
 
-@pytest.mark.clause("DP.B.17")
-def test_the_banker_deals_the_first_cloth_the_second_and_himself_one_card_at_a_time() -> None:
-    made = table(DEAL).staked(ana=100_00, carla=100_00).closed()
-    refused = made.refused("rosa", a.DealCard(Hand.SEGUNDO))
-    assert (refused.code, refused.facts["due"]) == ("deal-order", "primero")
-    assert "DP.B.17" in refused.clauses
-    made.dealt()
-    cards = made.state.coup.cards.layout
-    assert [[card.face for card in at(cards, hand)] for hand in Hand] == [["4s", "5c"], ["9h", "Qs"], ["Kd", "7h"]]
-    assert not any(card.face_up for card in cards)
+def choices(made: Table) -> str:
+    """Return what a banker may do: ``T``, ``P``, or ``O`` for both."""
+    draws, stands = made.accepts("rosa", DrawCard()), made.accepts("rosa", Stand())
+    return {(True, False): "T", (False, True): "P", (True, True): "O"}.get((draws, stands), "")
 
 
-@pytest.mark.clause("DP.C1.01")
-def test_a_wrong_dealer_and_an_early_card_are_refused() -> None:
-    made = table(DEAL).staked(ana=100_00)
-    early = made.refused("rosa", a.DealCard(Hand.PRIMERO))
-    assert (early.code, "DP.C1.01" in early.clauses) == ("bets-open", True)
-    made.closed()
-    assert made.refused("ana", a.DealCard(Hand.PRIMERO)).code == "not-the-banker"
+def scores(shoe: str, word: str, act: Any = None) -> dict[str, str]:
+    return said(at_the_banker(shoe, word, word).do("rosa", act or Stand()).shown())["scores"]
 
 
-@pytest.mark.clause("DP.B.21")
-def test_the_second_cloth_does_not_speak_before_the_first() -> None:
-    made = dealt("2s 4h Kd 2c 4s 7h 9d 8d").do("carla", a.Lift(Hand.SEGUNDO))
-    assert made.refused("carla", a.LayDown(Hand.SEGUNDO)).code == "not-your-word"
+# --- what cards count -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("DP.B.19")
-def test_the_first_cloth_speaks_then_the_second_and_each_by_its_player() -> None:
-    made = dealt("2s 4h Kd 2c 4s 7h 9d 8d")
-    assert made.refused("carla", a.Say(Word.NO)).code == "not-your-word"
-    by_another = made.refused("bea", a.Say(Word.CARTA))
-    assert (by_another.code, "DP.B.19" in by_another.clauses) == ("not-your-cards", True)
-    assert made.refused("ana", a.Say(Word.NO)).code == "look-first"
-    made.said("1", "carta")
-    assert made.phase is Phase.SECOND_WORD
-    made.said("2", "abatir")
-    assert made.phase is Phase.ANSWER
+@under("DP.A.01", "", "OM1979-09", "REG-51-53")
+def test_what_these_rules_do_not_say_of_a_king_the_general_rules_say(book: str) -> None:
+    made = looks("Ks 9h Kd 7c 8d 6h", book=book)
+    assert made.play.view("ana").coup.totals == {"primero": 7}
+    assert made.accepts("ana", Say(Word.NO))
 
 
-@pytest.mark.parametrize(
-    ("cards", "word", "code", "clause"),
-    [
-        pytest.param("K 4", "no", "must-draw", "DP.A.11", marks=pytest.mark.clause("DP.A.11")),
-        pytest.param("9 7", "carta", "must-stand", "DP.A.13", marks=pytest.mark.clause("DP.A.13")),
-        pytest.param("A 7", "no", "natural-to-lay-down", "DP.A.14", marks=pytest.mark.clause("DP.A.14")),
-        ("4 5", "carta", "natural-to-lay-down", "DP.A.14"),
-    ],
-)
-def test_the_scheme_binds_a_hand_player(cards: str, word: str, code: str, clause: str) -> None:
-    first, second = cards.split()
-    made = dealt(f"{first}s 2h Kd {second}c 4s 7h")
-    made.do("ana", a.Lift(Hand.PRIMERO))
-    refused = made.refused("ana", a.Say(Word(word)))
-    assert (refused.code, clause in refused.clauses) == (code, True)
+@pytest.mark.clause("DP.A.02")
+def test_court_cards_and_tens_count_nothing_an_ace_one_others_their_pips() -> None:
+    assert looks("Ks 9h Jd 7c 8d 6h").accepts("ana", Say(Word.NO))
+    assert scores("Ks 9h Jd 7c 8d 6h", "no") == {"primero": "7", "segundo": "7", "banca": "6"}
+    assert scores("Ts Ah Qd 7c 6d Jh", "no", DrawCard())["segundo"] == "7"
 
 
-@pytest.mark.clause("DP.A.12")
-@pytest.mark.parametrize("word", ["carta", "no"])
-def test_a_five_is_free(word: str) -> None:
-    made = dealt("2s 2h Kd 3c 4s 7h").do("ana", a.Lift(Hand.PRIMERO))
-    assert made.accepts("ana", a.Say(Word(word)))
+@pytest.mark.clause("DP.A.03")
+def test_of_a_sum_the_tens_are_dropped() -> None:
+    assert scores("2s 2h Kd 2d 2c 6d 7s 8h", "carta")["primero"] == "1"
+    assert scores("7d 9h Kd 8c 8d 6h", "no")["segundo"] == "7"
 
 
-@pytest.mark.clause("DP.A.37")
-def test_a_five_that_asked_for_advice_stands() -> None:
-    made = dealt("2s 2h Kd 3c 4s 7h").do("ana", a.Lift(Hand.PRIMERO), a.AskAdvice())
-    refused = made.refused("ana", a.Say(Word.CARTA))
-    assert (refused.code, "DP.A.37" in refused.clauses) == ("advised-to-stand", True)
-    made.said("1", "no")
-
-
-def facing_a_natural() -> Table:
-    """Both cloths asked for a card, and the banker has looked at his nine."""
-    return dealt("2s 2h Kd 2c 2d 9h").said("1", "carta").said("2", "carta").looked()
-
-
-@pytest.mark.clause("DP.A.07")
-def test_a_banker_with_a_natural_gives_no_third_cards() -> None:
-    assert facing_a_natural().refused("rosa", a.GiveCard(Hand.PRIMERO)).code == "natural-to-lay-down"
-
-
-@pytest.mark.clause("DP.A.08")
-def test_when_the_bank_turns_a_natural_up_both_cloths_show() -> None:
-    made = facing_a_natural().do("rosa", a.LayDown(Hand.BANCA))
-    assert made.phase is Phase.SETTLE
-    assert len(made.state.coup.cards.layout) == 6
-    assert all(card.face_up for card in made.state.coup.cards.layout)
-
-
-def both_asked() -> Table:
-    """Both cloths asked for a card, and the banker has looked at his seven."""
-    return dealt("2s 2h Kd 2c 2d 7h 9s 8s").said("1", "carta").said("2", "carta").looked()
-
-
-@pytest.mark.clause("DP.A.21")
-def test_third_cards_go_to_the_first_cloth_then_to_the_second_face_up() -> None:
-    made = both_asked().do("rosa", a.GiveCard(Hand.PRIMERO), a.GiveCard(Hand.SEGUNDO))
-    thirds = [card for card in made.state.coup.cards.layout if card.place.endswith("-3")]
-    assert [(card.place, card.face, card.face_up) for card in thirds] == [
-        ("primero-3", "9s", True),
-        ("segundo-3", "8s", True),
-    ]
-    assert made.phase is Phase.BANKER
-
-
-@pytest.mark.clause("DP.B.22")
-def test_the_banker_s_turn_begins_when_both_cloths_have_their_third_cards() -> None:
-    early = both_asked().refused("rosa", DrawCard())
-    assert (early.code, "DP.B.22" in early.clauses) == ("cloths-first", True)
-
-
-@pytest.mark.clause("DP.A.19")
-def test_the_banker_is_free_without_the_table() -> None:
-    made = dealt("2s 2h Kd 2c 5d 6h 6s").said("1", "carta").said("2", "no").looked().given()
-    assert made.accepts("rosa", DrawCard())
-    assert made.accepts("rosa", Stand())
-
-
-@pytest.mark.clause("DP.A.20")
-def test_a_banker_on_nought_must_draw_but_not_under_the_guide() -> None:
-    shoe = "9s 2h Kd 7c 5d Qh 6s"
-    made = dealt(shoe).said("1", "no").said("2", "no").looked()
-    refused = made.refused("rosa", Stand())
-    assert (refused.code, "DP.A.20" in refused.clauses) == ("banker-must-draw", True)
-    guide = table(shoe, book="guia").staked(ana=100_00, carla=100_00).closed().dealt().carried()
-    guide.said("1", "no").said("2", "no").looked().do("rosa", Stand())
-
-
-@pytest.mark.clause("DP.A.22")
-def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() -> None:
-    agree = dealt("2s 2h Kd 2c 2d 5h 6s 7s").said("1", "carta").said("2", "carta").looked().given()
-    agree.do("rosa", AskTable())
-    refused = agree.refused("rosa", Stand())
-    assert (refused.code, "DP.A.22" in refused.clauses) == ("against-table", True)
-    agree.do("rosa", DrawCard())
-    differ = dealt("2s 2h Kd 2c 2d 5h 6s 8s").said("1", "carta").said("2", "carta").looked().given()
-    differ.do("rosa", AskTable())
-    differ.fork().do("rosa", Stand())
-    differ.do("rosa", DrawCard())
-
-
-@pytest.mark.clause("DP.E2.16")
-def test_each_cloth_is_compared_with_the_bank_and_the_house_takes_two_per_cent_of_the_net() -> None:
-    # 7 against 6, 5 against 6
-    made = dealt("9s 2h Kd 8c 3d 6h", ana=120_00, carla=300_00).said("1", "no").said("2", "no").looked()
-    made.do("rosa", Stand()).shown().settled()
-    assert (made.chips("ana"), made.chips("carla")) == (20_120_00, 19_700_00)
-    assert (made.account("bank"), made.account("cagnotte")) == (5_000_00 + 180_00 - 3_60, 3_60)
-
-
-@pytest.mark.clause("DP.A.38")
-def test_an_eight_of_two_cards_beats_a_nine_of_three() -> None:
-    # cloth 1: 8 of two; cloth 2: 7; the bank 4 draws 5
-    made = dealt("Ks 9h Ad 8d 8c 3s 5h", ana=200_00, carla=300_00).said("1", "abatir").said("2", "no").looked()
-    made.do("rosa", DrawCard()).shown().settled()
-    assert (made.chips("ana"), made.chips("carla")) == (20_200_00, 19_700_00)
-    assert made.account("cagnotte") == 2_00
+@pytest.mark.clause("DP.A.04")
+def test_each_cloth_is_compared_with_the_banker_and_whoever_is_nearer_to_nine_wins() -> None:
+    made = stood(MIXED)
+    assert (made.chips("ana"), made.chips("carla")) == (20_100_00, 19_900_00)
 
 
 @pytest.mark.clause("DP.A.05")
 def test_a_tie_pays_and_takes_nothing_and_leaves_the_turn() -> None:
     # 6 against 6, 5 against 6
-    made = dealt("9s 2h Kd 7c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+    made = stood("9s 2h Kd 7c 3d 6h")
     assert made.chips("ana") == 20_000_00
     assert (made.state.turns[Hand.PRIMERO], made.state.turns[Hand.SEGUNDO]) == (1, 7)
 
 
-@pytest.mark.clause("DP.D.09")
-def test_the_cards_are_handed_on_where_the_bank_has_won_and_stay_where_it_has_not() -> None:
-    made = dealt("9s 2h Kd 8c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-    made.bets().staked(ana=50_00, bea=50_00, carla=50_00, dani=50_00).closed()
-    assert (made.state.holder(Hand.PRIMERO), made.state.holder(Hand.SEGUNDO)) == ("ana", "dani")
+# --- the deal and the words -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("DP.B.25")
-def test_the_cards_of_a_coup_go_to_the_basket() -> None:
-    made = dealt("9s 2h Kd 8c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-    assert {card.place for card in made.state.coup.cards.layout} == {"discard"}
+@under("DP.C1.01", "", "GUIDE")
+def test_a_wrong_dealer_and_an_early_card_are_refused(book: str) -> None:
+    made = betting(book=book)
+    assert made.why("rosa", a.DealCard(Hand.PRIMERO), "DP.C1.01") == "bets-open"
+    assert made.closed().refused("ana", a.DealCard(Hand.PRIMERO)).code == "not-the-banker"
 
 
-MIXED = "9s 2h Kd 8c 3d 6h"
-"""Cloth 1 has 7, cloth 2 has 5, the bank 6."""
+@under("DP.B.17", "", "GUIDE")
+def test_the_banker_deals_the_first_cloth_the_second_and_himself_one_card_at_a_time(book: str) -> None:
+    made = betting("4s 9h Kd 5c Qs 7h", book=book).closed()
+    for hand in (Hand.SEGUNDO, Hand.BANCA):
+        assert made.why("rosa", a.DealCard(hand), "DP.B.17") == "deal-order"
+    assert made.why("ana", Say(Word.NO), "DP.B.17") == "deal-first"
+    cards = made.dealt().state.coup.cards.layout
+    assert [[card.face for card in at(cards, hand)] for hand in Hand] == [["4s", "5c"], ["9h", "Qs"], ["Kd", "7h"]]
+    assert not any(card.face_up for card in cards)
 
 
-def stood(shoe: str, **stakes: int) -> Table:
-    """Both cloths and the banker stand; the hands are not shown yet."""
-    made = opened(shoe).ready().bets().staked(**(stakes or {"ana": 100_00, "carla": 100_00})).closed()
-    return made.played("no", "no").do("rosa", Stand())
+@pytest.mark.clause("DP.A.06")
+def test_the_first_two_cards_lie_face_down_and_nobody_sees_them_before_he_looks() -> None:
+    made = betting().closed().dealt()
+    for viewer in ("ana", "carla", "rosa", "croupier", "director", None):
+        assert [card.face for card in made.play.view(viewer).coup.cards] == [None] * 6
+
+
+@pytest.mark.clause("DP.B.19")
+def test_the_first_cloth_speaks_then_the_second_and_each_by_its_player() -> None:
+    made = carried("2s 4h Kd 2c 4s 7h 9d 8d")
+    assert made.refused("carla", a.Say(Word.NO)).code == "not-your-word"
+    assert made.why("bea", a.Say(Word.CARTA), "DP.B.19") == "not-your-cards"
+    assert made.refused("ana", a.Say(Word.NO)).code == "look-first"
+    assert made.said("1", "carta").phase is Phase.SECOND_WORD
+    assert made.said("2", "abatir").phase is Phase.ANSWER
+
+
+@pytest.mark.clause("DP.B.21")
+def test_the_second_cloth_does_not_speak_before_the_first() -> None:
+    made = carried("2s 4h Kd 2c 4s 7h 9d 8d").do("carla", a.Lift(Hand.SEGUNDO))
+    assert made.refused("carla", a.LayDown(Hand.SEGUNDO)).code == "not-your-word"
+
+
+@under("DP.A.09", "", "GUIDE")
+def test_a_hand_player_says_carta_or_no_and_has_one_third_card_at_most(book: str) -> None:
+    made = carried("2s 2h Kd 3c 2d 6h 9s 8s", book=book).said("1", "carta")
+    assert set(said(made)) == {"carta"}
+    made.said("2", "carta").looked().do("rosa", a.GiveCard(Hand.PRIMERO))
+    assert made.refused("rosa", a.GiveCard(Hand.PRIMERO)).code == "no-card-asked"
+    assert set(said(carried("2s 2h Kd 3c 2d 6h", book=book).said("1", "no"))) == {"no"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "book", "word", "code", "clause"),
+    [
+        param("K 4", "asturias-2011", "no", "must-draw", "DP.A.11", marks=by("DP.A.11")),
+        param("9 7", "asturias-2011", "carta", "must-stand", "DP.A.13", marks=by("DP.A.13")),
+        param("A 7", "asturias-2011", "no", "natural-to-lay-down", "DP.A.14", marks=by("DP.A.14")),
+        param("A 7", "catalogo-51-53", "no", "natural-to-lay-down", "DP.A.14", marks=by("DP.A.14", "REG-51-53")),
+        ("4 5", "asturias-2011", "carta", "natural-to-lay-down", "DP.A.14"),
+    ],
+)
+def test_the_scheme_binds_a_hand_player(cards: str, book: str, word: str, code: str, clause: str) -> None:
+    first, second = cards.split()
+    assert looks(f"{first}s 2h Kd {second}c 4s 7h", book=book).why("ana", Say(Word(word)), clause) == code
+
+
+@pytest.mark.clause("DP.A.12")
+def test_a_five_is_free() -> None:
+    assert [looks("2s 2h Kd 3c 4s 7h").accepts("ana", Say(word)) for word in Word] == [True, True]
+
+
+@pytest.mark.clause("DP.A.15")
+def test_outside_the_exceptions_a_hand_player_has_no_choice() -> None:
+    made = carried("9s 9h Kd 8c 8d 6h").said("1", "no").do("carla", a.Lift(Hand.SEGUNDO))
+    assert [fixed_value(one.fields, "word") for one in made.play.legal("carla") if one.act == "say"] == ["no"]
+
+
+@pytest.mark.clause("DP.A.37")
+def test_a_five_that_asked_for_advice_stands() -> None:
+    made = looks("2s 2h Kd 3c 4s 7h").do("ana", a.AskAdvice())
+    assert made.why("ana", a.Say(Word.CARTA), "DP.A.37") == "advised-to-stand"
+    made.said("1", "no")
+    silent = looks("2s 2h Kd 3c 4s 7h", **altered(advice__croupier_explains=False))
+    assert silent.refused("ana", a.AskAdvice()).code == "no-advice"
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    [
+        param("guia", ("DP.A.18",), marks=by("DP.A.18")),
+        ("asturias-2011", ("DP.A.14",)),
+        ("orden-1979", ("DP.A.14",)),
+        ("catalogo-51-53", ("DP.A.14", "DP.A.12")),
+    ],
+)
+def test_a_banco_player_turns_up_his_nine_all_the_same(book: str, clauses: tuple[str, ...]) -> None:
+    """The guide alone says it of his freedom; elsewhere it is the rule for every hand."""
+    made = banco("9s 2h Kd Kc 3d 6h", book=book).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    assert made.refusal("bea", Say(Word.CARTA)) == ("natural-to-lay-down", clauses)
+    assert made.accepts("bea", a.LayDown(Hand.PRIMERO))
+
+
+@pytest.mark.clause("DP.A.34")
+def test_under_the_guide_cards_that_lie_crossed_or_side_by_side_are_a_word_and_the_spoken_word_counts() -> None:
+    made = looks("2s 9h Kd 3c 8d 6h", book="guia")
+    assert made.accepts("ana", a.PlaceCards(crossed=True))
+    assert made.fork().do("ana", a.PlaceCards(crossed=True)).state.coup.side(Hand.PRIMERO).word is Word.NO
+    made.do("ana", Say(Word.CARTA))
+    assert made.refused("ana", a.PlaceCards(crossed=True)).code == "not-your-word"
+    assert made.state.coup.side(Hand.PRIMERO).word is Word.CARTA
+
+
+@pytest.mark.parametrize(
+    ("shoe", "first", "second"),
+    [
+        ("2s 9h Kd 3c 8d 3h", "abatir", "no"),
+        ("9s 2h Kd 8c 3d 3h", "no", "abatir"),
+        ("2s 2h Kd 3c 3d 3h", "abatir", "abatir"),
+        ("2s As Kd 3c 8d 3h", "abatir", "abatir"),
+    ],
+)
+def test_a_five_that_is_shown_stands_and_the_others_play_on(shoe: str, first: str, second: str) -> None:
+    """To the letter a five is turned up and nobody has the choice; nothing says that it ends the coup."""
+    made = at_the_banker(shoe, first, second, book="catalogo-51-53-literal")
+    assert (made.phase, choices(made)) == (Phase.BANKER, "O")
+    assert made.do("rosa", DrawCard()).phase is Phase.SHOW
+
+
+# --- the banker -------------------------------------------------------------------------------------------------------
+
+
+def both_asked(bank: str = "7h", third_cards: str = "9s 8s", **options: Any) -> Table:
+    """Both cloths have four and asked for a card, and the banker has looked at his cards."""
+    made = carried(f"2s 2h Kd 2c 2d {bank} {third_cards}", **options)
+    return made.said("1", "carta").said("2", "carta").looked()
+
+
+@pytest.mark.clause("DP.A.07")
+def test_a_banker_with_a_natural_gives_no_third_cards() -> None:
+    assert both_asked("9h").refused("rosa", a.GiveCard(Hand.PRIMERO)).code == "natural-to-lay-down"
+
+
+@pytest.mark.clause("DP.A.08")
+def test_when_the_bank_turns_a_natural_up_both_cloths_show() -> None:
+    made = both_asked("9h").do("rosa", a.LayDown(Hand.BANCA))
+    assert (made.phase, len(made.state.coup.cards.layout)) == (Phase.SETTLE, 6)
+    assert all(card.face_up for card in made.state.coup.cards.layout)
+
+
+@pytest.mark.clause("DP.A.21")
+def test_third_cards_go_to_the_first_cloth_then_to_the_second_face_up() -> None:
+    made = both_asked().do("rosa", a.GiveCard(Hand.PRIMERO), a.GiveCard(Hand.SEGUNDO))
+    thirds = [(card.place, card.face, card.face_up) for card in made.state.coup.cards.layout if "-3" in card.place]
+    assert (thirds, made.phase) == ([("primero-3", "9s", True), ("segundo-3", "8s", True)], Phase.BANKER)
+
+
+@pytest.mark.clause("DP.B.22")
+def test_the_banker_s_turn_begins_when_both_cloths_have_their_third_cards() -> None:
+    assert both_asked().why("rosa", DrawCard(), "DP.B.22") == "cloths-first"
+
+
+@pytest.mark.clause("DP.A.19")
+def test_the_banker_is_free_without_the_table() -> None:
+    assert choices(at_the_banker("2s 2h Kd 2c 5d 6h 6s", "carta")) == "O"
+
+
+@pytest.mark.clause("DP.A.20")
+def test_a_banker_on_nought_must_draw_but_not_under_the_guide() -> None:
+    shoe = "9s 2h Kd 7c 5d Qh 6s"
+    assert at_the_banker(shoe).why("rosa", Stand(), "DP.A.20") == "banker-must-draw"
+    assert at_the_banker(shoe, book="guia").accepts("rosa", Stand())
+
+
+@pytest.mark.clause("DP.A.22")
+def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() -> None:
+    agree = both_asked("5h", "6s 7s").given().do("rosa", AskTable())
+    assert agree.why("rosa", Stand(), "DP.A.22") == "against-table"
+    agree.do("rosa", DrawCard())
+    assert choices(both_asked("5h", "6s 8s").given().do("rosa", AskTable())) == "O"
+
+
+def bound(total: int, third: int | None, **options: Any) -> str:
+    """Return what the banker may do on a total who asked for his table: ``T``, ``P`` or ``O`` for both. Both cloths
+    drew cards of the same value, or both stood on six.
+    """
+    bank = "KA23456789"[total] + "h"
+    if third is None:
+        made = at_the_banker(f"9s 9h Kd 7c 7d {bank}", **options)
+    else:
+        face = "KA23456789"[third]
+        made = both_asked(bank, f"{face}s {face}h", **options).given()
+    return choices(made.do("rosa", AskTable()))
+
+
+@pytest.mark.parametrize(
+    ("total", "thirds"),
+    [
+        param(0, {9: "T", 0: "T"}, marks=by("DP.A.24")),
+        param(1, {None: "T", 8: "T"}, marks=by("DP.A.25")),
+        param(2, {8: "T", 9: "T"}, marks=by("DP.A.26")),
+        param(3, {8: "P", 9: "O", None: "T", 7: "T"}, marks=by("DP.A.27")),
+        param(4, {0: "P", 2: "T", 8: "P", 9: "P", None: "T"}, marks=by("DP.A.28")),
+        param(5, {4: "O", 3: "P", None: "T", 5: "T"}, marks=by("DP.A.29")),
+        param(6, {7: "T", None: "P", 5: "P"}, marks=by("DP.A.30")),
+        param(7, {6: "P", None: "P"}, marks=by("DP.A.31")),
+    ],
+)
+def test_a_row_of_the_banker_s_table(total: int, thirds: dict[int | None, str]) -> None:
+    assert {third: bound(total, third) for third in thirds} == thirds
+
+
+@under("DP.A.23", "", "OM1979-09", "REG-51-53", "GUIDE")
+def test_the_table_is_entered_with_the_value_of_the_card_that_a_cloth_drew(book: str) -> None:
+    assert (bound(6, 7, book=book), bound(6, 3, book=book)) == ("T", "P")
+
+
+@under("DP.A.32", "", "GUIDE")
+def test_a_cell_with_an_o_leaves_the_banker_the_choice(book: str) -> None:
+    assert (bound(5, 4, book=book), bound(5, 5, book=book), bound(5, 3, book=book)) == ("O", "T", "P")
+
+
+@pytest.mark.clause("DP.A.33")
+def test_the_banker_says_his_score_when_he_stands_and_after_his_card() -> None:
+    for shoe, act, total in ((MIXED, Stand(), "6"), ("9s 2h 2d 8c 3d 2h 5s", DrawCard(), "9")):
+        made = at_the_banker(shoe).do("rosa", act, a.ShowHand(Hand.BANCA))
+        assert said(made).get("bank-score") == {"total": total}
+
+
+@under("DP.A.38", "", "OM1979-09")
+def test_an_eight_of_two_cards_beats_a_nine_of_three(book: str) -> None:
+    # cloth 1: 8 of two; cloth 2: 7; the bank 4 draws 5
+    made = carried("Ks 9h Ad 8d 8c 3s 5h", 200_00, 300_00, book=book).said("1", "abatir").said("2", "no").looked()
+    made.do("rosa", DrawCard()).shown().settled()
+    assert (made.chips("ana"), made.chips("carla"), made.account("cagnotte")) == (20_200_00, 19_700_00, 2_00)
+
+
+EIGHT_TO_NINE = "Ks 9h Ad 8d 8c 3s 5h"
+"""Cloth 1 has an eight of two cards, the bank draws a five to its four."""
+
+
+@pytest.mark.parametrize(
+    ("options", "won"),
+    [
+        ({}, 100_00),
+        ({"natural__lost_keeps_priority": False}, -100_00),
+        ({"natural__lost_keeps_priority": False, "natural__lost_by": "carta"}, 100_00),
+        ({"natural__lost_by": "carta"}, 100_00),
+    ],
+)
+def test_what_a_natural_is_worth_whose_player_said_no(options: dict[str, Any], won: int) -> None:
+    made = looks(EIGHT_TO_NINE, conduct="observed", **altered(**options)).do("ana", Say(Word.NO)).said("2", "no")
+    made.looked().do("rosa", DrawCard()).shown()
+    for one in made.state.docket.open:
+        made.do("croupier", GiveRuling(one.serial))
+    assert made.settled().chips("ana") - 20_000_00 == won
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def shown(**stakes: int) -> Table:
+    """Both cloths and the banker have stood, and the hands lie open."""
+    return at_the_banker(MIXED, **stakes).do("rosa", Stand()).shown()
 
 
 @pytest.mark.clause("DP.B.23")
 def test_the_croupier_says_the_three_scores() -> None:
-    made = stood(MIXED).shown()
-    assert said(made).get("scores") == {"primero": "7", "segundo": "5", "banca": "6"}
+    assert said(shown()).get("scores") == {"primero": "7", "segundo": "5", "banca": "6"}
+
+
+@pytest.mark.clause("DP.B.24")
+def test_nothing_is_settled_before_the_bank_has_shown_its_cards() -> None:
+    made = betting(LOST).closed()
+    assert made.refused("croupier", a.Settle()).code == "play-goes-on"
+    made.played("no", "no").do("rosa", Stand())
+    assert made.why("croupier", a.Settle(), "DP.B.24") == "hands-not-shown"
+    assert made.shown().accepts("croupier", a.Settle())
+
+
+@pytest.mark.clause("DP.B.25")
+def test_the_cards_of_a_coup_go_to_the_basket() -> None:
+    assert {card.place for card in stood(MIXED).state.coup.cards.layout} == {"discard"}
 
 
 @pytest.mark.clause("DP.B.26")
 def test_a_winning_stake_is_paid_as_much_and_stays_its_owner_s() -> None:
-    made = stood(MIXED, ana=200_00, carla=300_00).shown().settled()
-    assert made.chips("ana") == 20_000_00 + 200_00
+    assert stood(MIXED, ana=200_00, carla=300_00).chips("ana") == 20_000_00 + 200_00
 
 
 @pytest.mark.clause("DP.B.27")
 def test_a_losing_stake_is_the_bank_s() -> None:
-    made = stood(MIXED, ana=200_00, carla=300_00).shown().settled()
+    made = stood(MIXED, ana=200_00, carla=300_00)
     assert made.chips("carla") == 20_000_00 - 300_00
     assert (made.account("bank"), made.account("stakes")) == (BANK + 100_00 - 2_00, 0)
 
 
-@pytest.mark.clause("DP.B.26")
-@pytest.mark.clause("DP.B.27")
+@pytest.mark.clause("DP.B.26", "DP.B.27")
 def test_losing_stakes_come_to_the_bank_before_winning_ones_are_paid_out_of_it() -> None:
     """A bank of 1,000 pays 1,500 to one cloth with the 600 that it takes from the other: its chips never run out."""
     made = opened(MIXED, **altered(bank__excess="pay-by-priority")).ready(1_000_00)
@@ -254,58 +387,62 @@ def test_losing_stakes_come_to_the_bank_before_winning_ones_are_paid_out_of_it()
     assert min(accumulate(moved, initial=1_000_00)) >= 0
 
 
-@pytest.mark.clause("DP.B.28")
-@pytest.mark.parametrize(("lost", "won", "part"), [(300_00, 300_00, 0), (300_00, 120_00, 3_60), (120_00, 300_00, 0)])
-def test_the_house_has_a_part_where_the_banker_wins_more_than_he_loses(lost: int, won: int, part: int) -> None:
-    made = stood(MIXED, ana=won, carla=lost).shown().settled()
-    assert made.account("cagnotte") == part
+@under("DP.B.28", "", "GUIDE")
+def test_the_house_has_a_part_where_the_banker_wins_more_than_he_loses(book: str) -> None:
+    for lost, won, part in ((300_00, 300_00, 0), (300_00, 120_00, 3_60), (120_00, 300_00, 0)):
+        assert stood(MIXED, ana=won, carla=lost, book=book).account("cagnotte") == part, (lost, won)
+
+
+@under("DP.E2.16", "", "REG-51-53")
+def test_each_cloth_is_compared_with_the_bank_and_the_house_takes_two_per_cent_of_the_net(book: str) -> None:
+    # 7 against 6, 5 against 6
+    made = stood(MIXED, ana=120_00, carla=300_00, book=book)
+    assert (made.chips("ana"), made.chips("carla")) == (20_120_00, 19_700_00)
+    assert (made.account("bank"), made.account("cagnotte")) == (5_000_00 + 180_00 - 3_60, 3_60)
 
 
 @pytest.mark.clause("DP.E2.16")
-@pytest.mark.parametrize(("base", "part"), [("net", 180_00), ("gross", 180_00)])
-def test_the_part_of_the_house_is_no_more_than_what_the_banker_won(base: str, part: int) -> None:
+@pytest.mark.parametrize("base", ["net", "gross"])
+def test_the_part_of_the_house_is_no_more_than_what_the_banker_won(base: str) -> None:
     coarse = altered(commission__base=base, commission__unit=1_000_00, commission__rounding="up")
-    made = opened(MIXED, **coarse).ready().bets().staked(ana=120_00, carla=300_00).closed()
-    made.played("no", "no").do("rosa", Stand()).shown().settled()
-    assert (made.account("cagnotte"), made.account("bank")) == (part, BANK)
+    made = stood(MIXED, ana=120_00, carla=300_00, **coarse)
+    assert (made.account("cagnotte"), made.account("bank")) == (180_00, BANK)
 
 
 @pytest.mark.clause("DP.B.29")
 def test_what_the_banker_wins_is_added_to_the_bank_after_the_part_of_the_house() -> None:
-    made = stood(MIXED, ana=120_00, carla=300_00).shown().settled()
-    assert made.account("bank") == 5_176_40
-    assert made.chips("rosa") == 0
+    made = stood(MIXED, ana=120_00, carla=300_00)
+    assert (made.account("bank"), made.chips("rosa")) == (5_176_40, 0)
 
 
 @pytest.mark.clause("DP.B.33")
 def test_a_coup_is_over_when_scores_were_said_cards_shown_and_stakes_paid() -> None:
-    made = stood(MIXED)
+    made = at_the_banker(MIXED).do("rosa", Stand())
     for step in (lambda: None, made.shown):
         step()
-        refused = made.refused(HOUSE, a.CloseTable())
-        assert (refused.code, "DP.B.33" in refused.clauses) == ("coup-in-progress", True)
-    made.settled()
-    assert made.accepts(HOUSE, a.CloseTable())
+        assert made.why(HOUSE, a.CloseTable(), "DP.B.33") == "coup-in-progress"
+    assert made.settled().accepts(HOUSE, a.CloseTable())
+
+
+@pytest.mark.clause("DP.D.09")
+def test_the_cards_are_handed_on_where_the_bank_has_won_and_stay_where_it_has_not() -> None:
+    made = stood(MIXED).bets().staked(ana=50_00, bea=50_00, carla=50_00, dani=50_00).closed()
+    assert (made.state.holder(Hand.PRIMERO), made.state.holder(Hand.SEGUNDO)) == ("ana", "dani")
 
 
 @pytest.mark.clause("DP.B.07")
 def test_the_prepared_pack_lies_in_the_shoe_with_its_stop_card() -> None:
     made = opened().announced().deposited().do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100))
-    made.do("croupier", InsertStopCard())
-    assert (made.state.shoe.is_loaded, made.state.shoe.size, made.state.shoe.stop) == (True, 312, 302)
-
-
-def late(**options: object) -> Table:
-    """The stop card lies before the fifth card: it comes out as cloth 2's second card would be drawn."""
-    made = opened(LOST, **options).announced(shoes=2).deposited().shoe()
-    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=4))
-    return made.delivered()
+    shoe = made.do("croupier", InsertStopCard()).state.shoe
+    assert (shoe.is_loaded, shoe.size, shoe.stop) == (True, 312, 302)
 
 
 @pytest.mark.clause("DP.B.30")
 def test_the_cards_are_checked_at_the_end_of_a_shoe_if_a_player_asks() -> None:
-    made = late()
-    assert made.accepts("ana", AskCardCheck())
+    """The stop card lies before the fifth card: it comes out as cloth 2's second card would be drawn."""
+    made = opened(LOST).announced(shoes=2).deposited().shoe()
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=4))
+    assert made.delivered().accepts("ana", AskCardCheck())
     coup(made.do("ana", AskCardCheck()))
     assert made.refused("croupier", a.CountPack(312)).code == "check-asked"
     made.do("croupier", CheckCards(312))
@@ -313,10 +450,7 @@ def test_the_cards_are_checked_at_the_end_of_a_shoe_if_a_player_asks() -> None:
     made.shoe()
 
 
-@pytest.mark.clause("DP.A.33")
-def test_the_banker_says_his_score_when_he_stands_and_after_his_card() -> None:
-    stands = stood(MIXED).do("rosa", a.ShowHand(Hand.BANCA))
-    assert said(stands).get("bank-score") == {"total": "6"}
-    draws = opened("9s 2h 2d 8c 3d 2h 5s").ready().bets().staked(ana=100_00, carla=100_00).closed()
-    draws.played("no", "no").do("rosa", DrawCard()).do("rosa", a.ShowHand(Hand.BANCA))
-    assert said(draws).get("bank-score") == {"total": "9"}
+@pytest.mark.clause("DP.A.45")
+def test_punters_do_not_put_their_chips_together() -> None:
+    made = opened().ready(1_000_00).do("croupier", a.OpenBets())
+    assert made.why("bea", a.Associate("ana", 500_00), "DP.A.45") == "association-forbidden"

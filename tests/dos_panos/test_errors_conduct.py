@@ -27,8 +27,8 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import COUP, Accident, Hand, Phase
 from tapete.kernel import CLOCK, TimeLimit
-from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken
-from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.observed import BOTH, Observed, betting, both, dealt, first_cards, spoken
+from tests.support.dos_panos.options import altered, under
 from tests.support.dos_panos.table import BANKER, Table, opened
 from tests.support.dos_panos.walk import go_on
 
@@ -37,8 +37,7 @@ PRIMERO, SEGUNDO, BANCA = Hand
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.03")
+@both("DP.C5.03")
 def test_who_announces_too_late_holds_no_cards_from_the_next_coup(real: bool) -> None:
     made = dealt(PLAIN + " " + PLAIN, real=real).report(Accident.TOO_SLOW, Party.PLAYER)
     assert made.incident.proposed_effects == (BarPerson("ana", BarredAction.CARDS, Until.SHOE),)
@@ -47,8 +46,7 @@ def test_who_announces_too_late_holds_no_cards_from_the_next_coup(real: bool) ->
     assert made.state.holder(PRIMERO) == "bea"
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.04")
+@both("DP.C5.04")
 def test_nobody_but_the_croupier_advises(real: bool) -> None:
     made = dealt(first_cards("2s 3s", "2h 5h", "2c 5c"), real=real)
     own = made.refused("croupier", a.Report(Accident.ADVICE, Party.PLAYER, hand=PRIMERO, person="ana"))
@@ -57,8 +55,7 @@ def test_nobody_but_the_croupier_advises(real: bool) -> None:
     assert "DP.C5.04" in made.incident.clauses
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.05")
+@both("DP.C5.05")
 def test_an_advised_player_plays_by_the_scheme_and_stands_on_five(real: bool) -> None:
     made = dealt(f"{first_cards('2s 3s', '2h 5h', '2c 5c')} 9s", real=real)
     made.report(Accident.ADVICE, Party.PLAYER, hand=PRIMERO, person="bea")
@@ -71,9 +68,9 @@ def test_an_advised_player_plays_by_the_scheme_and_stands_on_five(real: bool) ->
 
 
 @BOTH
-@pytest.mark.clause("DP.C5.12")
-def test_no_claim_is_heard_once_the_coup_is_settled(real: bool) -> None:
-    made = spoken(PLAIN, "no", "no", real=real).banker(Stand()).shown()
+@under("DP.C5.12", "", "GUIDE")
+def test_no_claim_is_heard_once_the_coup_is_settled(real: bool, book: str) -> None:
+    made = spoken(PLAIN, "no", "no", real=real, book=book).banker(Stand()).shown()
     made.do("inspector", a.RecordClaim("carla", 1, "said eight"))
     made.settled().do("inspector", a.RecordClaim("carla", 1, "said eight"))
     kept = [one.is_admitted for turn in made.turns for one in turn.events if isinstance(one, ClaimRecorded)]
@@ -82,8 +79,7 @@ def test_no_claim_is_heard_once_the_coup_is_settled(real: bool) -> None:
     assert made.refused("ana", a.RecordClaim("ana", 1, "x")).code == "not-your-post"
 
 
-@BOTH
-@pytest.mark.clause("DP.C5.13")
+@both("DP.C5.13")
 def test_what_nobody_foresaw_is_the_inspectors(real: bool) -> None:
     made = betting(PLAIN, real=real).report(Accident.OTHER, note="a glass fell over")
     assert (made.incident.open_to_judgement, made.incident.proposed_effects) == (True, ())
@@ -108,8 +104,7 @@ def warning(made: Table) -> TimeWarned:
     return event
 
 
-@pytest.mark.clause("DP.C5.01")
-@BOTH
+@both("DP.C5.01")
 def test_the_clock_warns_of_cards_that_are_looked_at_slowly(real: bool) -> None:
     made = dealt(PLAIN, real=real, **altered(conduct__look_s=7))
     for who in ("croupier", "ana", BANKER):
@@ -120,8 +115,7 @@ def test_the_clock_warns_of_cards_that_are_looked_at_slowly(real: bool) -> None:
     assert made.phase is Phase.FIRST_WORD
 
 
-@pytest.mark.clause("DP.C5.02")
-@BOTH
+@both("DP.C5.02")
 def test_the_clock_warns_of_cards_that_are_held_too_long_from_when_they_were_lifted(real: bool) -> None:
     made = dealt(PLAIN, real=real, **altered(conduct__hold_s=60)).do("ana", a.Lift(PRIMERO))
     assert limit_of(made.state) == limit("first-word", 60, "hold")
@@ -129,18 +123,21 @@ def test_the_clock_warns_of_cards_that_are_held_too_long_from_when_they_were_lif
     assert warning(made) == TimeWarned("ana", 60, "primero")
 
 
+@pytest.mark.clause("DP.C5.02", document="GUIDE")
+def test_the_guide_names_the_looking_alone_and_for_the_holding_it_falls_back() -> None:
+    held = dealt(PLAIN, book="guia").do("ana", a.Lift(PRIMERO)).play.attempt(a.TimeUp(), CLOCK)
+    assert [(one.person, one.is_word_late) for one in held.events] == [("ana", False)]
+    assert "DP.C5.02" in held.rests_on
+
+
 BOOKS = pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
 
 MOVED = (AssignCard(6, "banca-3"), AssignCard(6, "primero-3"), SetAside(6), NoteOnly("lies there"))
 
-SWEPT = [a.Report(what, None, position=one) for what in (Accident.BASKET, Accident.FLOOR) for one in (1, 7)]
-
-SWEPT += [a.Report(Accident.THROWN, Party.CROUPIER, hand=BANCA)]
-
 
 def asked_and_stood(first: str, second: str, book: str) -> Observed:
     made = dealt(first_cards(first, second, "Ks 5s") + " 9d 8h 5h 3c", book=book).said("1", "carta").said("2", "no")
-    return made.looked().given()  # type: ignore[no-any-return, attr-defined]
+    return made.looked().given()
 
 
 @BOOKS
@@ -164,8 +161,7 @@ def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official
 def test_refusals_name_the_directors_word_and_that_every_stake_is_against_the_bank() -> None:
     shoe, book = first_cards("2s 3s", "3c 4d", "Ks 6s"), "catalogo-51-53-literal"
     made = opened(shoe, book=book, needs_director=True, minimum=5_00, bank_minimum=5_00).ready(100_00)
-    refused = made.fork().bets().refused("ana", a.Stake(20_00, BANCA))
-    assert (refused.code, refused.clauses) == ("no-such-cloth", ("DP.F.02",))
+    assert made.fork().bets().refusal("ana", a.Stake(20_00, BANCA)) == ("no-such-cloth", ("DP.F.02",))
     made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
     refused = made.dealt().carried().do("ana", a.Lift(PRIMERO)).refused("ana", a.Say(Word.NO))
     assert (refused.code, refused.clauses[-1]) == ("total-to-show", "DP.A.17")
@@ -181,6 +177,7 @@ TOLD += [
 ]
 
 TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (Party.BANKER, Party.CROUPIER)]
+TOLD += [a.Report(Accident.MISANNOUNCED, Party.BANKER)]
 
 SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("carta", "no"), repeat=2))
 
@@ -188,7 +185,7 @@ SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("c
 def both_spoken(book: str, first: str, second: str, words: tuple[str, str], is_given: bool) -> Observed:
     made = dealt(first_cards(first, second.replace("s", "h"), "2c 3c") + " 6d 8d 4d 9d 2d 3d", book=book)
     made.said("1", words[0]).said("2", words[1])
-    return made.looked().given() if is_given and made.phase in (Phase.ANSWER, Phase.BANKER) else made  # type: ignore[attr-defined]
+    return made.looked().given() if is_given and made.phase in (Phase.ANSWER, Phase.BANKER) else made
 
 
 def closed(made: Observed) -> None:
@@ -235,7 +232,7 @@ def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_f
     for cloth in order:
         closed(made.report(Accident.MISSPOKEN, Party.PLAYER, hand=cloth))
     assert bound(made.fork(), Stand()) == ["card-not-taken"]
-    assert made.banker(DrawCard()).place(6) == "banca-3"  # type: ignore[attr-defined]
+    assert made.banker(DrawCard()).place(6) == "banca-3"
 
 
 def test_a_hand_that_was_thrown_in_has_shown_nothing() -> None:

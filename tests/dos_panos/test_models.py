@@ -13,7 +13,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.table import acts as t
 from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import BANK, CHIPS, SEATS, Table, opened
+from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
 
 FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
@@ -188,39 +188,6 @@ def test_a_limited_bank_is_covered_by_priority_on_each_cloth_whoever_laid_first(
             came = {(str(one.person), one.cloth): one.amount // 100 for one in made.state.coup.stakes}
             if came != covered(laid, 1_000):
                 wrong.append(f"{order}: {came}, not {covered(laid, 1_000)}")
-    assert wrong == []
-
-
-# --- the award and the deposit ----------------------------------------------------------------------------------------
-
-BIDS: list[tuple[dict[str, int], set[str]]] = [
-    ({"ana": 2_000_00}, {"ana"}),
-    ({"ana": 2_000_00, "dani": 3_000_00}, {"dani"}),
-    ({"pau": 3_000_00, "ana": 2_999_99}, {"pau"}),
-    ({"ana": 3_000_00, "bea": 3_000_00, "dani": 2_000_00}, {"ana", "bea"}),
-    ({"bea": 10_000_00, "carla": 10_000_00, "pau": 10_000_00}, {"bea", "carla", "pau"}),
-    ({"ana": 1_000_00, "bea": 1_000_01}, {"bea"}),
-]
-
-
-@pytest.mark.clause("DP.E1.06", "DP.E1.09")
-def test_the_highest_bid_has_the_bank_and_its_bidder_deposits_no_less_than_he_bid() -> None:
-    """Among equal ones lots decide; nobody deposits above the maximum of 10,000, and without a bid there is no bank."""
-    wrong = []
-    for bids, winners in BIDS:
-        made = opened().do("pau", t.StandBehind(1), t.BuyIn(CHIPS)).do("inspector", a.OpenAuction())
-        for who, amount in bids.items():
-            made.do(who, a.Bid(amount))
-        made.do("inspector", a.CloseAuction())
-        assert made.state.award is not None, bids
-        winner, amount = str(made.state.award.person), made.state.award.amount
-        if winner not in winners or amount != max(bids.values()):
-            wrong.append(f"{bids}: {winner} for {amount}, not one of {winners}")
-            continue
-        tried = {amount - 1: False, amount: True, 10_000_01: False}
-        came = {one: made.accepts(winner, a.DepositBank(one)) for one in tried}
-        if came != tried or any(made.accepts(who, a.DepositBank(amount)) for who in {*SEATS.values()} - {winner}):
-            wrong.append(f"{bids}: deposits {came}, or another deposits")
     assert wrong == []
 
 

@@ -1,23 +1,33 @@
-"""The opening of a table, its equipment, posts, places and shoe, DP.B, DP.E1 and DP.E2; sessions of an open bank."""
+"""The opening of a table, its equipment and places, DP.B, E, F; the shoe prepared, changed, over; dinner, sessions."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tapete.catalogue import game_key
+from tapete.games.baccarat.effects import Discard, Party
+from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.banked.acts import Stand
-from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
+from tapete.games.banked.shoe import AskCardCheck, CheckCards
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase
 from tapete.kernel import HOUSE, Act, Count, PersonId, Refused
 from tapete.play import ListedShoe, Play
-from tapete.rulebooks import house_library
 from tapete.table import acts as t
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
-from tests.support.dos_panos.coups import LOST, coup
-from tests.support.dos_panos.table import BANK, STAFF, Table, opened
+from tests.support.dos_panos.coups import LOST, MIXED, WON, broken, coup, said, stood, tags
+from tests.support.dos_panos.observed import Observed
+from tests.support.dos_panos.options import BOOKS, altered, by, under
+from tests.support.dos_panos.table import BANK, BANKER, STAFF, Table, opened
+from tests.support.rows import rows
+
+param = pytest.param
+ROSA = PersonId(BANKER)
+SMALL = 1_000_00
 
 
 def refusal(**options: Any) -> Refused:
@@ -29,25 +39,19 @@ def refusal(**options: Any) -> Refused:
     return outcome
 
 
-clause, param = pytest.mark.clause, pytest.param
-
 OPEN = {"mode": BankMode.OPEN, "bank_maximum": 0}
+TWO_POSTS = {Role.CROUPIER: PersonId("c"), Role.INSPECTOR: PersonId("i")}
 
 
 @pytest.mark.parametrize(
     ("options", "code", "clause"),
     [
-        param({"bank_maximum": 0}, "bank-maximum-missing", "DP.E2.03", marks=clause("DP.E2.03")),
-        param({**OPEN, "maximum": 1_000_00}, "maximum-in-open-bank", "DP.E2.09", marks=clause("DP.E2.09")),
-        param({**OPEN, "bank_maximum": 9_000_00}, "maximum-in-open-bank", "DP.E2.08", marks=clause("DP.E2.08")),
-        param({**OPEN, "session_shoes": 3}, "too-many-shoes", "DP.E2.15", marks=clause("DP.E2.15")),
-        param({"decks": 8}, "wrong-packs", "DP.F.08", marks=clause("DP.F.08")),
-        param(
-            {"staff": {Role.CROUPIER: PersonId("c"), Role.INSPECTOR: PersonId("i")}},
-            "missing-staff",
-            "DP.F.18",
-            marks=clause("DP.F.18"),
-        ),
+        param({"bank_maximum": 0}, "bank-maximum-missing", "DP.E2.03", marks=by("DP.E2.03")),
+        param({**OPEN, "maximum": 1_000_00}, "maximum-in-open-bank", "DP.E2.09", marks=by("DP.E2.09")),
+        param({**OPEN, "bank_maximum": 9_000_00}, "maximum-in-open-bank", "DP.E2.08", marks=by("DP.E2.08")),
+        param({**OPEN, "session_shoes": 3}, "too-many-shoes", "DP.E2.15", marks=by("DP.E2.15")),
+        param({"decks": 8}, "wrong-packs", "DP.F.08", marks=by("DP.F.08")),
+        param({"staff": TWO_POSTS}, "missing-staff", "DP.F.18", marks=by("DP.F.18")),
         ({"maximum": 5_00}, "maximum-below-minimum", "DP.E2.01"),
         ({"bank_minimum": 9_001_00}, "maximum-below-minimum", "DP.E2.04"),
         ({"rulebook": "no-such"}, "no-such-rulebook", ""),
@@ -60,190 +64,50 @@ def test_what_a_table_is_not_opened_with(options: dict[str, Any], code: str, cla
 
 
 @pytest.mark.clause("DP.E2.04")
-@pytest.mark.parametrize("book", [one.id for one in house_library().of("dos-panos")])
-@pytest.mark.parametrize(("bank_minimum", "bank_maximum"), [(0, 5_00), (0, 9_99), (5_00, 5_00), (1_00, 9_99)])
-def test_no_table_opens_at_which_no_bank_can_be_formed(book: str, bank_minimum: int, bank_maximum: int) -> None:
+def test_no_table_opens_at_which_no_bank_can_be_formed() -> None:
     """Given a stake of at least 10; when the greatest bank is below it; then refused. A bank minimum of 0 is the least
     stake, and a bank that covers no stake is one that nobody can play against.
     """
-    found = refusal(rulebook=book, bank_minimum=bank_minimum, bank_maximum=bank_maximum)
-    assert (found.code, "DP.E2.04" in found.clauses) == ("maximum-below-minimum", True)
-    assert found.facts == {"minimum": 10_00, "maximum": bank_maximum}
-    made = opened(book=book, bank_minimum=bank_minimum, bank_maximum=10_00)
-    assert made.state.settings.bank_maximum == 10_00
+    for book in (*BOOKS, "catalogo-51-53-literal"):
+        for least, most in ((0, 5_00), (0, 9_99), (5_00, 5_00), (1_00, 9_99)):
+            found = refusal(rulebook=book, bank_minimum=least, bank_maximum=most)
+            assert (found.code, "DP.E2.04" in found.clauses) == ("maximum-below-minimum", True), (book, least, most)
+            assert found.facts == {"minimum": 10_00, "maximum": most}
+        assert opened(book=book, bank_minimum=0, bank_maximum=10_00).state.settings.bank_maximum == 10_00
 
 
-@pytest.mark.clause("DP.D.01")
-def test_each_cloth_has_its_places_and_a_player_has_one() -> None:
-    made = opened()
-    assert made.state.seats.labels == tuple(range(1, 11))
-    refused = made.refused("ana", t.Sit(8))
-    assert (refused.code, "DP.D.01" in refused.clauses) == ("already-seated", True)
-    assert made.refused("pau", t.Sit(1)).code == "seat-taken"
-
-
-def small(**options: Any) -> Table:
-    """A table with two places a cloth, all of them taken."""
-    made = opened(places=2, people=False, **options)
-    for seat, person in enumerate(("ana", "bea", "carla", "dani"), start=1):
-        made.do(person, t.Sit(seat), t.BuyIn(1_000_00))
-    return made
-
-
-@pytest.mark.clause("DP.D.12")
-def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief() -> None:
-    made = small()
-    assert made.accepts("inspector", a.JoinList(PersonId("luis")))
-    assert made.refused("chief", a.JoinList(PersonId("pau"))).code == "not-your-post"
-    fragment = small(book="catalogo-51-53").do("chief", a.JoinList(PersonId("luis")))
-    assert fragment.refused("inspector", a.JoinList(PersonId("pau"))).code == "not-your-post"
-
-
-@pytest.mark.clause("DP.B.03")
-def test_the_pack_is_counted_shuffled_and_cut_in_that_order() -> None:
-    made = opened().announced().deposited()
-    early = made.refused("croupier", a.ShufflePack())
-    assert (early.code, "DP.B.03" in early.clauses) == ("not-counted", True)
-    assert made.refused("croupier", a.CountPack(311)).code == "wrong-count"
-    made.do("croupier", a.CountPack(312))
-    assert made.refused("ana", a.CutPack(100)).code == "not-shuffled"
-    made.do("croupier", a.ShufflePack())
-    assert made.refused("croupier", InsertStopCard()).code == "not-cut"
-    made.do("ana", a.CutPack(100)).do("croupier", InsertStopCard())
-    assert (made.state.shoe.size, made.state.shoe.stop) == (312, 302)
-
-
-@pytest.mark.clause("DP.B.05")
-@pytest.mark.parametrize(("book", "is_taken"), [("asturias-2011", False), ("orden-1979", False), ("guia", True)])
-def test_more_cards_below_the_stop_card_are_lawful_under_the_guide_alone(book: str, is_taken: bool) -> None:
-    made = opened(book=book)
-    if made.phase is Phase.OPENING:
-        made.announced().deposited()
-    else:
-        made.do("croupier", a.LayOutPacks())
-    made.do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100))
-    offers = made.play.game.legal(made.state, STAFF[Role.CROUPIER])
-    (depth,) = [one.fields["below"] for one in offers if one.act == "insert-stop-card"]
-    assert depth == Count(10, 311 if is_taken else 10)
-    if is_taken:
-        made.do("croupier", InsertStopCard(14))
-        assert made.state.shoe.stop == 298
-    else:
-        refused = made.refused("croupier", InsertStopCard(14))
-        assert (refused.code, "DP.B.05" in refused.clauses) == ("stop-card-depth", True)
-    assert opened(book=book).phase in (Phase.OPENING, Phase.SHOE)
-
-
-def near_the_end(options: dict[str, Any] | None = None, **term: int) -> Table:
-    """A shoe whose stop card comes out in the first coup: it lies before its third card."""
-    made = opened("9s 2h Kd 8c 3d 6h", **(options or {})).announced(**term)
-    if made.state.is_open_bank:
-        made.do("director", a.ProveDeposit(PersonId("rosa"), 90_000_00))
-    made.deposited().do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100), InsertStopCard())
-    state = made.state
-    made.play.state = replace(state, shoe=replace(state.shoe, stop=2))
-    made.delivered().do("ana", AskCardCheck()).bets().staked(ana=100_00, carla=100_00).closed().dealt()
-    assert made.state.shoe.is_stop_seen
-    return made.carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
-
-
-@pytest.mark.clause("DP.E1.07")
-def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_was_asked_for() -> None:
-    assert opened().accepts("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, shoes=2))
-    made = near_the_end(shoes=2)
-    assert (made.phase, made.state.banker) == (Phase.SHOE, "rosa")
-    assert made.refused("croupier", a.CountPack(312)).code == "check-asked"
-    made.do("croupier", CheckCards(312)).shoe()
-    assert made.phase is Phase.BETWEEN
-    made.bets()
-
-
-@pytest.mark.clause("DP.E2.15")
-def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> None:
-    made = near_the_end({"mode": BankMode.OPEN, "session_shoes": 1}, days=2)
-    assert (made.phase, made.state.bank) == (Phase.OPENING, None)
-    seen = made.play.view("ana")
-    assert (seen.is_session_over, seen.may_award_anew) == (True, False)
-    made.do("croupier", CheckCards(312))
-    for what in (a.AnnounceBank(PersonId("rosa"), BANK), a.OpenAuction()):
-        refused = made.refused("inspector", what)
-        assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
+@pytest.mark.clause("DP.F.03")
+def test_the_game_is_found_by_its_other_names() -> None:
+    names = ("banca", "Banca francesa", "bacarra a dos paños")
+    assert [game_key(name) for name in names] == ["dos-panos"] * 3
 
 
 OPENING = a.OpenTable("salon", "asturias-2011", 10_00, mode=BankMode.OPEN, staff=STAFF)
 
 
-@pytest.mark.clause("DP.F.03")
-@pytest.mark.parametrize("name", ["banca", "Banca francesa", "bacarra a dos paños"])
-def test_the_game_is_found_by_its_other_names(name: str) -> None:
-    assert game_key(name) == "dos-panos"
-
-
 @pytest.mark.clause("DP.F.04")
 def test_a_table_has_one_of_two_modes_and_the_rules_of_its_bank_follow() -> None:
-    game = DosPanos()
-    bounded = game.decide(game.blank(), Act(HOUSE, replace(OPENING, bank_maximum=9_000_00)))
-    assert isinstance(bounded, Refused)
-    assert bounded.code == "maximum-in-open-bank"
+    assert refusal(mode=BankMode.OPEN).code == "maximum-in-open-bank"
     announced = a.AnnounceBank("rosa", 5_000_00)
     assert opened().accepts("inspector", announced)
     assert opened(mode=BankMode.OPEN).refused("inspector", announced).code == "deposit-not-proven"
 
 
-@pytest.mark.clause("DP.F.07")
-def test_a_pack_that_was_in_a_shoe_is_in_no_other() -> None:
-    made = opened(LOST).announced(1_000_00).deposited(1_000_00)
-    seals = tuple(f"A{number}" for number in range(6))
-    twice = made.refused("croupier", a.CountPack(312, (*seals[:5], "A0")))
-    assert (twice.code, twice.facts["seals"]) == ("pack-used", ["A0"])
-    made.do("croupier", a.CountPack(312, seals), a.ShufflePack(), a.CutPack(100), a.InsertStopCard())
-    coup(made.delivered()).do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00))
-    refused = made.refused("croupier", a.CountPack(312, (*seals[:5], "B0")))
-    assert (refused.code, "DP.F.07" in refused.clauses) == ("pack-used", True)
-    made.do("croupier", a.CountPack(312, tuple(f"B{number}" for number in range(6))))
-
-
-@pytest.mark.clause("DP.F.12")
-def test_the_first_cloth_has_the_first_places_and_number_one_is_the_nearest_to_the_banker() -> None:
-    made = opened()
-    assert [(one.seat, one.cloth) for one in made.play.view(None).seats][:5] == [
-        (number, "primero") for number in range(1, 6)
-    ]
-    made.ready(1_000_00).bets().staked(bea=800_00, ana=800_00).closed()
-    assert {one.person: one.amount for one in made.state.coup.stakes} == {"ana": 800_00, "bea": 200_00}
-
-
-@pytest.mark.clause("DP.F.13")
-def test_the_numbers_go_on_on_the_second_cloth_from_the_place_next_to_the_banker() -> None:
-    made = opened()
-    assert [(one.seat, one.cloth) for one in made.play.view(None).seats][5:] == [
-        (number, "segundo") for number in range(6, 11)
-    ]
-    made.ready(1_000_00).bets().staked(dani=800_00, carla=800_00).closed()
-    assert {one.person: one.amount for one in made.state.coup.stakes} == {"carla": 800_00, "dani": 200_00}
-
-
-@pytest.mark.clause("DP.F.16")
-def test_the_part_of_the_house_goes_into_the_slot_and_its_counter_grows() -> None:
-    made = opened("9s 2h Kd 8c 3d 6h").ready().bets().staked(ana=120_00, carla=300_00).closed()
-    made.played("no", "no").do("rosa", Stand()).shown().settled()
-    assert made.play.view(None).cagnotte == 3_60
-
-
-def beside(act: a.OpenTable, *others: BankMode, **options: object) -> str:
-    """Return why a table is not opened beside others of these modes."""
-    game = DosPanos(options["library"]) if options else DosPanos()
-    states = [opened(mode=mode, **options).state for mode in others]
-    answered = game.open_beside(Act(HOUSE, replace(act, rulebook=str(options.get("book", act.rulebook)))), states)
-    return answered.code if isinstance(answered, Refused) else ""
-
-
 @pytest.mark.clause("DP.E2.13")
 def test_one_table_of_an_establishment_has_an_open_bank() -> None:
+    """Where a house may have two it opens a second and no third."""
+
+    def beside(act: a.OpenTable, *others: BankMode, library: Any = None, book: str = "asturias-2011") -> str:
+        states = [opened(mode=mode, library=library, book=book).state for mode in others]
+        answered = DosPanos(library).open_beside(Act(HOUSE, replace(act, rulebook=book)), states)
+        return answered.code if isinstance(answered, Refused) else ""
+
     assert beside(OPENING, BankMode.OPEN) == "too-many-open-banks"
     assert beside(OPENING, BankMode.LIMITED, BankMode.LIMITED) == ""
-    limited = replace(OPENING, mode=BankMode.LIMITED, bank_maximum=9_000_00)
-    assert beside(limited, BankMode.OPEN) == ""
+    assert beside(replace(OPENING, mode=BankMode.LIMITED, bank_maximum=9_000_00), BankMode.OPEN) == ""
+    two = altered(free__tables=2)
+    found = [beside(OPENING, *many, **two) for many in ([BankMode.OPEN], [BankMode.OPEN, BankMode.OPEN])]
+    assert found == ["", "too-many-open-banks"]
 
 
 @pytest.mark.clause("DP.E2.14")
@@ -253,3 +117,300 @@ def test_a_day_has_two_sessions_of_an_open_bank() -> None:
     assert not isinstance(second, Refused)
     assert isinstance(third, Refused)
     assert (third.code, "DP.E2.14" in third.clauses) == ("too-many-sessions", True)
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.D.01")
+def test_each_cloth_has_its_places_and_a_player_has_one() -> None:
+    made = opened()
+    assert made.state.seats.labels == tuple(range(1, 11))
+    assert made.why("ana", t.Sit(8), "DP.D.01") == "already-seated"
+    assert made.refused("pau", t.Sit(1)).code == "seat-taken"
+
+
+@under("DP.D.12", "", "REG-51-53")
+def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief(book: str) -> None:
+    made = opened(places=2, people=False, book=book)
+    for seat, person in enumerate(("ana", "bea", "carla", "dani"), start=1):
+        made.do(person, t.Sit(seat), t.BuyIn(1_000_00))
+    keeper, other = ("chief", "inspector") if book == "catalogo-51-53" else ("inspector", "chief")
+    assert made.refused(other, a.JoinList(PersonId("pau"))).code == "not-your-post"
+    assert made.accepts(keeper, a.JoinList(PersonId("luis")))
+
+
+def seats(made: Table, cloth: str) -> list[int]:
+    return [one.seat for one in made.play.view(None).seats if one.cloth == cloth]
+
+
+@under("DP.F.12", "", "GUIDE")
+def test_the_first_cloth_has_the_first_places_and_number_one_is_the_nearest_to_the_banker(book: str) -> None:
+    made = opened(book=book)
+    assert seats(made, "primero") == [1, 2, 3, 4, 5]
+    made.ready(1_000_00).bets().staked(bea=800_00, ana=800_00).closed()
+    assert {one.person: one.amount for one in made.state.coup.stakes} == {"ana": 800_00, "bea": 200_00}
+
+
+@pytest.mark.clause("DP.F.13")
+def test_the_numbers_go_on_on_the_second_cloth_from_the_place_next_to_the_banker() -> None:
+    made = opened()
+    assert seats(made, "segundo") == [6, 7, 8, 9, 10]
+    made.ready(1_000_00).bets().staked(dani=800_00, carla=800_00).closed()
+    assert {one.person: one.amount for one in made.state.coup.stakes} == {"carla": 800_00, "dani": 200_00}
+
+
+@pytest.mark.clause("DP.F.16")
+def test_the_part_of_the_house_goes_into_the_slot_and_its_counter_grows() -> None:
+    assert stood(MIXED, ana=120_00, carla=300_00).play.view(None).cagnotte == 3_60
+
+
+# --- the shoe ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.B.03")
+def test_the_pack_is_counted_shuffled_and_cut_in_that_order() -> None:
+    """Until it is, nothing is bet on it."""
+    made, told = opened().announced().deposited(), []
+    assert made.why("croupier", a.ShufflePack(), "DP.B.03") == "not-counted"
+    assert made.refused("croupier", a.CountPack(311)).code == "wrong-count"
+    for step in (a.CountPack(312), a.ShufflePack(), a.CutPack(100), a.InsertStopCard()):
+        told.append(made.why("croupier", a.OpenBets(), "DP.B.03"))
+        assert made.refused("ana", a.Stake(50_00, Hand.PRIMERO)).code == told[-1]
+        made.do("croupier", step)
+    assert told == ["not-counted", "not-shuffled", "not-cut", "no-stop-card"]
+    assert (made.state.shoe.size, made.state.shoe.stop) == (312, 302)
+
+
+@pytest.mark.parametrize(
+    ("book", "is_least"),
+    [
+        param("asturias-2011", False, marks=by("DP.B.05")),
+        param("orden-1979", False, marks=by("DP.B.05")),
+        param("guia", True, marks=by("DP.B.05", "GUIDE")),
+    ],
+)
+def test_more_cards_below_the_stop_card_are_lawful_under_the_guide_alone(book: str, is_least: bool) -> None:
+    made = opened(book=book)
+    made = made.do("croupier", a.LayOutPacks()) if made.phase is Phase.SHOE else made.announced().deposited()
+    made.do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100))
+    (depth,) = [one.fields["below"] for one in made.play.legal("croupier") if one.act == "insert-stop-card"]
+    assert depth == Count(10, 311 if is_least else 10)
+    for below in (9, *([] if is_least else [14])):
+        assert made.why("croupier", a.InsertStopCard(below), "DP.B.05") == "stop-card-depth"
+    assert made.do("croupier", a.InsertStopCard(14 if is_least else 10)).state.shoe.stop == (298 if is_least else 302)
+
+
+@pytest.mark.clause("DP.F.07")
+def test_a_pack_that_was_in_a_shoe_is_in_no_other() -> None:
+    made = opened(LOST).announced(SMALL).deposited(SMALL)
+    seals = tuple(f"A{number}" for number in range(6))
+    assert made.refused("croupier", a.CountPack(312, (*seals[:5], "A0"))).facts["seals"] == ["A0"]
+    made.do("croupier", a.CountPack(312, seals), a.ShufflePack(), a.CutPack(100), a.InsertStopCard())
+    coup(made.delivered()).do("rosa", a.AskNewShoe(), a.DepositBank(SMALL))
+    assert made.why("croupier", a.CountPack(312, (*seals[:5], "B0")), "DP.F.07") == "pack-used"
+    made.do("croupier", a.CountPack(312, tuple(f"B{number}" for number in range(6))))
+
+
+@pytest.mark.clause("DP.E1.20")
+def test_a_bank_auctioned_anew_gets_a_new_shoe_whose_packs_are_laid_out() -> None:
+    made = opened(WON, book="guia").shoe().do(BANKER, a.SitBehind(1))
+    for who in (BANKER, "ana"):
+        made.do("inspector", a.OpenAuction()).do(who, a.Bid(BANK)).do("inspector", a.CloseAuction())
+        made.deposited(person=who)
+        if who == BANKER:
+            coup(made.delivered()).do(BANKER, a.LeaveBank())
+    assert (made.phase, made.state.shoe.number) == (Phase.SHOE, 1)
+    assert made.refused("croupier", a.CountPack(312)).code == "packs-not-shown"
+    assert (made.shoe().phase, made.state.shoe.number) == (Phase.CUSTODY, 2)
+
+
+def ends(made: Table) -> list[int]:
+    """Return the shoes that ended, in order."""
+    return [one.shoe for turn in made.turns for one in turn.events if isinstance(one, ShoeEnded)]
+
+
+@pytest.mark.clause("DP.E1.17")
+def test_a_banker_who_has_deposited_anew_may_still_change_the_shoe() -> None:
+    """If he goes on with the bank he may change it: he says so before he deposits, or after."""
+    made = broken(f"{LOST} {LOST}").deposited(SMALL)
+    assert (made.phase, "ask-new-shoe" in tags(made, "rosa")) == (Phase.CUSTODY, True)
+    delivered = made.fork().delivered()
+    assert (delivered.phase, "ask-new-shoe" in tags(delivered, "rosa")) == (Phase.BETWEEN, True)
+    for now in (made, delivered):
+        now.do("rosa", a.AskNewShoe())
+        assert "DP.E1.17" in now.turns[-1].rests_on
+        assert (now.phase, ends(now)) == (Phase.SHOE, [1])
+        assert now.refused("rosa", a.AskNewShoe()).code == "wrong-window"
+        now.shoe()
+    assert (made.phase, delivered.phase, delivered.account("bank")) == (Phase.CUSTODY, Phase.BETWEEN, SMALL)
+
+
+def near_the_end(options: dict[str, Any] | None = None, **term: int) -> Table:
+    """A shoe whose stop card comes out in the first coup: it lies before its third card."""
+    made = opened(MIXED, **(options or {})).announced(**term)
+    if made.state.is_open_bank:
+        made.do("director", a.ProveDeposit(ROSA, 90_000_00))
+    made.deposited().shoe()
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=2))
+    made.delivered().do("ana", AskCardCheck()).bets().staked(ana=100_00, carla=100_00).closed().dealt()
+    assert made.state.shoe.is_stop_seen
+    return made.carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+
+
+@pytest.mark.clause("DP.E1.07")
+def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_was_asked_for() -> None:
+    assert opened().accepts("inspector", a.AnnounceBank(ROSA, 5_000_00, shoes=2))
+    made = near_the_end(shoes=2)
+    assert (made.phase, made.state.banker) == (Phase.SHOE, "rosa")
+    assert made.refused("croupier", a.CountPack(312)).code == "check-asked"
+    made.do("croupier", CheckCards(312)).shoe()
+    assert made.phase is Phase.BETWEEN
+    made.bets()
+
+
+SHOE = "9s 9h Kd 8c 8d 6h 9c 9d Kh 8s 8h 6d"
+
+
+def loaded(made: Observed) -> Observed:
+    """The shoe is loaded with nearly all of its cards below the stop card."""
+    if made.state.book.pack.shown_to_players.value:
+        made.do("croupier", a.LayOutPacks())
+    return made.do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(156), a.InsertStopCard(311))
+
+
+def awarded(made: Observed) -> None:
+    made.announced(shoes=2) if "announced" in made.state.book.award.ways.value else made.bought()
+
+
+def drawn_early(book: str, is_delivered: bool) -> Observed:
+    """Two cards wait for the coup; the stop card lay between them."""
+    first = opened(SHOE, conduct=Conduct.OBSERVED, **altered(book, pack__below_is_least=True))
+    made = Observed(first.play, first.turns)
+    if made.phase is Phase.SHOE:
+        loaded(made)
+    awarded(made)
+    made.deposited()
+    if made.phase is Phase.SHOE:
+        loaded(made)
+    if is_delivered:
+        made.delivered()
+    made.report(Accident.EARLY_DRAW, Party.BANKER, count=2).ruled("inspector")
+    assert made.state.shoe.is_stop_seen
+    return made
+
+
+def waived(made: Observed) -> None:
+    """The director has the early cards discarded, whatever else was noted."""
+    made.report(Accident.OTHER)
+    made.ruled("director", tuple(Discard(one) for one in sorted(made.state.coup.early_cards)), "exceptional")
+
+
+def stuck(made: Observed) -> None:
+    made.report(Accident.STUCK).ruled()
+
+
+def exposed(made: Observed) -> None:
+    for position in sorted(made.state.coup.early_cards):
+        made.report(Accident.EXPOSED_IN_SHOE, position=position).ruled()
+
+
+@pytest.mark.clause("DP.B.06")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("gone", [waived, stuck, exposed])
+@pytest.mark.parametrize("is_delivered", [False, True], ids=["custody", "between"])
+def test_a_shoe_whose_stop_card_came_out_is_over_when_no_card_waits_for_a_coup(
+    is_delivered: bool, gone: Callable[[Observed], None], book: str
+) -> None:
+    made = drawn_early(book, is_delivered)
+    if gone is waived and book == "guia":  # where nobody waives them
+        return
+    gone(made)
+    assert (made.phase, made.state.shoe.has_ended, ends(made)) == (Phase.SHOE, True, [1])
+    made.shoe()
+    if made.phase is Phase.OPENING:
+        awarded(made)
+    if made.phase is Phase.DEPOSIT:
+        made.deposited(made.state.award.amount)
+    (made.delivered() if made.phase is Phase.CUSTODY else made).bets()
+    assert (made.phase, made.state.shoe.number, made.state.banker) == (Phase.BETS, 2, BANKER)
+
+
+# --- the sessions of an open bank -------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> None:
+    made = near_the_end({"mode": BankMode.OPEN, "session_shoes": 1}, days=2)
+    assert (made.phase, made.state.bank) == (Phase.OPENING, None)
+    seen = made.play.view("ana")
+    assert (seen.is_session_over, seen.may_award_anew) == (True, False)
+    made.do("croupier", CheckCards(312))
+    for what in (a.AnnounceBank(ROSA, BANK), a.OpenAuction()):
+        assert made.why("inspector", what, "DP.E2.15") == "session-over"
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_with_the_last_shoe_of_a_session_a_bank_goes_on_but_none_is_auctioned_anew() -> None:
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1).announced().deposited().shoe().delivered()
+    coup(made).do(BANKER, a.LeaveBank())
+    assert made.why("inspector", a.OpenAuction(), "DP.E2.15") == "session-over"
+    assert made.proven("ana").taken_up("ana").phase is Phase.DEPOSIT
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_a_banker_whose_bank_is_broken_gets_no_shoe_that_the_session_does_not_have() -> None:
+    made = coup(opened(WON, mode=BankMode.OPEN, session_shoes=1).announced().deposited().shoe().delivered())
+    made.play.state = replace(made.state, phase=Phase.BROKEN)
+    assert made.refused(BANKER, a.AskNewShoe()).code == "session-over"
+    assert made.accepts(BANKER, a.DepositBank(BANK))
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, has_ended=True))
+    assert made.refused(BANKER, a.DepositBank(BANK)).code == "session-over"
+
+
+TOLD = a.TellDinnerHour("21:00", "22:30")
+
+
+def in_house() -> Table:
+    """A table with an open bank in a house, where Rosa has the bank for two shoes; a coup of hers is betted on."""
+    made = opened(WON, mode=BankMode.OPEN, is_in_house=True).do("director", a.ProveDeposit(ROSA, is_of_house=True))
+    made.do("inspector", a.AnnounceBank(ROSA, BANK, shoes=2)).deposited().shoe().delivered()
+    return made.bets().staked(ana=500_00, carla=500_00)
+
+
+@pytest.mark.clause("DP.E2.14")
+def test_the_shoe_in_use_is_played_on_and_no_other_is_begun() -> None:
+    made = in_house().do(HOUSE, TOLD)
+    assert said(made) == {"dinner-hour": {"begin": "21:00", "end": "22:30"}}
+    assert {"DP.E2.14", "HP.HS.dinner-hour"} <= set(made.turns[-1].rests_on)
+    made.closed().played("no", "no").banker(a.LayDown(Hand.BANCA)).settled()
+    assert made.phase is Phase.BETWEEN
+    made.bets().do("croupier", a.CallOff()).do("rosa", a.LeaveBank())
+    for clause in ("DP.E2.14", "HP.HS.dinner-hour"):
+        assert made.why("inspector", a.OpenAuction(), clause) == "session-before-dinner"
+    assert made.refused(HOUSE, TOLD).code == "nothing-changes"
+
+
+@pytest.mark.clause("DP.E2.14")
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_a_bank_that_waits_for_its_next_shoe_ends_with_its_term(is_counted: bool) -> None:
+    made = in_house().closed()
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, is_stop_seen=True))
+    made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled()
+    assert made.phase is Phase.SHOE
+    if is_counted:
+        made.do("croupier", a.CountPack(312))
+    made.do(HOUSE, TOLD)
+    assert (made.phase, made.state.bank) == (Phase.OPENING, None)
+    for act in (a.CountPack(312), a.ShufflePack()):
+        assert made.refused("croupier", act).code in ("wrong-window", "session-before-dinner")
+    assert made.refused("inspector", a.OpenAuction()).code == "session-before-dinner"
+    made.do("inspector", a.CloseTable())
+
+
+@rows("sessions, is_open", [(1, False), (2, True)])
+def test_how_many_sessions_a_day_has(sessions: int, is_open: bool) -> None:
+    other = altered(free__sessions=sessions)
+    game = DosPanos(other["library"])
+    act = Act(HOUSE, replace(OPENING, session=2, rulebook=other["book"]))
+    assert (not isinstance(game.decide(game.blank(), act), Refused)) is is_open

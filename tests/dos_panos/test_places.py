@@ -1,26 +1,48 @@
-"""Places, priority, turns and the list, DP.B and DP.D; two punters on each cloth, DP.D, or nothing is dealt."""
+"""Places, turns, the list, two punters a cloth; stakes: where they lie, their limits, what plays (DP.B, D, E2)."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import WON, coup, tags
-from tests.support.dos_panos.scenes import TIES
+from tests.support.dos_panos.coups import LOST, WON, banco, coup, tags
+from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import Table, opened
+from tests.support.rows import rows
+
+FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
+ROSA = PersonId("rosa")
+
+
+def table(bank: int = 5_000_00, **options: Any) -> Table:
+    return opened(**options).ready(bank).bets()
+
+
+def plays(made: Table) -> list[tuple[str, str, int]]:
+    return [(one.person, str(one.cloth), one.amount) for one in made.state.coup.stakes]
+
+
+# --- places, turns, the list ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.D.02")
 def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None:
-    made = opened()
-    assert made.accepts("luis", a.SitBehind(2))
-    made.do("luis", a.SitBehind(2), t.BuyIn(500_00)).ready().bets()
-    assert made.accepts("luis", a.Stake(50_00, Hand.PRIMERO))
+    assert opened().accepts("luis", a.SitBehind(2))
+    made = opened().do("luis", a.SitBehind(2), t.BuyIn(500_00)).ready().bets()
+    assert made.accepts("luis", a.Stake(50_00, FIRST))
     assert made.state.seats.seat_of("luis") is None
+
+
+@pytest.mark.clause("DP.D.03")
+def test_a_standing_punter_stakes_on_either_cloth() -> None:
+    assert table().accepts("pau", t.StandBehind(1))
+    made = table().do("pau", t.StandBehind(1), t.BuyIn(500_00)).do("pau", a.Stake(50_00, SECOND)).closed()
+    assert plays(made) == [("pau", "segundo", 50_00)]
 
 
 @pytest.mark.clause("DP.D.05")
@@ -29,33 +51,43 @@ def test_of_two_on_their_feet_the_one_behind_the_nearer_place_goes_first(arrival
     made, behind_place = opened(), {"xenia": 2, "yago": 1}
     for person in arrival:
         made.do(person, t.StandBehind(behind_place[person]), t.BuyIn(800_00))
-    made.ready(1_000_00).bets().do("xenia", a.Stake(800_00, Hand.PRIMERO)).do("yago", a.Stake(800_00, Hand.PRIMERO))
-    made.closed()
-    assert {one.person: one.amount for one in made.state.coup.stakes} == {"yago": 800_00, "xenia": 200_00}
+    made.ready(1_000_00).bets().do("xenia", a.Stake(800_00, FIRST)).do("yago", a.Stake(800_00, FIRST)).closed()
+    assert {who: amount for who, _, amount in plays(made)} == {"yago": 800_00, "xenia": 200_00}
+
+
+@pytest.mark.clause("DP.D.04")
+def test_on_the_second_cloth_its_own_places_and_those_behind_them_come_before_people_of_the_first() -> None:
+    """Places are numbered through: 1 and 2 are the nearest to the banker, but not on that cloth."""
+    for people, due in (
+        (("ana", "bea", "carla", "dani"), {"carla": 400_00, "dani": 400_00, "ana": 200_00}),
+        (("ana", "eva", "luis"), {"luis": 400_00, "eva": 400_00, "ana": 200_00}),
+    ):
+        made = opened().do("luis", a.SitBehind(7), t.BuyIn(5_000_00)).do("eva", t.StandBehind(6), t.BuyIn(5_000_00))
+        made.ready(1_000_00).bets()
+        for who in people:
+            made.do(who, a.Stake(400_00, SECOND))
+        assert {who: amount for who, _, amount in plays(made.closed())} == due
 
 
 @pytest.mark.clause("DP.B.10")
 def test_of_two_stakes_that_the_bank_cannot_both_cover_the_one_with_priority_plays() -> None:
     made = opened().do("bea", t.Leave()).do("pau", t.Sit(4), t.BuyIn(5_000_00)).ready(1_000_00).bets()
-    made.staked(carla=700_00).do("pau", a.Stake(300_00, Hand.PRIMERO)).do(
-        "ana", a.Stake(1_000_00, Hand.PRIMERO)
-    ).closed()
-    assert [(one.person, one.amount) for one in made.state.coup.stakes] == [("ana", 1_000_00)]
+    made.staked(carla=700_00).do("pau", a.Stake(300_00, FIRST)).staked(ana=1_000_00).closed()
+    assert plays(made) == [("ana", "primero", 1_000_00)]
     assert (made.chips("pau"), made.chips("carla")) == (5_000_00, 20_000_00)
 
 
-def behind(**options: object) -> Table:
-    """Nobody sits in a numbered place of the second cloth: two people sit and stand behind its places."""
-    made = opened("9s 9h Kd 8c 8d 6h", **options).do("carla", t.Leave()).do("dani", t.Leave())
-    made.do("luis", a.SitBehind(6), t.BuyIn(500_00)).do("eva", t.StandBehind(7), t.BuyIn(500_00)).ready().bets()
-    return made.do("luis", a.Stake(50_00, Hand.SEGUNDO)).staked(ana=50_00)
-
-
 @pytest.mark.clause("DP.D.07")
-def test_only_players_in_numbered_places_hold_cards() -> None:
-    refused = behind().refused("croupier", a.CloseBets())
-    assert (refused.code, refused.facts["cloths"]) == ("cloth-without-holder", ["segundo"])
-    assert "DP.D.07" in refused.clauses
+def test_only_players_in_numbered_places_hold_cards_and_without_one_every_stake_goes_back() -> None:
+    """Nobody sits in a numbered place of the second cloth: two people sit and stand behind its places."""
+    made = opened().do("carla", t.Leave()).do("dani", t.Leave())
+    made.do("luis", a.SitBehind(6), t.BuyIn(500_00)).do("eva", t.StandBehind(7)).ready().bets()
+    made.do("luis", a.Stake(50_00, SECOND)).staked(ana=50_00, bea=40_00)
+    assert made.why("croupier", a.CloseBets(), "DP.D.07") == "cloth-without-holder"
+    assert made.refused("croupier", a.CloseBets()).facts["cloths"] == ["segundo"]
+    made.do("croupier", a.CallOff())
+    assert (made.chips("luis"), made.chips("ana"), made.chips("bea")) == (500_00, 20_000_00, 20_000_00)
+    assert (made.phase, made.account("stakes")) == (Phase.BETWEEN, 0)
 
 
 @pytest.mark.clause("DP.D.08")
@@ -63,31 +95,28 @@ def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
     made = opened(WON, people=False)
     for seat, person in {1: "ana", 2: "bea", 6: "carla", 8: "dani", 9: "eva"}.items():
         made.do(person, t.Sit(seat), t.BuyIn(5_000_00))
-    made.ready().bets().do("carla", a.Stake(50_00, Hand.SEGUNDO)).do("ana", a.Stake(50_00, Hand.PRIMERO)).closed()
-    assert made.state.holder(Hand.SEGUNDO) == "carla"
-    made.played("no", "no").do("rosa", a.LayDown(Hand.BANCA)).settled()
-    made.bets()
+    made.ready().bets().do("carla", a.Stake(50_00, SECOND)).do("ana", a.Stake(50_00, FIRST)).closed()
+    assert made.state.holder(SECOND) == "carla"
+    made.played("no", "no").do("rosa", a.LayDown(Hand.BANCA)).settled().bets()
     for person in ("carla", "dani", "eva"):
-        made.do(person, a.Stake(50_00, Hand.SEGUNDO))
-    made.closed()
-    assert made.state.holder(Hand.SEGUNDO) == "dani"
+        made.do(person, a.Stake(50_00, SECOND))
+    assert made.closed().state.holder(SECOND) == "dani"
 
 
-@pytest.mark.clause("DP.A.10")
-def test_against_the_banker_stand_two_hand_players_by_the_turn_of_each_cloth() -> None:
-    made = coup(opened(WON).ready(), ana=50_00, bea=50_00, carla=50_00, dani=50_00)
-    made.bets().staked(ana=50_00, bea=50_00, carla=50_00, dani=50_00).closed()
-    assert (made.state.holder(Hand.PRIMERO), made.state.holder(Hand.SEGUNDO)) == ("bea", "dani")
+@under("DP.A.10", "", "REG-51-53")
+def test_against_the_banker_stand_two_hand_players_by_the_turn_of_each_cloth(book: str) -> None:
+    everybody = {"ana": 50_00, "bea": 50_00, "carla": 50_00, "dani": 50_00}
+    made = opened(WON, book=book).ready().bets().staked(**everybody).closed()
+    assert (made.state.holder(FIRST), made.state.holder(SECOND)) == ("ana", "carla")
+    made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled().bets().staked(**everybody).closed()
+    assert (made.state.holder(FIRST), made.state.holder(SECOND)) == ("bea", "dani")
 
 
 @pytest.mark.clause("DP.D.10")
 def test_whoever_makes_banco_holds_the_cards_of_both_cloths_though_he_stands() -> None:
     made = opened().do("pau", t.StandBehind(7), t.BuyIn(3_000_00)).ready(2_000_00).do("croupier", a.OpenBets())
     made.do("pau", a.CallBanco()).do("croupier", a.CloseCalls())
-    assert {cloth: made.state.holder(cloth) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)} == {
-        Hand.PRIMERO: "pau",
-        Hand.SEGUNDO: "pau",
-    }
+    assert (made.state.holder(FIRST), made.state.holder(SECOND)) == ("pau", "pau")
 
 
 @pytest.mark.clause("DP.D.11")
@@ -97,41 +126,27 @@ def test_a_place_for_which_nobody_waits_is_taken_at_once_and_one_that_is_waited_
     for seat in (3, 8, 9, 10):
         made.do(f"guest-{seat}", t.Sit(seat))
     made.do("luz", a.JoinList())
-    refused = made.refused("eva", t.Sit(5))
-    assert (refused.code, refused.facts["first"]) == ("place-for-the-list", "luz")
-    assert "DP.D.11" in refused.clauses
-    made.do("luz", t.Sit(5))
-    assert made.state.seats.waiting_list == ()
-
-
-FULL = {3: "eva", 4: "fina", 5: "gil", 8: "hugo", 9: "ines"}
+    assert made.why("eva", t.Sit(5), "DP.D.11") == "place-for-the-list"
+    assert made.refused("eva", t.Sit(5)).facts["first"] == "luz"
+    assert made.do("luz", t.Sit(5)).state.seats.waiting_list == ()
 
 
 def one_vacant() -> Table:
     """Nine of ten places are taken; Rosa stands at the table and is first on the list, Xenia is second."""
     made = opened(WON)
-    for seat, person in FULL.items():
+    for seat, person in {3: "eva", 4: "fina", 5: "gil", 8: "hugo", 9: "ines"}.items():
         made.do(person, t.Sit(seat))
-    made.do("rosa", t.StandBehind(10)).do("xenia", t.StandBehind(10))
-    made.do("rosa", a.JoinList()).do("xenia", a.JoinList())
+    made.do("rosa", t.StandBehind(10), a.JoinList()).do("xenia", t.StandBehind(10), a.JoinList())
     assert made.refused("xenia", t.Sit(10)).code == "place-for-the-list"
     return made
 
 
-def in_chair(made: Table) -> Table:
-    return made.ready()
-
-
-def awarded(made: Table) -> Table:
-    return made.announced()
-
-
 def away(made: Table) -> Table:
-    return made.do("rosa", t.Away(PersonId("rosa")))
+    return made.do("rosa", t.Away(ROSA))
 
 
 @pytest.mark.clause("DP.D.11")
-@pytest.mark.parametrize("held_up", [in_chair, awarded, away])
+@pytest.mark.parametrize("held_up", [Table.ready, Table.announced, away], ids=["in chair", "awarded", "away"])
 def test_the_next_on_the_list_has_the_place_that_the_first_cannot_take(held_up: Callable[[Table], Table]) -> None:
     made = held_up(one_vacant())
     if held_up is not away:
@@ -144,7 +159,7 @@ def test_the_next_on_the_list_has_the_place_that_the_first_cannot_take(held_up: 
 def test_whoever_was_passed_over_keeps_his_turn() -> None:
     made = away(one_vacant()).do("xenia", t.Sit(10)).do("yago", a.JoinList())
     assert made.state.seats.waiting_list == ("rosa", "yago")
-    made.do("ines", t.Leave()).do("rosa", t.Back(PersonId("rosa")))
+    made.do("ines", t.Leave()).do("rosa", t.Back(ROSA))
     assert made.refused("yago", t.Sit(9)).facts == {"first": "rosa"}
     assert made.do("rosa", t.Sit(9)).accepts("yago", a.LeaveList())
 
@@ -152,73 +167,204 @@ def test_whoever_was_passed_over_keeps_his_turn() -> None:
 @pytest.mark.clause("DP.D.12")
 def test_the_keeper_strikes_off_whoever_does_not_come() -> None:
     made = one_vacant()
-    assert made.refused("croupier", a.LeaveList(PersonId("rosa"))).code == "not-your-post"
-    assert made.do("inspector", a.LeaveList(PersonId("rosa"))).accepts("xenia", t.Sit(10))
+    assert made.refused("croupier", a.LeaveList(ROSA)).code == "not-your-post"
+    assert made.do("inspector", a.LeaveList(ROSA)).accepts("xenia", t.Sit(10))
 
 
-FEW = ("too-few-punters", True)
+# --- two punters on each cloth ----------------------------------------------------------------------------------------
 
 
-def why_not(made: Table, by: str, act: object) -> tuple[str, bool]:
-    """Return why an act is refused, and whether it is by the rule that two punters stay on each cloth."""
-    found = made.refused(by, act)
-    return found.code, "DP.B.02" in found.clauses
+def few(made: Table, by: str, act: Any) -> bool:
+    """Return True if an act is refused by the rule that two punters stay on each cloth."""
+    return made.why(by, act, "DP.B.02") == "too-few-punters"
 
 
-def void_banco() -> Table:
-    """A banco of bea's that was void, at the question whether she plays it once more."""
-    made = opened(TIES).ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
-    made.do("croupier", a.CloseCalls()).dealt().carried().said("1", "no").said("2", "no").looked()
-    made.do("rosa", Stand()).shown().settled()
-    assert made.phase is Phase.REPEAT
-    return made
+@pytest.mark.clause("DP.B.01", "DP.B.02")
+@pytest.mark.parametrize("leaves", ["carla", "dani"])
+def test_each_cloth_has_two_punters_or_nothing_is_dealt(leaves: str) -> None:
+    made = opened().ready().do(leaves, t.Leave())
+    refused = made.refused("croupier", a.OpenBets())
+    assert (refused.code, refused.facts["segundo"]) == ("too-few-punters", 1)
+    assert {"DP.B.01", "DP.B.02"} <= set(refused.clauses)
+    made.do("pau", t.StandBehind(7)).do("croupier", a.OpenBets())
 
 
 @pytest.mark.clause("DP.B.02")
-def test_a_coup_whose_punters_left_in_the_betting_is_not_dealt() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=100_00).do("dani", t.Leave())
-    assert why_not(made, "croupier", a.CloseBets()) == FEW
+def test_a_coup_whose_punters_left_in_the_betting_is_called_off_and_every_stake_goes_back() -> None:
+    made = table().staked(ana=100_00, carla=100_00).do("dani", t.Leave())
+    assert few(made, "croupier", a.CloseBets())
     assert "close-bets" not in tags(made, "croupier")
-    back = made.fork().do("dani", t.Sit(8)).closed()
-    assert back.phase is Phase.DEAL
-
-
-@pytest.mark.clause("DP.B.02")
-def test_the_croupier_calls_it_off_and_every_stake_goes_back() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=100_00).do("dani", t.Leave()).do("croupier", a.CallOff())
+    assert made.fork().do("dani", t.Sit(8)).closed().phase is Phase.DEAL
+    made.do("croupier", a.CallOff())
     assert "DP.B.02" in made.turns[-1].rests_on
     assert (made.phase, made.chips("ana"), made.chips("carla")) == (Phase.BETWEEN, 20_000_00, 20_000_00)
-    assert made.state.bank is not None
     assert made.state.bank.coups == 0
-    assert why_not(made, "croupier", a.OpenBets()) == FEW
+    assert few(made, "croupier", a.OpenBets())
 
 
 def test_whoever_is_away_counts_as_long_as_a_stake_of_his_lies() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=100_00, dani=50_00).do(str(CLOCK), t.Away("dani"))
+    made = table().staked(ana=100_00, carla=100_00, dani=50_00).do(str(CLOCK), t.Away("dani"))
     made.fork().closed()
-    made.do(str(CLOCK), t.Back("dani")).do("dani", a.TakeStake(Hand.SEGUNDO)).do(str(CLOCK), t.Away("dani"))
-    assert why_not(made, "croupier", a.CloseBets()) == FEW
+    made.do(str(CLOCK), t.Back("dani")).do("dani", a.TakeStake(SECOND)).do(str(CLOCK), t.Away("dani"))
+    assert few(made, "croupier", a.CloseBets())
 
 
 @pytest.mark.clause("DP.B.02")
-def test_a_banco_that_was_called_is_not_awarded_to_too_few() -> None:
+def test_no_banco_is_awarded_or_played_once_more_with_too_few_punters() -> None:
     made = opened().ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("dani", t.Leave())
-    assert why_not(made, "croupier", a.CloseCalls()) == FEW
+    assert few(made, "croupier", a.CloseCalls())
     made.do("croupier", a.CallOff())
     assert (made.phase, made.state.coup.banco_calls) == (Phase.BETWEEN, ())
     made.do("bea", t.Leave())
-
-
-@pytest.mark.clause("DP.B.02")
-def test_a_void_banco_is_not_played_once_more_with_too_few_punters() -> None:
-    made = void_banco().do("dani", t.Leave())
-    assert why_not(made, "bea", a.RepeatBanco(again=True)) == FEW
-    made.fork().do("pau", t.StandBehind(7), t.BuyIn(50_00)).do("bea", a.RepeatBanco(again=True))
-    made.do("bea", a.RepeatBanco(again=False))
+    void = banco("3s 3h Kd 3c 3d 6h 3s 3h Kd 3c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
+    void.do("rosa", a.Stand()).shown().settled().do("dani", t.Leave())
+    assert few(void, "bea", a.RepeatBanco(again=True))
+    void.fork().do("pau", t.StandBehind(7), t.BuyIn(50_00)).do("bea", a.RepeatBanco(again=True))
+    void.do("bea", a.RepeatBanco(again=False))
 
 
 @pytest.mark.clause("DP.B.02")
 def test_a_coup_that_is_dealt_is_finished_whoever_leaves_meanwhile() -> None:
-    made = opened().ready().bets().staked(ana=100_00, carla=100_00).closed().do("dani", t.Leave())
-    made.dealt().carried()
+    made = table().staked(ana=100_00, carla=100_00).closed().do("dani", t.Leave()).dealt().carried()
     assert made.phase is Phase.FIRST_WORD
+
+
+# --- where stakes lie -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.B.14")
+def test_a_stake_on_the_line_risks_half() -> None:
+    made = table().do("ana", a.Stake(40_00, FIRST, Spot.LINE)).closed()
+    assert (plays(made), made.chips("ana")) == ([("ana", "primero", 20_00)], 20_000_00 - 20_00)
+
+
+@under("DP.B.15", "", "OM1979-09", "GUIDE")
+def test_a_stake_across_plays_half_on_each_cloth(book: str) -> None:
+    made = table(book=book).staked(carla=10_00)
+    assert made.accepts("ana", a.Stake(60_00, FIRST, Spot.ACROSS))
+    made.do("ana", a.Stake(60_00, FIRST, Spot.ACROSS)).closed()
+    assert [one for one in plays(made) if one[0] == "ana"] == [("ana", "primero", 30_00), ("ana", "segundo", 30_00)]
+
+
+@under("DP.B.16", "", "OM1979-09", "GUIDE")
+def test_of_an_odd_number_of_units_the_larger_part_plays_on_the_first_cloth(book: str) -> None:
+    made = table(book=book).staked(carla=10_00)
+    for amount, code in ((55_00, "not-whole-units"), (10_00, "too-small-to-part")):
+        assert made.why("ana", a.Stake(amount, FIRST, Spot.ACROSS), "DP.B.16") == code
+    made.do("dani", a.Stake(50_00, SECOND, Spot.ACROSS)).closed()
+    assert [one for one in plays(made) if one[0] == "dani"] == [("dani", "primero", 30_00), ("dani", "segundo", 20_00)]
+
+
+@pytest.mark.clause("DP.F.14")
+def test_the_area_for_the_other_cloth_plays_there_in_full() -> None:
+    assert table().accepts("ana", a.Stake(20_00, FIRST, Spot.OTHER_CLOTH))
+    made = table().do("ana", a.Stake(20_00, FIRST, Spot.OTHER_CLOTH)).closed()
+    assert plays(made) == [("ana", "segundo", 20_00)]
+
+
+@pytest.mark.clause("DP.B.13")
+def test_no_stake_lies_beside_the_banker_or_the_croupier() -> None:
+    for spot in (Spot.BANKER_LEFT, Spot.BANKER_RIGHT, Spot.CROUPIER_LEFT, Spot.CROUPIER_RIGHT):
+        assert table().why("ana", a.Stake(20_00, FIRST, spot), "DP.B.13") == "forbidden-spot"
+
+
+@under("DP.E2.01", "", "REG-51-53")
+def test_a_stake_keeps_between_the_authorised_limits(book: str) -> None:
+    made = table(maximum=500_00, book=book)
+    for amount, code in ((5_00, "below-minimum"), (600_00, "above-maximum")):
+        assert made.why("ana", a.Stake(amount, FIRST), "DP.E2.01") == code
+
+
+SPOTS = (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH)
+ELSEWHERE = [(cloth, spot) for cloth in (FIRST, SECOND) for spot in SPOTS]
+
+
+@rows("cloth, spot", ELSEWHERE)
+def test_the_maximum_is_that_of_all_that_a_punter_stakes_in_a_coup_wherever_it_lies(cloth: Hand, spot: Spot) -> None:
+    """A stake on the line, or across it, counts whole."""
+    made = table(maximum=500_00).do("ana", a.Stake(400_00, cloth, spot))
+    for other in ELSEWHERE:
+        if other == (cloth, spot):
+            assert made.accepts("ana", a.Stake(500_00, *other)), "the one stake takes the place of the other"
+            continue
+        assert made.why("ana", a.Stake(110_00, *other), "DP.E2.01") == "above-maximum"
+        assert made.accepts("ana", a.Stake(100_00, *other))
+    assert made.accepts("bea", a.Stake(500_00, cloth, spot)), "another punter has his own maximum"
+
+
+@pytest.mark.clause("DP.E2.02")
+def test_one_table_may_have_another_minimum_than_the_next() -> None:
+    assert table(minimum=10_00).accepts("ana", a.Stake(10_00, FIRST))
+    refused = table(minimum=25_00).refused("ana", a.Stake(10_00, FIRST))
+    assert (refused.code, refused.facts["minimum"]) == ("below-minimum", 25_00)
+
+
+@pytest.mark.clause("DP.F.02")
+def test_the_banker_does_not_stake_and_nobody_stakes_on_the_bank() -> None:
+    assert table().why("rosa", a.Stake(20_00, FIRST), "DP.F.02") == "banker-does-not-stake"
+    assert table().refused("ana", a.Stake(20_00, Hand.BANCA)).code == "no-such-cloth"
+
+
+@pytest.mark.clause("DP.B.11")
+def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
+    made = table().staked(ana=50_00).closed()
+    for act in (a.Stake(50_00, SECOND), a.TakeStake(FIRST)):
+        assert made.why("ana", act, "DP.B.11") == "bets-closed"
+
+
+def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
+    made = table()
+    assert made.refused("croupier", a.CloseBets()).code == "nothing-staked"
+    assert {one.act for one in made.play.legal("croupier") if one.main} == {"call-off"}
+    assert made.refused("ana", a.CallOff()).code == "not-your-post"
+    before = made.state.bank
+    made.do("croupier", a.CallOff())
+    assert "HP.DP.no-stakes" in made.turns[-1].rests_on
+    assert (made.phase, made.state.bank, len(made.state.turns)) == (Phase.BETWEEN, before, 0)
+
+
+# --- what a bank answers for ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E2.05")
+def test_a_limited_bank_is_covered_by_priority_over_both_cloths_and_the_rest_goes_back() -> None:
+    assert opened().accepts("inspector", a.AnnounceBank(ROSA, 1_000_00)), "he proves no deposit"
+    made = table(1_000_00).staked(bea=300_00, ana=400_00, carla=500_00).closed()
+    assert plays(made) == [("ana", "primero", 400_00), ("bea", "primero", 300_00), ("carla", "segundo", 300_00)]
+    assert made.chips("carla") == 20_000_00 - 300_00
+
+
+@pytest.mark.clause("DP.E2.06")
+def test_winnings_carry_the_bank_above_the_maximum_of_forming() -> None:
+    made = coup(opened(WON).ready(9_800_00), ana=500_00, carla=400_00)
+    assert (made.account("bank"), made.account("cagnotte")) == (10_682_00, 18_00)
+
+
+def open_bank(shoe: str, **options: Any) -> Table:
+    """An open bank of 1,000 euros in chips and 90,000 proven is in play."""
+    made = opened(shoe, mode=BankMode.OPEN, **options).do("director", a.ProveDeposit(ROSA, 90_000_00))
+    return made.announced(1_000_00).deposited(1_000_00).shoe().delivered()
+
+
+@pytest.mark.clause("DP.E2.07")
+def test_the_banker_of_an_open_bank_answers_for_every_stake() -> None:
+    made = coup(open_bank(LOST, book="orden-1979", chips=60_000_00), ana=30_000_00, carla=20_000_00)
+    assert (made.chips("ana"), made.chips("carla")) == (90_000_00, 80_000_00)
+    assert made.state.bank.called_deposit == 49_000_00
+
+
+@under("DP.E2.11", "", "REG-51-53")
+def test_a_deposit_elsewhere_lies_at_an_institution_that_the_management_accepted_beforehand(book: str) -> None:
+    made = opened(mode=BankMode.OPEN, book=book)
+    assert made.accepts("director", a.SetOptions(institution="Banco A"))
+    made.do("director", a.SetOptions(institution="Banco A"))
+    for other in ("Banco B", "Banco"):
+        elsewhere = a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, other)
+        assert made.why("director", elsewhere, "DP.E2.11") == "institution-not-accepted"
+    made.do("director", a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, "Banco A")).announced(1_000_00)
+
+
+@pytest.mark.clause("DP.E2.17")
+def test_of_an_open_bank_s_win_the_house_takes_one_and_a_quarter_per_cent() -> None:
+    made = coup(open_bank(WON), ana=4_000_00, carla=2_400_00)
+    assert (made.account("cagnotte"), made.account("bank")) == (80_00, 1_000_00 + 6_400_00 - 80_00)

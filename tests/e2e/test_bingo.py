@@ -1,11 +1,22 @@
-"""A hall of bingo in its pages: manager, chief, caller, cashier, two players and the panel, up to the payment."""
+"""A hall of bingo in its pages: a game to its payment; a hall that is closed and opened again under its browsers."""
 
+from __future__ import annotations
+
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, shown
+from tapete.games.bingo import acts as b
+from tapete.kernel import HOUSE, PersonId
+from tapete.live import Hall, Keys
+from tapete.web.staff_access import StaffAccess
+from tests.support.e2e.crowd import PATIENCE, in_step, moved, shown
+from tests.support.e2e.served import served
+from tests.support.live.evening import do
+from tests.support.web.house import HALL_POSTS
 
 pytestmark = pytest.mark.e2e
 
@@ -146,3 +157,33 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     in_step([cashier, chief])
     press(chief, "Cerrar la partida")
     expect(panel.locator(".bg-state")).to_contain_text("Entre partidas")
+
+
+OPENING = b.OpenHall("sala", "orden-1979", staff={role: PersonId(f"{role}-sala") for role in HALL_POSTS})
+
+
+def test_wall_and_player_find_the_hall_that_was_opened_again(tmp_path: Path, browser: Browser) -> None:
+    """The wall and a player's page, which stand on a hall that is closed and opened again, go on by themselves."""
+
+    async def start() -> tuple[Hall, dict[str, Any]]:
+        return await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh()), {
+            "staff_access": StaffAccess(key="llave-de-la-sala")
+        }
+
+    with served(start) as hall:
+        table = hall.portal.call(hall.hall.open_table, "bingo", OPENING)
+        hall.portal.call(do, table, PersonId("marta"), b.BuyIn(12_00))
+        contexts = [browser.new_context(), browser.new_context()]
+        wall, player = (one.new_page() for one in contexts)
+        wall.goto(f"{hall.address}/mesa/sala/publico")
+        player.goto(f"{hall.address}/mesa/sala/volver/marta/{hall.return_word('marta')}")
+        player.wait_for_url(re.compile("/mesa/sala/como/marta$"), timeout=PATIENCE)
+        for page in (wall, player):
+            expect(page.locator("#live[data-following=yes]")).to_be_attached()
+        hall.portal.call(do, table, HOUSE, b.CloseHall())
+        hall.portal.call(hall.hall.open_table, "bingo", OPENING)
+        wall.wait_for_url(re.compile("/mesa/sala-2/publico$"), timeout=PATIENCE)
+        player.wait_for_url(re.compile("/mesa/sala-2/como/marta$"), timeout=PATIENCE)
+        expect(player.get_by_text("12 €").first).to_be_visible()
+        for one in contexts:
+            one.close()

@@ -1,14 +1,12 @@
 """Chemin de fer in real browsers: two call banco at the same moment; one whole coup; a phone."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, shown, take_place
+from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown, take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -79,11 +77,12 @@ def with_a_bank(crowd: Any, window: Callable[[Page], str]) -> list[Page]:
     return pages
 
 
-def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Page], str], tmp_path: Path) -> None:
+def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Page], str]) -> None:
     croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
+    for page in (croupier, ana, bea):
+        require_large_targets(page)
     screen = crowd.open("/mesa/circulo/publico", (1920, 1080))
     expect(screen.locator(".said")).to_contain_text("Hay 200 euros en la banca")
-    bea.screenshot(path=tmp_path / "phone-betting.png", full_page=True)
     press(bea, "«Banco»")
     expect(screen.locator(".place[data-seat='2'] .own-area")).to_contain_text("200")
     press(croupier, "No van más")
@@ -94,21 +93,16 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
         expect(page.locator(f".felt {DOWN}")).to_have_count(4)
     press(bea, "Mirar las cartas")
     expect(bea.locator("#hand-punto svg.card.up")).to_have_count(2)
-    bea.screenshot(path=tmp_path / "phone.png", full_page=True)
     in_step([bea, croupier, ana, screen, carla, dani])
     for page in (croupier, ana, screen, carla, dani):
         assert page.locator(".felt svg.card.up").count() == 0
     until([croupier, ana, bea], window, "settle")
     expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
     expect(screen.locator(".cover .won")).to_be_visible()
-    screen.screenshot(path=os.environ.get("TAPETE_PICTURE_CHEMIN") or tmp_path / "table.png")
     press(croupier, "Cobrar y pagar")
     expect(screen.locator(".coups li")).to_have_count(1)
     for page in (ana, bea, screen, carla, croupier):
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, f"the page is {wide} px too wide"
-    high = screen.evaluate("document.documentElement.scrollHeight - window.innerHeight")
-    assert high <= 0, f"the screen of the hall is {high} px too high"
+        require_fitting(page, high=page is screen)
 
 
 def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[[Page], str]) -> None:
@@ -127,32 +121,6 @@ def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[
         expect(page.locator(".place.is-holder")).to_have_attribute("data-seat", "2")  # right of the banker
     expect(dani.locator(".purse b")).to_contain_text("2.000")
     expect(bea.locator(".purse b")).to_contain_text("1.800")
-
-
-def test_targets_are_large_enough_to_touch(crowd: Any, window: Callable[[Page], str]) -> None:
-    pages = with_a_bank(crowd, window)
-    for page in pages[:3]:
-        for button in page.locator("button:visible, summary:visible").all():
-            box = button.bounding_box()
-            assert box
-            assert box["height"] >= 44, button.inner_text()
-            assert box["width"] >= 44, button.inner_text()
-
-
-def test_enter_buys_what_was_typed_and_a_letter_twice_never_leaves(crowd: Any) -> None:
-    page = crowd.open("/mesa/circulo/jugador-1")
-    take_place(page, "1")
-    page.locator("#do-buy-in-amount").fill("77")
-    page.locator("#do-buy-in-amount").press("Enter")
-    expect(page.locator(".purse b")).to_contain_text("77")
-    page.locator("h1").click()
-    page.keyboard.press("w")
-    page.keyboard.press("w")
-    page.locator("#do-leave summary").click()
-    expect(page.locator("#do-leave")).to_contain_text("77")
-    expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
-    page.locator("#do-leave button").click()
-    expect(page.locator(".purse .tag", has_text="Puesto")).to_have_count(0)
 
 
 INSIDE = """() => {
@@ -236,7 +204,7 @@ def test_an_inspector_confirms_only_what_he_was_shown(crowd: Any, window: Callab
     inspector.locator("#drawer-report > summary").click()
     inspector.locator("#report-advice > summary").click()
     form = inspector.locator("#do-report-advice")
-    for name, value in (("fault_of", "player"), ("hand", "punto"), ("person", "circulo-j3")):
+    for name, value in (("fault_of", "player"), ("hand", "punto"), ("person", f"{crowd.table('circulo')}-j3")):
         form.locator(f"select[name={name}]").select_option(value)
     form.locator("button").last.click()
     shown_first = inspector.locator("#answer .preview")

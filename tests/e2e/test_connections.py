@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -65,18 +65,18 @@ def test_ten_tabs_of_one_browser_follow_and_act(crowd: Any) -> None:
 
 
 def test_a_connection_that_falls_silent_is_said_and_comes_back(
-    browser: Browser, relay: Relay, site: str, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, relay: Relay, site: str, tables: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "PING_S", 0.5)  # a page that hears nothing for two pings and a half says so
     page = browser.new_page(locale="es-ES")
-    page.goto(f"{relay.address}/mesa/mesa/publico")
+    page.goto(f"{relay.address}/mesa/{tables('mesa')}/publico")
     expect(page.locator("#live")).to_have_attribute("data-following", "yes")
     page.wait_for_timeout(2_000)
     expect(page.locator("#offline")).to_be_hidden()  # nothing happens at the table, and pings tell that it is there
     relay.through.clear()
     expect(page.locator("#offline")).to_be_visible(timeout=5_000)
     croupier = browser.new_page()
-    croupier.goto(f"{site}/mesa/mesa/crupier")
+    croupier.goto(f"{site}/mesa/{tables('mesa')}/crupier")
     prepare(croupier)
     relay.through.set()
     expect(page.locator("#offline")).to_be_hidden(timeout=10_000)

@@ -1,13 +1,11 @@
 """The two-cloth game in real browsers: a whole hand, a banco, a bank that breaks and is deposited anew, by buttons."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, shown, take_place
+from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown, take_place
 from tests.support.e2e.written import PLACES, key, note, press
 
 pytestmark = pytest.mark.e2e
@@ -117,36 +115,20 @@ class Evening:
                 return
         raise AssertionError("nobody has a letter")
 
-    def picture(self, folder: Path, name: str) -> None:
-        """Keep pictures of what everybody sees now."""
-        in_step(self.pages)
-        kept = Path(os.environ.get("TAPETE_PICTURES_TWO_CLOTHS") or folder)
-        for who, page in (("croupier", self.croupier), ("banker", self.banker), ("inspector", self.inspector)):
-            page.screenshot(path=kept / f"{name}-{who}.png", full_page=True)
-        self.people["ana"].screenshot(path=kept / f"{name}-phone.png", full_page=True)
-        self.screen.screenshot(path=kept / f"{name}-public.png")
-
     def require_fitting(self) -> None:
         """Nobody scrolls sideways, nor on a phone; what is touched is large enough; the screen of the hall fits."""
-        high = self.screen.evaluate("document.documentElement.scrollHeight - window.innerHeight")
-        assert high <= 0, f"the screen of the hall is {high} px too high"
+        require_fitting(self.screen, high=True)
         for page in self.pages:
-            require_no_sideways(page)
+            require_fitting(page)
             require_within(page)
             size = page.viewport_size
             assert size
             page.set_viewport_size({"width": 390, "height": 844})
-            require_no_sideways(page)
+            require_fitting(page)
             require_within(page)
             if page is not self.screen:
                 require_large_targets(page)
             page.set_viewport_size(size)
-
-
-def require_no_sideways(page: Page) -> None:
-    """A page is no wider than its window."""
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"the page is {wide} px too wide"
 
 
 OUTSIDE = """([inner, outer]) => [...document.querySelectorAll(outer)].flatMap((box) => {
@@ -163,17 +145,8 @@ def require_within(page: Page) -> None:
     assert page.evaluate(OUTSIDE, [".won, .place, .area", ".one-cloth"]) == []
 
 
-def require_large_targets(page: Page) -> None:
-    """Every button is large enough for a finger."""
-    for button in page.locator("button:visible, summary:visible").all():
-        box = button.bounding_box()
-        assert box
-        assert min(box["height"], box["width"]) >= 44, button.inner_text()
-
-
-def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None:
+def test_a_whole_hand_and_what_each_one_sees(crowd: Any) -> None:
     here = Evening(crowd)
-    here.picture(tmp_path, "1-empty")
     here.bank("2000")
     here.bets()
     here.stake("ana", "100", "primer paño")
@@ -182,17 +155,14 @@ def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None
     here.people["dani"].locator("#drawer-stakes > summary").click()
     press(here.people["dani"], "A la raya, segundo", **{"amount-euros": "40"})
     expect(here.screen.locator("#cloth-segundo .area.line")).to_contain_text("40")
-    here.picture(tmp_path, "2-bets")
     press(here.croupier, "Ya no va más")
     here.deal()
-    here.picture(tmp_path, "3-word")
     in_step(here.pages)
     press(here.people["ana"], "Mirar las cartas")
     expect(here.people["ana"].locator("#hand-primero svg.card.up")).to_have_count(2)
     in_step(here.pages)
     for page in (here.croupier, here.banker, here.screen, here.people["bea"], here.people["carla"]):
         assert page.locator(".felt svg.card.up").count() == 0
-    here.picture(tmp_path, "4-looked")
     for _ in range(20):
         in_step(here.pages)
         if here.banker.locator(".banker-view").count():
@@ -204,35 +174,28 @@ def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None
                 button.click()
                 moved(page, before)
                 break
-    here.picture(tmp_path, "5-banker")
     here.require_fitting()
-    here.banker.set_viewport_size({"width": 390, "height": 844})
-    here.picture(tmp_path, "5-phones")
-    here.banker.set_viewport_size({"width": 1280, "height": 900})
     here.finish("settle")
     expect(here.screen.locator(".one-cloth .won")).to_have_count(2)
-    here.picture(tmp_path, "6-open")
     here.finish()
     expect(here.screen.locator(".past-coup")).to_have_count(1)
-    here.picture(tmp_path, "7-settled")
     here.require_fitting()
 
 
-def test_a_banco_plays_alone_on_both_cloths(crowd: Any, tmp_path: Path) -> None:
+def test_a_banco_plays_alone_on_both_cloths(crowd: Any) -> None:
     here = Evening(crowd)
     here.bank("1000")
     here.bets(banco="bea")
     expect(here.screen.locator(".banco-held")).to_contain_text("juega solo contra la banca")
     for cloth in ("primero", "segundo"):
         expect(here.screen.locator(f"#cloth-{cloth} .at-risk")).to_contain_text("500")
-    here.picture(tmp_path, "8-banco")
     here.deal()
     here.finish()
     expect(here.screen.locator(".past-coup")).to_have_count(1)
     here.require_fitting()
 
 
-def test_a_broken_bank_is_deposited_anew(crowd: Any, tmp_path: Path) -> None:
+def test_a_broken_bank_is_deposited_anew(crowd: Any) -> None:
     here = Evening(crowd)
     here.bank("1000")
     for _ in range(12):
@@ -248,16 +211,14 @@ def test_a_broken_bank_is_deposited_anew(crowd: Any, tmp_path: Path) -> None:
         if here.banker.locator("#do-deposit-bank").count():
             break
     expect(here.screen.locator(".said")).to_be_visible()
-    here.picture(tmp_path, "9-broken")
     press(here.banker, "Depositar la banca", **{"amount-euros": "1000"})
     in_step(here.pages)
     expect(here.banker.locator("#do-deposit-bank")).to_have_count(0)
     expect(here.screen.locator(".two-cloths .bank")).to_contain_text("1.000")
-    here.picture(tmp_path, "10-again")
     here.require_fitting()
 
 
-def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any, tmp_path: Path) -> None:
+def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any) -> None:
     croupier = crowd.open("/mesa/escrita/crupier", (1400, 950))
     inspector = crowd.open("/mesa/escrita/inspector")
     screen = crowd.open("/mesa/escrita/publico", (1920, 1080))
@@ -282,9 +243,6 @@ def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any, tmp_p
     for _ in range(6):
         press(croupier, "rosa: Carta tapada")
     press(croupier, "Llevar las cartas")
-    croupier.screenshot(
-        path=Path(os.environ.get("TAPETE_PICTURES_TWO_CLOTHS") or tmp_path) / "12-written.png", full_page=True
-    )
     press(croupier, "«No»")
     press(croupier, "«Carta»")
     press(croupier, "rosa: Dar carta al segundo paño")
@@ -292,9 +250,6 @@ def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any, tmp_p
     press(croupier, "rosa: Plantarse")
     for faces in (("9p", "8t"), ("2h", "2d"), ("Kd", "6h")):
         press(croupier, "Volver la mano")
-        croupier.screenshot(
-            path=Path(os.environ.get("TAPETE_PICTURES_TWO_CLOTHS") or tmp_path) / "13-keyed.png", full_page=True
-        )
         key(croupier, *faces)
     in_step([croupier, screen])
     expect(screen.locator(".said")).to_contain_text("Primer paño 7, segundo paño 9, banca 6")
@@ -302,7 +257,7 @@ def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any, tmp_p
     expect(croupier.locator(".past-coup")).to_have_count(1)
 
 
-def test_a_hand_is_played_by_letters_alone(crowd: Any, tmp_path: Path) -> None:
+def test_a_hand_is_played_by_letters_alone(crowd: Any) -> None:
     here = Evening(crowd)
     here.bank("2000")
     here.bets()
@@ -315,7 +270,6 @@ def test_a_hand_is_played_by_letters_alone(crowd: Any, tmp_path: Path) -> None:
         here.press_a_letter()
     assert shown_phase(here.croupier) == "between"
     expect(here.screen.locator(".past-coup")).to_have_count(1)
-    here.picture(tmp_path, "11-letters")
 
 
 def shown_phase(page: Page) -> str:

@@ -25,7 +25,7 @@ KILLS = int(os.environ.get("TAPETE_KILLS", "5"))
 
 def killed_after(folder: Path, seed: int, answers: int) -> tuple[int, int]:
     """Run a hall, kill it after so many answers, and return the version it started with and the last one it told."""
-    command = program("evenings.victim", folder, seed)
+    command = program("killed", "hall", folder, seed)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as victim:
         assert victim.stdout is not None
         started = int(victim.stdout.readline().removeprefix(b"start "))

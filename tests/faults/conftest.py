@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.databases import Databases
-from tests.support.faults.process import Driver
+from tests.support.faults.processes import Driver
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, Sit
-from tests.support.faults.process import ROOT, program
+from tests.support.faults.processes import ROOT, program
 from tests.support.live.evening import OPENING, OTHER, open_day, welcome
 
 runner = CliRunner()
@@ -310,7 +310,7 @@ def test_whoever_is_killed_in_the_middle_leaves_a_whole_file_or_none(
 ) -> None:
     source = hall_folder / ("hall.db" if verb == "backup" else "copy.db")
     done = subprocess.run(
-        [*program("faults.copier"), verb, str(source), str(tmp_path), "3"],
+        [*program("killed", "copier"), verb, str(source), str(tmp_path), "3"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -28,8 +28,7 @@ from tapete.record.store import NotFoundError, open_store
 from tests.support import ROOT, program
 from tests.support.faults.evening import AT_TABLE, HOUSE, PREPARING
 from tests.support.house import TABLE
-from tests.support.record.tables import GAME, KEY, TableActor
-from tests.support.record.toy import Stake
+from tests.support.record.tables import GAME, KEY, Stake, TableActor
 
 pytestmark = pytest.mark.crash
 
@@ -135,28 +134,6 @@ def test_killed_between_the_shoe_and_its_entry(driver: Any, databases: Any, tmp_
     require_sound(url, key)
 
 
-def test_killed_between_draw_and_commit(driver: Any, databases: Any, tmp_path: Path) -> None:
-    """Scene S6: the cards are drawn and the machine stops; after the start the same cards come, and none was shown."""
-    url, key = databases.fresh(), tmp_path / "key"
-    first = driver(url, key, 0)
-    assert first["code"] == 0
-    while True:
-        died = driver(url, key, 1, kill=["turned", 1])
-        sent = last(died["said"], "sent")
-        if sent["what"] == "Deal":
-            break
-        assert driver(url, key, 1)["code"] == 0
-    drawn = last(died["said"], "drawn")["drawn"]
-    assert len(drawn) == 4
-    for _ in range(3):  # however often it dies there
-        again = driver(url, key, 1, kill=["turned", 1])
-        assert last(again["said"], "drawn")["drawn"] == drawn
-        assert again["said"][0]["versions"]["pb"] == sent["version"]
-    played = driver(url, key, 1)
-    assert last(played["said"], "drawn")["drawn"] == drawn
-    assert last(played["said"], "told")["told"] == sent["version"] + 1
-
-
 def one_coup(driver: Any, url: str, folder: Path, point: str) -> list[str]:
     """Let every act die once at the point, in one record; the table must end where an undisturbed one does.
 
@@ -244,7 +221,7 @@ ROUNDS = int(os.environ.get("TAPETE_CRASHES", "4"))
 
 @contextmanager
 def hall(url: str) -> Iterator[subprocess.Popen[str]]:
-    command = program("record.crasher", url)
+    command = program("killed", "writer", url)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process

@@ -1,26 +1,35 @@
-"""PostgreSQL frozen, killed, restarted or out of reach while a hall plays (T25): acts are done once or are unknown."""
+"""PostgreSQL frozen, killed, restarted or out of reach (T25): acts are done once or unknown; one hall plays on it."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+import typer
 from sqlalchemy import make_url
+from typer.testing import CliRunner
 
-from tapete.live import HallFailedError, Keys
+from tapete.cli import app, output, stores
+from tapete.kernel import Act
+from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.readiness import StoreProbe, readiness
+from tapete.record.chain import Link, walk
 from tapete.record.store import StoreFailedError, StoreLockedError, deadline, engine, open_store, returning
+from tapete.table.acts import BuyIn
+from tapete.words import topics
 from tests.support.databases import fresh_database
-from tests.support.faults.buyer import ANA, buy, goes_on, opened
-from tests.support.faults.postgres import FaultyServer
+from tests.support.faults.processes import ANA, FaultyServer, buy, goes_on, opened
 
-pytestmark = [pytest.mark.pg, pytest.mark.crash]
+pytestmark = pytest.mark.pg
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +53,7 @@ def run_sql(store: str, *statements: str) -> None:
             connection.execute(one)  # type: ignore[call-overload]
 
 
+@pytest.mark.crash
 def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
     server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,6 +83,7 @@ def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
     asyncio.run(goes_on(store, keys, told, 60))
 
 
+@pytest.mark.crash
 @pytest.mark.parametrize("is_stored", [True, False])
 def test_a_commit_whose_answer_was_lost_is_found_out(store: str, is_stored: bool) -> None:
     """The connection breaks as the commit is on its way: the entry is there once, whether the commit came through."""
@@ -106,6 +117,7 @@ def test_a_commit_whose_answer_was_lost_is_found_out(store: str, is_stored: bool
     asyncio.run(goes_on(store, keys, told, 3))
 
 
+@pytest.mark.crash
 def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, store: str) -> None:
     """As after a failover to a server that lacks what was acknowledged: nothing more is written to it."""
     keys = Keys.fresh()
@@ -133,6 +145,7 @@ def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, sto
         assert kept.head("pb").version == 4, "the hall wrote nothing after the entry that is missing"
 
 
+@pytest.mark.crash
 def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServer, store: str) -> None:
     """The lock went with the connection: it is taken again before anything about people is written."""
     with open_store(store) as kept:
@@ -151,9 +164,6 @@ def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServ
                 pass
 
 
-# --- PostgreSQL frozen, killed and started again while a hall plays: acts are done once or their fate is  ---
-
-
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the hall wait for some seconds where it waits for half a minute."""
@@ -162,6 +172,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(returning, "PATIENCE_S", 1.0)
 
 
+@pytest.mark.crash
 def test_a_server_that_is_frozen_for_a_moment_is_waited_for(server: FaultyServer, store: str) -> None:
     async def scene() -> None:
         hall = await opened(store, Keys.fresh())
@@ -176,6 +187,7 @@ def test_a_server_that_is_frozen_for_a_moment_is_waited_for(server: FaultyServer
     asyncio.run(scene())
 
 
+@pytest.mark.crash
 def test_a_server_that_stays_frozen_ends_the_hall_and_an_act_in_flight_is_unknown(
     server: FaultyServer, store: str, impatient: None
 ) -> None:
@@ -198,6 +210,7 @@ def test_a_server_that_stays_frozen_ends_the_hall_and_an_act_in_flight_is_unknow
     asyncio.run(goes_on(store, keys, told, 3))
 
 
+@pytest.mark.crash
 def test_a_server_that_is_killed_in_the_middle_loses_nothing_that_was_told(
     server: FaultyServer, store: str, impatient: None
 ) -> None:
@@ -219,3 +232,227 @@ def test_a_server_that_is_killed_in_the_middle_loses_nothing_that_was_told(
     asyncio.run(scene())
     server.start()
     asyncio.run(goes_on(store, keys, told, unknown[0]))
+
+
+# --- two halls on one store: one plays; a hall that was replaced writes nothing any more ------------------------------
+
+
+LOSE = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+)
+
+
+def chain(url: str) -> list[Any]:
+    with open_store(url, read_only=True) as store:
+        links = [Link(row.body, row.hash) for row in store.entries("pb")]
+    return list(walk("pb", links))
+
+
+def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
+    url = pg_databases.fresh()
+
+    async def scene() -> None:
+        keys = Keys.fresh()
+        old = await opened(url, keys)
+        there = old.tables["pb"]
+        stream = there.changes()
+        assert await anext(stream) == 2
+
+        new = await Hall.start(url, keys, take_over=True)
+        here = new.tables["pb"]
+        assert here.version == 2
+        with pytest.raises(TableLostError):
+            await there.act(Act(ANA, BuyIn(5000)), "buy")
+        with pytest.raises(TableLostError):
+            await there.act(Act(ANA, BuyIn(5000)), "buy")
+        with pytest.raises(StopAsyncIteration):
+            await asyncio.wait_for(anext(stream), 60)
+        assert there.version == 2
+        assert old.failed is None
+
+        answer = await here.act(Act(ANA, BuyIn(5000)), "buy")  # the same request, sent to the hall that plays
+        assert (answer.is_repeated, answer.version) == (False, 3)
+        await old.stop()
+        await new.stop()
+
+    asyncio.run(scene())
+    walked = chain(url)
+    assert [one.entry.epoch for one in walked] == [1, 1, 2]
+    assert not [problem for one in walked for problem in one.problems]
+
+
+def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_while_either_does(
+    pg_databases: Any, tmp_path: Path
+) -> None:
+    """Nobody ends a hall under play by starting another, nor by renewing its witness; a hall that closed, or lost its
+    connections, is in no way.
+    """
+    url, keys = pg_databases.fresh(), Keys.load(tmp_path / "key")
+
+    async def refused() -> None:
+        for how in ({}, {"recover": False}):  # ``tapete open`` too
+            with pytest.raises(StoreLockedError, match="alive"):
+                await Hall.start(url, keys, **how)
+
+    async def scene() -> None:
+        one = await opened(url, keys)
+        await refused()
+        with pytest.raises(typer.Exit):
+            await asyncio.to_thread(stores.renew_witness, url, tmp_path / "key", tmp_path / "witness")
+        assert await buy(one, 1) == 3
+        two = await Hall.start(url, keys, take_over=True)
+        await one.stop(sign=False)
+        await refused()
+        run_sql(url, LOSE)  # its connection is lost, and is made again
+        assert await buy(two, 2) == 4
+        await refused()
+        await two.stop()
+        three = await Hall.start(url, keys)
+        run_sql(url, LOSE)
+        four = await Hall.start(url, keys)
+        await three.stop(sign=False)
+        await four.stop()
+
+    asyncio.run(scene())
+
+
+def test_takeovers_under_load_lose_and_double_nothing(pg_databases: Any) -> None:
+    """Ten halls follow one another while two hundred requests wander from one to the next until they are answered."""
+    url, keys = pg_databases.fresh(), Keys.fresh()
+    amounts = 200
+
+    async def scene() -> None:
+        halls = [await opened(url, keys)]
+        told: dict[int, int] = {}
+
+        async def insist(number: int) -> None:
+            while True:
+                with suppress(TableLostError):
+                    told[number] = await buy(halls[-1], number)
+                    return
+                await asyncio.sleep(0.01)
+
+        async def replace() -> None:
+            for _ in range(9):
+                await asyncio.sleep(0.1)
+                halls.append(await Hall.start(url, keys, take_over=True))
+
+        async def some(first: int) -> None:
+            for number in range(first, amounts, 10):
+                await insist(number)
+                await asyncio.sleep(0.03)
+
+        await asyncio.gather(replace(), *(some(first) for first in range(10)))
+        end = halls[-1].tables["pb"]
+        assert end.version == 2 + amounts
+        assert end.view(ANA).me.chips == sum(100 + number for number in range(amounts))
+        assert sorted(told.values()) == list(range(3, 3 + amounts))
+        for hall in halls:
+            await hall.stop(sign=hall is halls[-1])
+
+    asyncio.run(scene())
+    walked = chain(url)
+    assert not [problem for one in walked for problem in one.problems]
+    assert len({one.entry.epoch for one in walked}) > 3
+
+
+# --- what is said of a role, of a database and of an address is so ----------------------------------------------------
+
+
+runner = CliRunner()
+
+
+@pytest.fixture
+def owner(pg_server: str, tmp_path: Path) -> str:
+    return fresh_database(pg_server, str(tmp_path))
+
+
+def answer(listening: socket.socket, offer: bytes) -> None:
+    """Answer whoever asks for TLS, until nobody listens any more."""
+    with suppress(OSError):
+        while True:
+            with listening.accept()[0] as one:
+                if one.recv(8):
+                    one.sendall(offer)
+
+
+def said_of(*verb: str) -> tuple[int, str]:
+    found = runner.invoke(app, [*verb, "--lang", "en"])
+    return found.exit_code, found.output
+
+
+BEFORE = {
+    "owner of them, of the schema or of the database": """
+        ALTER DATABASE {db} OWNER TO {role}
+        ALTER SCHEMA public OWNER TO {role}
+        ALTER ROLE {role} CREATEROLE
+        ALTER ROLE {role} NOINHERIT; GRANT pg_write_all_data TO {role}""",
+    "may do DELETE on entries": """
+        ALTER ROLE {role} NOINHERIT; CREATE ROLE {role}2 ROLE {role}; GRANT DELETE ON entries TO {role}2""",
+    "would not look for the tables in the schema public": """
+        CREATE SCHEMA {role} AUTHORIZATION {role}
+        CREATE SCHEMA {role}; GRANT USAGE ON SCHEMA {role} TO {role}
+        ALTER ROLE {role} SET search_path = pg_catalog
+        ALTER ROLE {role} IN DATABASE {db} SET search_path = nowhere""",
+    "there is a hall in the schema public": "ALTER DATABASE {db} SET search_path = nowhere, pg_catalog",
+    "comes in for reading only": "ALTER ROLE {role} SET default_transaction_read_only = on",
+    "can run its hall": """
+        CREATE SCHEMA {role}
+        ALTER ROLE {role} SET search_path = nowhere, public
+        ALTER ROLE {role} SET default_transaction_read_only = off""",
+}
+
+
+@pytest.mark.parametrize(("due", "before"), [(one, sql) for one in BEFORE for sql in BEFORE[one].strip().split("\n")])
+def test_a_role_is_said_to_run_a_hall_where_it_can_and_can_change_nothing(owner: str, due: str, before: str) -> None:
+    """Whatever it is, may become, or has set for it when it connects."""
+    role, database = "w" + hashlib.sha256(owner.encode()).hexdigest()[:12], make_url(owner).database
+    assert said_of("store", "grant", owner, "postgres")[0] == 2, "and the tables are made"
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {role} LOGIN")
+        connection.execute(before.format(role=role, db=database))
+        if "CREATEROLE" in before and connection.info.server_version >= 160_000:  # it rules its own roles alone
+            due = "can run its hall"
+    status, said = said_of("store", "grant", owner, role)
+    assert (status, due in " ".join(said.split())) == (0 if "run its hall" in due else 2, True), said
+
+
+@pytest.mark.parametrize(
+    ("setting", "due"),
+    [("search_path = pg_catalog", "a hall in the schema public"), ("default_transaction_read_only = on", "no writes")],
+)
+def test_a_hall_that_cannot_be_seen_or_written_is_not_said_to_be_none_or_to_have_failed(
+    owner: str, tmp_path: Path, setting: str, due: str
+) -> None:
+    """Threat: somebody follows the advice to add --create, and plays beside the record."""
+    key = ("--key", str(tmp_path / "key"))
+    assert said_of("init", "--store", owner, "--name", "Casa", "--director", "dora", *key)[0] == 0
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {make_url(owner).database} SET {setting}")
+    status, said = said_of("people", "list", "--store", owner, *key)
+    assert (status, due in " ".join(said.split())) == (2, True), said
+
+
+ASKED = {
+    **dict.fromkeys(
+        ("sslmode=no", "service=nope", "nonsense=1", "connect_timeout=abc", "target_session_attrs=x"), "SETTINGS"
+    ),
+    **dict.fromkeys(("sslmode=require", "sslmode=verify-full&sslrootcert=/nowhere", "sslmode=verify-ca"), "TLS"),
+}
+
+
+@pytest.mark.parametrize("query", ASKED)
+@pytest.mark.parametrize("offer", [b"N", b"S"])
+def test_an_address_that_cannot_be_is_not_a_server_that_does_not_answer(offer: bytes, query: str) -> None:
+    """Nobody waits for ever for what an address asks for: status 2, and what is wrong in a sentence. The server offers
+    to be spoken to in secret (S), and breaks off then, or it does not (N).
+    """
+    listening = socket.create_server(("127.0.0.1", 0))
+    threading.Thread(target=answer, args=(listening, offer), daemon=True).start()
+    where = f"postgresql://nobody@127.0.0.1:{listening.getsockname()[1]}/sala?{query}"
+    for verb in (("audit", where), ("serve", "--store", where, "--key", "k")):
+        status, said = said_of(*verb)
+        assert (status, topics()["error"][ASKED[query]]["en"] in said) == (output.BAD_INPUT, True), said
+        assert "cannot be reached" not in said
+    listening.close()

@@ -6,6 +6,7 @@ Threats: an older, emptied, cut, torn or deleted witness; one of two that was cu
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import shutil
 from collections.abc import Callable
@@ -98,6 +99,13 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
             assert await codes(hall) == ("witness-lost" if found == "gone" else "witness-behind",)
             house.witness.write_bytes(kept)
             assert await codes(hall) == ()
+            assert witness.is_in_use(house.witness), "put back, it is the hall's again: no restore takes it"
+        shutil.copy(house.witness, house.folder / "other")
+        with (house.folder / "other").open("rb") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            (house.folder / "other").replace(house.witness)
+            assert await codes(hall) == ("witness-held",), "another program has the one that was put there"
+        assert await codes(hall) == ()
         house.witness.unlink()
         with pytest.raises(FileNotFoundError):
             await hall.signer.sign()  # nothing new is to be signed

@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import msgspec
-
 from tapete.house import acts as a
 from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
@@ -16,11 +14,9 @@ from tests.support.rows import rows
 
 
 def closable() -> Establishment:
-    """Return a house whose day can be closed."""
     here = open_house()
-    here.do(a.NoteTableClosed(TABLE))
-    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.close_table()
+    here.count()
     return here
 
 
@@ -55,8 +51,7 @@ def test_day_ends_when_everything_is_counted() -> None:
     here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
     refused = here.refused(a.CloseDay(), DIRECTOR)
     assert (refused.code, refused.clauses) == ("desk-uncounted", ("HP.HS.day",))
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    here.do(a.CloseDay(), DIRECTOR)
+    here.close_day()
     assert (here.held("chips"), here.held("cash"), here.held("vouchers")) == (0, 0, 0)
 
 
@@ -74,7 +69,7 @@ def test_whatever_moves_at_the_desk_after_its_count_makes_it_stale(what: a.House
     here = closable()
     if before is not None:
         here.do(before, CASHIER)
-        here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+        here.count()
     assert here.state.is_counted
     here.pay(what) if isinstance(what, Payment) else here.do(what, CASHIER)
     assert here.refused(a.CloseDay(), DIRECTOR).code == "desk-uncounted"
@@ -111,14 +106,8 @@ def test_chips_and_cash_of_a_day_are_all_accounted_for() -> None:
     here.do(a.NoteTableClosed(TABLE))
     signed = here.slip(SlipKind.CLOSING, 1_039_500, TABLE)
     assert (signed.shortage, here.state.tables[TABLE].result) == (0, 40_000)
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    here.do(a.CloseDay(), DIRECTOR)
-    assert dict(here.state.ledger) == {
-        "outside": -40_000,
-        "safe-cash": 40_000,
-        "safe-chips": -500,
-        "tips": 500,
-    }
+    here.close_day()
+    assert dict(here.state.ledger) == {"outside": -40_000, "safe-cash": 40_000, "safe-chips": -500, "tips": 500}
 
 
 def test_closed_table_has_no_seats_and_no_posts() -> None:
@@ -184,9 +173,7 @@ def test_whoever_has_chips_or_money_in_the_house_complains_on_any_day() -> None:
     here.do(a.SellChips(ANA, 100), CASHIER)
     here.do(a.Admit(BEA), DOOR)
     here.do(a.TakeDeposit(BEA, 100), CASHIER)
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    here.do(a.CloseDay(), DIRECTOR)
-    here.do(a.OpenDay("2026-11-23", has_balances=True), DIRECTOR)
+    here.next_day("2026-11-23", has_balances=True)
     here.do(a.Complain("mis fichas"), ANA)
     here.do(a.Complain("mi depósito"), BEA)
 
@@ -236,8 +223,7 @@ def closed() -> Establishment:
     here.do(a.Complain("ruido", TABLE), PAU)
     here.do(a.NoteTableClosed(TABLE))
     here.slip(SlipKind.CLOSING, 999_900, TABLE)
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    here.do(a.CloseDay(), DIRECTOR)
+    here.close_day()
     here.do(a.Bar(PAU, "pelea"), DIRECTOR)
     return here
 
@@ -289,14 +275,6 @@ def test_what_was_agreed_holds_on_the_next_day() -> None:
     here.pay(a.ReturnDeposit(BEA, 30_000, Means.CHEQUE), second=DIRECTOR)
 
 
-def test_a_day_that_was_opened_without_its_balances_is_read_as_before() -> None:
-    here = closed()
-    (opened,) = here.do(a.OpenDay("2026-11-23"), DIRECTOR)
-    assert msgspec.json.encode(a.OpenDay("2026-11-23")) == b'{"act":"open-day","day":"2026-11-23"}'
-    assert msgspec.json.encode(opened) == b'{"event":"day-opened@1","day":"2026-11-23"}'
-    assert set(here.state.tables) == {TABLE}
-
-
 @rows("means, left", product(list(Means), [0, 1]))
 def test_somebody_whose_money_the_house_keeps_is_handed_on_and_nobody_else(means: Means, left: int) -> None:
     """A cent in custody is as good as chips in the purse; where nothing is left nothing is said of him."""
@@ -305,8 +283,7 @@ def test_somebody_whose_money_the_house_keeps_is_handed_on_and_nobody_else(means
     here.do(a.Admit(LUIS), DOOR)
     here.do(a.TakeDeposit(LUIS, 500, means), CASHIER)
     here.pay(a.ReturnDeposit(LUIS, 500 - left, means))
-    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-    here.do(a.CloseDay(), DIRECTOR)
+    here.close_day()
     carried, _ = here.do(a.OpenDay("2026-11-24", has_balances=True), DIRECTOR)
     assert isinstance(carried, BalancesCarried)
     assert (LUIS in {one.person for one in carried.visitors}) is bool(left)

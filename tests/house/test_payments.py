@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 from tapete.house import acts as a
+from tapete.house.carried_events import Movement
+from tapete.house.carrying import at_others_word
 from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.terms import PAYMENT_LIMIT, SlipKind
+from tapete.house.state import Visitor
+from tapete.house.terms import MOVEMENTS_KEPT, PAYMENT_LIMIT, SlipKind
 from tapete.kernel import Accepted, Act, ActBody, Amount, Choice, FixedValue, Offer, People, PersonId, Text, fold
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, asked, open_house
@@ -132,17 +135,23 @@ def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what:
     assert ESTABLISHMENT.view(here.state, ANA).movements[0].signers == (CASHIER, DIRECTOR)
 
 
+def test_what_two_others_signed_leaves_the_limit_of_the_players_own_word_as_it_was() -> None:
+    here = with_money()
+    here.pay(a.BuyBackChips(ANA, PAYMENT_LIMIT), second=DIRECTOR)
+    here.pay(a.ReturnDeposit(ANA, PAYMENT_LIMIT))
+    here.do(asked(a.ReturnDeposit(ANA, 1)), CASHIER)
+    assert here.refused(a.SignSlip(here.state.last_slip), ANA).code == "payment-above-limit"
+
+
 @rows("given", ["by day", "between days", "twice"])
 def test_who_gave_a_code_does_not_use_it_alone_on_the_next_day_either(given: str) -> None:
     """It opens a page for weeks: the director signs until the day after has closed, also from its record."""
     here = with_money()
-    here.do(a.NoteTableClosed(TABLE))
-    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    here.close_table()
     for day in ("2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"):
         if (day == "2026-11-23" and given != "between days") or (day == "2026-11-24" and given == "twice"):
             here.do(a.NoteCode(ANA, CASHIER))
-        here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-        here.do(a.CloseDay(), DIRECTOR)
+        here.close_day()
         if day == "2026-11-23" and given == "between days":
             here.do(a.NoteCode(ANA, CASHIER))
         here.state = fold(ESTABLISHMENT.evolve, None, here.do(a.OpenDay(day, has_balances=True), DIRECTOR))
@@ -188,14 +197,26 @@ def test_a_player_reads_all_that_happened_to_his_money_and_for_days_what_others_
     assert [name for name, _ in read[3:]] == ["deposit-taken", "chips-sold"]
     for other in (BEA, None):
         assert ESTABLISHMENT.view(here.state, other).movements == ()
+    for what in (a.BringChips(ANA, TABLE, 1), a.TakeChips(ANA, TABLE, 1)) * 40:
+        here.do(what)
+    assert any(one.signers for one in ESTABLISHMENT.view(here.state, ANA).movements), "small ones hide it"
     here.do(a.TakeChips(ANA, TABLE, 300))
-    here.do(a.NoteTableClosed(TABLE))
-    here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
+    here.close_table()
     for day in ("2026-11-23", "2026-11-25"):
-        here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
-        here.do(a.CloseDay(), DIRECTOR)
+        here.close_day()
         here.do(a.NoteCode(ANA, CASHIER))
         here.do(a.OpenDay(day, has_balances=True), DIRECTOR)
         (kept,) = ESTABLISHMENT.view(here.state, ANA).movements
         assert (kept.day, kept.amount, kept.signers) == ("2026-11-22", 200, (CASHIER, DIRECTOR))
         assert ESTABLISHMENT.view(here.state, DIRECTOR).codes == ((ANA, CASHIER),), "a code of the night counts"
+
+
+@rows("small", [1, MOVEMENTS_KEPT, 3 * MOVEMENTS_KEPT])
+def test_small_payments_hide_no_large_one_from_whoever_comes_again(small: int) -> None:
+    """Threat: two officials pay out much in the name of somebody who is away, and then many cents on other days."""
+    paid: tuple[Movement, ...] = ()
+    for day, most in (("2026-11-22", 1), ("2026-11-23", small), ("2026-11-24", small)):
+        more = (Movement(day, "chips-bought-back", 900 // most, signers=(CASHIER, DIRECTOR)) for _ in range(most))
+        paid = at_others_word(Visitor(movements=(*paid, *more)))
+    assert paid[0].amount == 900
+    assert small < len(paid) <= MOVEMENTS_KEPT + small

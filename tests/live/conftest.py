@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tapete.live import Keys
-from tests.support.live.stage import Stage
+from tests.support.live.toy import Stage
 
 
 @pytest.fixture

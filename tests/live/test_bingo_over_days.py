@@ -1,10 +1,12 @@
-"""A hall of bingo that is closed with the day goes on the next day with its balls, its series and what it owes."""
+"""A hall of bingo in a house: the desk pays its prizes; after a day it goes on with its material and its debts."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,21 +22,25 @@ from tapete.games.bingo.inventory import BallSet, Inventory
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Prize
 from tapete.house import acts as a
-from tapete.house.terms import SlipKind
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import HOUSE, PersonId, RefusedError
 from tapete.live import Hall
 from tapete.live.errors import RecordRefusedError
 from tapete.record.audit import AuditInputs, audit
+from tapete.record.house_books import house_books
 from tapete.record.private import KeySealer
+from tapete.record.replay import read
 from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
+from tapete.table.acts import BuyIn, CashOut
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
 from tests.support.house import ANA, DIRECTOR
-from tests.support.live.days import DAYS
-from tests.support.live.evening import do, open_day, pay, refused, slip, welcome
+from tests.support.live.evening import DAYS, do, open_day, pay, purse, refused, slip, welcome
+from tests.support.live.toy import in_house
 
 SALA = "sala"
 SELLER, CHIEF, TILL, MANAGER = PersonId("caller"), PersonId("chief"), PersonId("cashier"), PersonId("manager")
@@ -56,12 +62,10 @@ async def played(hall: Hall) -> Any:
 
 
 async def next_session(table: Any) -> None:
-    """Check everything anew and open a session."""
     await do(table, CHIEF, *(b.PassCheck(item) for item in ITEMS), b.LoadBalls("S-9"), b.OpenSession())
 
 
 def judged(stage: Any, *, with_key: bool = True) -> AuditReport:
-    """Return the audit of the store."""
     record = StoreSource(open_store(stage.url), owned=True)
     given = AuditInputs(KeySealer(stage.keys.sealing)) if with_key else AuditInputs()
     try:
@@ -86,7 +90,7 @@ def test_without_a_house_the_next_hall_of_the_name_goes_on(stage: Any) -> None:
         await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, "1"))
         assert table.state.ledger["cash-desk"] == due
 
-    stage.play(scene, games=house_games())
+    stage.play_in_house(scene)
     for with_key in (True, False):
         assert judged(stage, with_key=with_key).problems == ()
 
@@ -118,8 +122,7 @@ def test_in_a_house_the_hall_goes_on_the_day_after_and_the_desk_gives_it_what_it
         await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, "1", Means.CASH))
         assert house.state.ledger["cash"] == cash - due
 
-    stage.play(first, games=house_games())
-    stage.play(second, games=house_games())
+    stage.play_in_house(first, second)
     report = judged(stage)
     assert (report.problems, report.unjudged_entries) == ((), ())
 
@@ -136,7 +139,7 @@ def test_nobody_opens_a_hall_with_an_inventory_of_his_own(stage: Any) -> None:
         table = await hall.open_table("bingo", forged)
         assert dict(table.state.hall.ball_sets) == {"S-9": BallSet(999)}
 
-    stage.play(scene, games=house_games())
+    stage.play_in_house(scene)
 
 
 @pytest.mark.parametrize("name", ["sala", "sala-2"])
@@ -157,79 +160,116 @@ def test_a_hall_whose_record_is_broken_does_not_begin_as_if_there_had_been_none(
             assert (no.code, no.facts) == ("inventory-unread", {"table": name})
             assert (await hall.open_table("bingo", replace(OPENING, name="salón"))).id == "salón"
 
-    stage.play(first, games=house_games())
-    with sqlite3.connect(stage.url.removeprefix("sqlite:///")) as database:
-        guards = list(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-        for guard, _ in guards:
-            database.execute(f'DROP TRIGGER "{guard}"')
-        spoiled = (
-            "UPDATE entries SET body = replace(body, 'orden-1979', 'orden-1978') WHERE table_id = ? AND version = 1"
-        )
-        assert database.execute(spoiled, (name,)).rowcount == 1
-        for _, made in guards:
-            database.execute(made)
-    stage.play(again, games=house_games(), recover=recover)
+    stage.play_in_house(first)
+    spoiled = "UPDATE entries SET body = replace(body, 'orden-1979', 'orden-1978') WHERE table_id = ? AND version = 1"
+    stage.tamper(spoiled, values=(name,))
+    stage.play_in_house(again, recover=recover)
 
 
-def test_two_halls_opened_at_one_moment_do_not_both_have_the_material(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        await played(hall)
-        tables = await asyncio.gather(*(hall.open_table("bingo", OPENING) for _ in range(3)))
-        assert sorted(len(one.state.hall.ball_sets) for one in tables) == [0, 0, 1]
-
-    stage.play(scene, games=house_games())
+@in_house
+async def test_two_halls_opened_at_one_moment_do_not_both_have_the_material(hall: Hall) -> None:
+    await played(hall)
+    tables = await asyncio.gather(*(hall.open_table("bingo", OPENING) for _ in range(3)))
+    assert sorted(len(one.state.hall.ball_sets) for one in tables) == [0, 0, 1]
 
 
-Forging = Callable[[b.OpenHall], b.OpenHall]
+FORGED: dict[str, Callable[[b.OpenHall, Inventory], b.OpenHall]] = {
+    "a set of balls that was used in no game": lambda opening, held: replace(
+        opening, inventory=replace(held, ball_sets={"S-9": BallSet()})
+    ),
+    "no debt": lambda opening, held: replace(opening, inventory=replace(held, balances={}, left_prizes={})),
+    "a series of which nothing was sold": lambda opening, held: replace(
+        opening, inventory=replace(held, series=tuple(replace(one, uses=()) for one in held.series))
+    ),
+    "no inventory": lambda opening, held: replace(opening, inventory=None, secrets=None),
+}
 
 
-def younger(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening with a set of balls that was used in no game."""
-    assert opening.inventory is not None
-    return replace(opening, inventory=replace(opening.inventory, ball_sets={"S-9": BallSet()}))
-
-
-def debtless(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening that owes nothing."""
-    assert opening.inventory is not None
-    return replace(opening, inventory=replace(opening.inventory, balances={}, left_prizes={}))
-
-
-def unsold(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening of whose series nothing was sold."""
-    assert opening.inventory is not None
-    series = tuple(replace(one, uses=()) for one in opening.inventory.series)
-    return replace(opening, inventory=replace(opening.inventory, series=series))
-
-
-def bare(opening: b.OpenHall) -> b.OpenHall:
-    """Return an opening without an inventory."""
-    return replace(opening, inventory=None, secrets=None)
-
-
-@pytest.mark.parametrize("forging", [younger, debtless, unsold, bare], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("forged", FORGED)
 def test_an_audit_tells_a_hall_that_begins_with_another_inventory(
-    stage: Any, monkeypatch: pytest.MonkeyPatch, forging: Forging
+    stage: Any, monkeypatch: pytest.MonkeyPatch, forged: str
 ) -> None:
     """The hall itself was changed by whoever runs it, and all is signed by its key."""
     due = Bingo.with_inventory
 
-    def forged(game: Bingo, opening: b.OpenHall, last: State | None) -> b.OpenHall:
+    def forging(game: Bingo, opening: b.OpenHall, last: State | None) -> b.OpenHall:
         made = due(game, opening, last)
-        return made if made.inventory is None else forging(made)
+        return made if made.inventory is None else FORGED[forged](made, made.inventory)
 
-    async def scene(hall: Hall) -> None:
+    async def first(hall: Hall) -> None:
+        if forged in ("no debt", "a series of which nothing was sold"):
+            await played(hall)
+            return
         table = await hall.open_table("bingo", OPENING)
         await do(table, MANAGER, b.RegisterBalls("S-9", "CNJ-2", games=999), registering(drawn()))
         await do(table, HOUSE, b.CloseHall())
-        await hall.open_table("bingo", OPENING)
 
-    monkeypatch.setattr(Bingo, "with_inventory", forged)
-    if forging in (debtless, unsold):
-        stage.play(played, games=house_games())
-        stage.play(lambda hall: hall.open_table("bingo", OPENING), games=house_games())
-    else:
-        stage.play(scene, games=house_games())
+    monkeypatch.setattr(Bingo, "with_inventory", forging)
+    stage.play_in_house(first, lambda hall: hall.open_table("bingo", OPENING))
     for with_key in (True, False):
         (found,) = judged(stage, with_key=with_key).problems
         assert (found.code, found.table, found.facts) == ("inventory-differs", "sala-2", {"before": SALA})
+
+
+# --- in the books of a house ------------------------------------------------------------------------------------------
+
+
+async def told(house: Any) -> list[str]:
+    """Return what the hall of bingo has told the house of money."""
+    moves = [
+        move
+        for one in await house.entries()
+        if one.act["what"]["act"] == "follow-table"
+        for move in one.act["what"]["moves"]
+    ]
+    return [f"{one['act']} {one['amount']}" for one in moves if "amount" in one]
+
+
+def test_takings_and_prizes_of_a_hall_stand_in_the_books_of_the_house(stage: Any, tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        table = await hall.open_table("bingo", OPENING)
+        short = await refused(table, ANA, BuyIn(10_00))
+        assert short.code == "not-admitted"
+        await welcome(house, ANA, 10_00)
+        cash, chips = house.state.ledger["cash"], house.state.ledger["chips"]
+        await sale(table)
+        assert (purse(house, ANA), house.state.ledger[f"table:{SALA}"]) == (0, 10_00)
+        taken = -table.state.ledger[till(SELLER)]
+        assert taken > 0
+        await do(table, TILL, b.HandOverTakings(SELLER, taken))
+        assert house.state.ledger["cash"] == cash + taken
+        assert house.state.ledger["chips"] == chips - taken
+        assert house.state.ledger[f"table:{SALA}"] == 10_00 + taken
+        await drawing(table)
+        line = table.state.ledger[owed("1", Prize.LINE, CARD)]
+        await do(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.CASH))
+        await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, means=Means.ACCOUNT))
+        assert house.state.ledger["cash"] == cash + taken - line
+        assert house.state.ledger[f"table:{SALA}"] == 10_00 + taken - line
+        await do(table, CHIEF, b.EndGame(), b.CloseSession())
+        held = table.state.ledger[f"person:{ANA}"]
+        await do(table, ANA, CashOut(held))
+        await do(table, HOUSE, b.CloseHall())
+        won = house.state.ledger[f"table:{SALA}"]
+        assert won == table.state.ledger["house"] > 0
+        assert purse(house, ANA) == held
+        await slip(house, SlipKind.CLOSING, won, SALA)
+        await pay(house, a.BuyBackChips(ANA, held))
+        await slip(house, SlipKind.COUNT, house.state.ledger["chips"], cash=house.state.ledger["cash"])
+        await do(house, DIRECTOR, a.CloseDay())
+        assert ESTABLISHMENT.problems(house.state) == ()
+        assert await told(house) == [
+            "bring-chips 1000", f"bring-cash {taken}", f"pay-cash {line}", f"take-chips {held}"]  # fmt: skip
+
+    stage.play_in_house(scene)
+    record = StoreSource(open_store(stage.url))
+    report = audit(record, record_games(record), AuditInputs(KeySealer(stage.keys.sealing)))
+    assert (report.problems, report.unjudged_entries) == ((), ())
+    tables = {SALA: tuple(read(record, SALA))}
+    books = house_books(house_games(), read(record, KEY), tables)
+    file = tmp_path / "house.beancount"
+    file.write_text(books, "utf-8")
+    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
+    found = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout + found.stderr) == (0, "")

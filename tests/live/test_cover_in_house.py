@@ -1,55 +1,64 @@
-"""An open bank at a table of a house goes on exactly as where the table knows what is proven: the house tells it that
-the bank does not cover the stakes, and that nothing is left of it. What it tells stands in both records.
-"""
+"""An open bank at a table of a house: its proof lies there and its sum is sealed; what it does not cover is told."""
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from tapete.catalogue import house_games, recorded_engines
+from tapete.catalogue import recorded_engines
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.house import acts as a, proofs
-from tapete.house.terms import SlipKind
-from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.following import table_moves
+from tapete.house.terms import KEY, SlipKind
+from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId, Step, fold
 from tapete.live import Hall, Keys
+from tapete.live.answer import Answer
 from tapete.record.audit import AuditInputs, audit
+from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
-from tests.support.house import CASHIER
-from tests.support.live.bank import (
+from tests.support.dos_panos.table import opened
+from tests.support.house import ANA, CASHIER, DIRECTOR, open_house
+from tests.support.live.evening import (
+    BANK,
     HAND,
+    INSPECTOR,
+    LOST,
     OFFICER,
-    OPENING,
+    OPEN_BANK,
     PROVEN,
     ROSA,
     bring_punters,
+    do,
     held_by_rosa,
     list_shoes,
+    open_day,
     play_coup,
     prepare_shoe,
+    refused,
+    slip,
     stake,
 )
-from tests.support.live.evening import do, open_day, refused, slip
+from tests.support.live.toy import in_house
 
-ANA, CARLA = PersonId("ana"), PersonId("carla")
+CARLA = PersonId("carla")
 CHIPS = {"ana": 20_000_00, "carla": 40_000_00}
-
-
-def play(stage: Any, *scenes: Any) -> None:
-    for scene in scenes:
-        stage.play(scene, games=house_games())
 
 
 async def ready(hall: Hall, proven: int = PROVEN) -> tuple[Any, Any]:
     """Return a house and its table, where Rosa's open bank has 1,000 euros in chips."""
     house = await open_day(hall, admission=False)
     await slip(house, SlipKind.SUPPLY, 200_000_00)
-    table = await hall.open_table("dos-panos", OPENING)
+    table = await hall.open_table("dos-panos", OPEN_BANK)
     await held_by_rosa(house, table, 1_000_00, proven=proven)
     await prepare_shoe(table)
     await do(table, ROSA, d.DeliverBank(1_000_00))
@@ -57,94 +66,62 @@ async def ready(hall: Hall, proven: int = PROVEN) -> tuple[Any, Any]:
     return house, table
 
 
-def sound(url: str, keys: Keys) -> None:
-    """Require the records of house and table to be sound, with their private parts and without them."""
-    with open_store(url, read_only=True) as store:
-        for given in (AuditInputs(KeySealer(keys.sealing)), AuditInputs()):
-            report = audit(StoreSource(store), recorded_engines(), given)
-            assert report.problems == ()
-
-
-# --- the cover --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E2.12")
-def test_that_a_bank_does_not_cover_the_table_is_told_to_everybody_and_stands_in_both_records(
-    stage: Any, url: str, keys: Keys
-) -> None:
+@in_house(sound=True)
+async def test_that_a_bank_does_not_cover_the_table_is_told_to_everybody_and_stands_in_both_records(hall: Hall) -> None:
     """Given 41,000.01 at risk above 1,000 in chips and 40,000 proven: the closing words are said and nothing is dealt,
     until stakes go back, more is proven, or the coup is called off.
     """
-
-    async def scene(hall: Hall) -> None:
-        house, table = await ready(hall)
-        await stake(table, ana=6_000_00, carla=35_000_01)
-        before = house.version
-        answer = await table.act(Act(HAND, d.CloseBets(), table.step), "cierre-1")
-        assert isinstance(answer.outcome, Accepted)
-        assert [type(one).__name__ for one in answer.outcome.events] == ["CoverShort", "Said"]
-        assert answer.outcome.rests_on[-1] == "DP.E2.12"
-        assert (table.state.phase, table.state.coup.is_cover_short) == (Phase.BETS, True)
-        (told,) = await table.entries(table.version - 1)
-        assert (told.by, told.act["what"]) == (HOUSE, {"act": "tell-cover-short", "person": HAND})
-        (twin,) = await house.entries(before)
-        assert [one["event"] for one in twin.events] == ["cover-found-short@1"]
-        again = await table.act(Act(HAND, d.CloseBets(), told_step(told)), "cierre-1")
-        assert (again.is_repeated, again.outcome.events) == (True, answer.outcome.events)
-        assert (await refused(table, HAND, d.CloseBets())).code == "deposit-not-sufficient"
-        await do(table, CARLA, d.Stake(35_000_00, Hand.SEGUNDO))
-        await do(table, HAND, d.CloseBets())
-        assert table.state.phase is Phase.DEAL
-        assert [one.act["what"]["act"] for one in await table.entries()].count("tell-cover-short") == 1
-
-    play(stage, scene)
-    sound(url, keys)
+    house, table = await ready(hall)
+    await stake(table, ana=6_000_00, carla=35_000_01)
+    before = house.version
+    answer = await table.act(Act(HAND, d.CloseBets(), table.step), "cierre-1")
+    assert isinstance(answer.outcome, Accepted)
+    assert [type(one).__name__ for one in answer.outcome.events] == ["CoverShort", "Said"]
+    assert answer.outcome.rests_on[-1] == "DP.E2.12"
+    assert (table.state.phase, table.state.coup.is_cover_short) == (Phase.BETS, True)
+    (told,) = await table.entries(table.version - 1)
+    assert (told.by, told.act["what"]) == (HOUSE, {"act": "tell-cover-short", "person": HAND})
+    (twin,) = await house.entries(before)
+    assert [one["event"] for one in twin.events] == ["cover-found-short@1"]
+    again = await table.act(Act(HAND, d.CloseBets(), msgspec.convert(told.act["at"], Step)), "cierre-1")
+    assert (again.is_repeated, again.outcome.events) == (True, answer.outcome.events)
+    assert (await refused(table, HAND, d.CloseBets())).code == "deposit-not-sufficient"
+    await do(table, CARLA, d.Stake(35_000_00, Hand.SEGUNDO))
+    await do(table, HAND, d.CloseBets())
+    assert table.state.phase is Phase.DEAL
+    assert [one.act["what"]["act"] for one in await table.entries()].count("tell-cover-short") == 1
 
 
-def told_step(told: Any) -> Any:
-    from tapete.kernel import Step
-
-    return msgspec.convert(told.act["at"], Step)
-
-
-def test_a_coup_that_the_bank_does_not_cover_is_called_off_and_the_table_closes(
-    stage: Any, url: str, keys: Any
-) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await ready(hall)
-        await stake(table, carla=40_000_00, ana=20_000_00)
-        await do(table, HAND, d.CloseBets(), d.CallOff())
-        assert (table.state.phase, table.state.ledger.get("stakes", 0)) == (Phase.BETWEEN, 0)
-        await do(table, HOUSE, d.CloseTable())
-        assert house.state.proofs[ROSA].table == ""
-
-    play(stage, scene)
-    sound(url, keys)
+@in_house(sound=True)
+async def test_a_coup_that_the_bank_does_not_cover_is_called_off_and_the_table_closes(hall: Hall) -> None:
+    house, table = await ready(hall)
+    await stake(table, carla=40_000_00, ana=20_000_00)
+    await do(table, HAND, d.CloseBets(), d.CallOff())
+    assert (table.state.phase, table.state.ledger.get("stakes", 0)) == (Phase.BETWEEN, 0)
+    await do(table, HOUSE, d.CloseTable())
+    assert house.state.proofs[ROSA].table == ""
 
 
-@pytest.mark.parametrize("who", [HAND, OFFICER, ROSA, ANA, CLOCK])
-def test_nobody_but_the_system_speaks_for_the_house(stage: Any, who: PersonId) -> None:
-    async def scene(hall: Hall) -> None:
-        _, table = await ready(hall)
-        await stake(table, ana=6_000_00, carla=35_000_01)
+@in_house
+async def test_nobody_but_the_system_speaks_for_the_house(hall: Hall) -> None:
+    _, table = await ready(hall)
+    await stake(table, ana=6_000_00, carla=35_000_01)
+    for who in (HAND, OFFICER, ROSA, ANA, CLOCK):
         for what in (d.TellCoverShort(HAND), d.TellBankBroken()):
             assert (await refused(table, who, what)).code == "only-system"
 
-    play(stage, scene)
-
 
 @pytest.mark.clause("DP.E2.12")
-def test_the_house_does_not_say_of_a_bank_that_covers_the_stakes_that_it_does_not(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        _, table = await ready(hall)
-        await stake(table, carla=1_000_00)
-        assert (await refused(table, HOUSE, d.TellCoverShort(HAND))).code == "nothing-changes"
-        await do(table, CARLA, d.Stake(30_000_00, Hand.SEGUNDO))
-        assert (await refused(table, HOUSE, d.TellCoverShort(HAND))).code == "deposit-is-sufficient"
-        assert (await refused(table, HOUSE, d.TellBankBroken())).code == "nothing-changes"
-        assert (await refused(table, HOUSE, d.TellCoverShort(ROSA))).code == "not-your-post"
-
-    play(stage, scene)
+@in_house
+async def test_the_house_does_not_say_of_a_bank_that_covers_the_stakes_that_it_does_not(hall: Hall) -> None:
+    _, table = await ready(hall)
+    await stake(table, carla=1_000_00)
+    assert (await refused(table, HOUSE, d.TellCoverShort(HAND))).code == "nothing-changes"
+    await do(table, CARLA, d.Stake(30_000_00, Hand.SEGUNDO))
+    assert (await refused(table, HOUSE, d.TellCoverShort(HAND))).code == "deposit-is-sufficient"
+    assert (await refused(table, HOUSE, d.TellBankBroken())).code == "nothing-changes"
+    assert (await refused(table, HOUSE, d.TellCoverShort(ROSA))).code == "not-your-post"
 
 
 @pytest.mark.clause("DP.E2.12")
@@ -161,15 +138,12 @@ def test_an_audit_finds_a_hall_that_said_of_a_bank_that_covers_the_table_that_it
             patched.setattr(proofs, "is_short", lambda *given: asked(*given) or True)
             await do(table, HOUSE, d.TellCoverShort(HAND))
 
-    play(stage, scene)
+    stage.play_in_house(scene)
     with open_store(url, read_only=True) as store:
         whole = audit(StoreSource(store), recorded_engines(), AuditInputs(KeySealer(keys.sealing)))
         assert [(one.table, one.code) for one in whole.problems] == [("house", "act-refused")]
         assert "deposit-is-sufficient" in str(whole.problems[0].facts)
         assert audit(StoreSource(store), recorded_engines()).problems == ()
-
-
-# --- the secret -------------------------------------------------------------------------------------------------------
 
 
 def said(entry: Any) -> list[Any]:
@@ -195,7 +169,7 @@ def seen_of(stage_: Any, proven: int) -> list[bytes]:
         found.append(msgspec.json.encode(answer.outcome))
         found.extend(msgspec.json.encode((one.act, said(one))) for one in await table.entries())
 
-    play(stage_, scene)
+    stage_.play_in_house(scene)
     return found
 
 
@@ -207,14 +181,11 @@ def test_two_proofs_on_one_side_of_the_stakes_look_the_same_to_everybody_at_the_
     tmp_path: Any, keys: Keys, monkeypatch: pytest.MonkeyPatch, sums: tuple[int, int]
 ) -> None:
     """Given 1,000 in chips and 39,000 at risk in the end; the table's director is not the house's."""
-    from tests.support.live.stage import Stage
+    from tests.support.live.toy import Stage
 
     list_shoes(monkeypatch)
     one, other = (seen_of(Stage(f"sqlite:///{tmp_path / f'{amount}.db'}", keys), amount) for amount in sums)
     assert one == other
-
-
-# --- a bank that is used up -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.14", "DP.E1.15")
@@ -243,5 +214,107 @@ def test_an_open_bank_is_broken_when_its_proof_is_used_up_and_goes_on_from_a_new
         await do(table, HAND, d.CloseBets())
         assert table.state.coup.is_cover_short
 
-    play(stage, scene)
-    sound(url, keys)
+    stage.play_in_house(scene)
+    stage.require_sound()
+
+
+# --- its proof --------------------------------------------------------------------------------------------------------
+
+
+@in_house
+async def test_a_table_takes_no_proof_that_the_house_has_not(hall: Hall) -> None:
+    house = await open_day(hall, admission=False)
+    table = await hall.open_table("dos-panos", OPEN_BANK)
+    no = await refused(table, OFFICER, d.ProveDeposit(ROSA))
+    assert (no.code, "DP.E2.10" in no.clauses) == ("proof-not-lodged", True)
+    assert (await refused(table, INSPECTOR, d.AnnounceBank(ROSA, BANK))).code == "deposit-not-proven"
+    await do(house, DIRECTOR, a.LodgeProof(ROSA, PROVEN))
+    await do(table, OFFICER, d.ProveDeposit(ROSA, 1_000_00))
+    assert (dict(table.state.proofs), house.state.proofs[ROSA].table) == ({ROSA: None}, "libre")
+    assert (await refused(house, DIRECTOR, a.ReleaseProof(ROSA))).code == "proof-in-use"
+    await do(table, HOUSE, CloseTable())
+    assert house.state.proofs[ROSA].table == ""
+    await do(house, DIRECTOR, a.ReleaseProof(ROSA))
+
+
+def test_what_the_bank_loses_above_its_chips_is_drawn_on_the_proof_and_paid_by_the_desk() -> None:
+    """The entries of a table are told to a house, one after the other: a loss of 3,500 euros with 1,000 in the bank."""
+    here = open_house(admission=False)
+    made = opened(LOST, mode=BankMode.OPEN, is_in_house=True).do("director", d.ProveDeposit(ROSA)).announced(1_000_00)
+    made.deposited(1_000_00).shoe().delivered().bets().staked(ana=2_000_00, carla=1_500_00).closed()
+    made.played("no", "no").banker(Stand()).shown().settled()
+    here.slip(SlipKind.SUPPLY, 400_000_00)
+    for who in made.state.seats.people():
+        here.do(a.SellChips(who, 20_000_00), CASHIER)
+    here.do(a.TakeDeposit(ROSA, 1_000_00), CASHIER)
+    here.do(a.LodgeProof(ROSA, PROVEN), DIRECTOR)
+    game, state = made.play.game, made.play.game.blank()
+    for number, turn in enumerate(made.turns, start=1):
+        after = fold(game.evolve, state, turn.events)
+        if moves := table_moves(game, "salon", state, after, turn.events, "2026-11-22T17:00:00+01:00"):
+            here.do(a.FollowTable("salon", number, "0" * 64, moves))
+        state = after
+    assert here.state.proofs[ROSA].called_amount == 2_500_00
+    assert here.held("table:salon") == sum(held for name, held in state.ledger.items() if name != "cash-desk")
+    assert ESTABLISHMENT.problems(here.state) == ()
+
+
+SUM = 4_123_457
+COMMAND = "prueba-1"
+
+
+async def lodge(hall: Hall) -> list[Answer]:
+    """Ana proves a deposit in a new house, and the director is told so twice; return both answers."""
+    house = await open_day(hall, admission=False)
+    await do(house, DIRECTOR, a.AcceptInstitution("Banco A"))
+    said = Act(DIRECTOR, a.LodgeProof(ANA, SUM, "Banco A"), house.step)
+    answers = [await house.act(said, COMMAND) for _ in range(2)]
+    assert all(isinstance(one.outcome, Accepted) for one in answers)
+    assert house.state.proofs[ANA].amount == SUM
+    return answers
+
+
+@pytest.fixture
+def lodged(stage: Any) -> None:
+    """A house in whose record Ana has proven a deposit."""
+
+    async def again(hall: Hall) -> None:
+        assert hall.house is not None
+        assert hall.house.state.proofs[ANA].amount == SUM
+        (entry,) = [one for one in await hall.house.entries() if one.act["what"]["act"] == "lodge-proof"]
+        assert (entry.act["what"]["amount"], entry.events[0]["amount"]) == (None, None)
+
+    stage.play_in_house(lodge, again)
+
+
+@in_house
+async def test_neither_the_first_answer_nor_the_one_that_is_kept_tells_the_sum(hall: Hall) -> None:
+    told = [
+        (one.is_repeated, [(event.person, event.amount) for event in one.outcome.events]) for one in await lodge(hall)
+    ]
+    assert told == [(False, [(ANA, None)]), (True, [(ANA, None)])]
+
+
+def test_the_sum_is_nowhere_in_the_store_or_in_an_export(lodged: None, url: str, tmp_path: Path) -> None:
+    needle = str(SUM).encode()
+    with open_store(url, read_only=True) as store:
+        write_export(StoreSource(store), KEY, tmp_path / "casa")
+    database = Path(url.removeprefix("sqlite:///"))
+    dump = "\n".join(sqlite3.connect(database).iterdump()).encode()
+    export = (tmp_path / "casa").read_bytes()
+    assert b"lodge-proof" in dump or b"6c6f6467652d70726f6f66" in dump.lower()
+    assert b"lodge-proof" in export
+    assert not any(needle in text or needle.hex().encode() in text.lower() for text in (dump, database.read_bytes()))
+    assert needle not in export
+
+
+def test_the_record_is_sound_with_its_key_and_without_it(lodged: None, url: str, keys: Any, tmp_path: Path) -> None:
+    with open_store(url, read_only=True) as store:
+        source = StoreSource(store)
+        whole = audit(source, recorded_engines(), AuditInputs(KeySealer(keys.sealing)))
+        assert (whole.problems, whole.skipped_count, whole.unopened_count) == ((), 0, 0)
+        blind = audit(source, recorded_engines())
+        assert (blind.problems, [one.code for one in blind.unjudged_entries]) == ((), ["act-sealed"])
+        write_export(source, KEY, tmp_path / "casa")
+    given = audit(ExportSource(tmp_path / "casa"), recorded_engines())
+    assert (given.problems, [one.code for one in given.unjudged_entries]) == ((), ["act-sealed"])

@@ -1,21 +1,34 @@
-"""A hall: keys, checkpoints, witnesses, records that cannot be played on."""
+"""A hall: key, checkpoints, witness, tables of former days, room on the disk, records that cannot be played on."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import stat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, HallFailedError, KeyFileError, Keys, ManualClock, RecordRefusedError, security_log
+from tapete.live import (
+    Hall,
+    HallFailedError,
+    HallStoppedError,
+    KeyFileError,
+    Keys,
+    ManualClock,
+    RecordRefusedError,
+    security_log,
+)
+from tapete.live.disk_reserve import RESERVE, free_space_reader
 from tapete.record import witness
 from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store
-from tests.support.live.toy import GAMES, Add, Open
+from tapete.table.acts import Sit
+from tests.support.house import DIRECTOR, TABLE
+from tests.support.live.evening import DAYS, OPENING, play_day
+from tests.support.live.toy import GAMES, Add, Draw, Open, Shuffle, Turn, in_hall, two_tables
 from tests.support.rows import rows
 
 ANA = PersonId("ana")
@@ -47,7 +60,7 @@ def test_checkpoints_are_signed_at_the_start_every_minute_and_at_the_end(stage: 
         table = await hall.open_table("toy", Open("uno"))
         await table.act(Act(ANA, Add(1)), "a")
         await stage.clock.advance(60)
-        while not (tmp_path / "w").exists():
+        while not stage.witness.exists():
             await asyncio.sleep(0.001)
         await stage.clock.advance(600)
         await table.act(Act(ANA, Add(1)), "b")
@@ -55,9 +68,9 @@ def test_checkpoints_are_signed_at_the_start_every_minute_and_at_the_end(stage: 
     async def idle(hall: Hall) -> None:
         await stage.clock.advance(600)
 
-    stage.play(scene, witness_file=tmp_path / "w")
-    stage.play(idle, witness_file=tmp_path / "w")
-    said = witness.read(tmp_path / "w")
+    stage.play(scene, witness=True)
+    stage.play(idle, witness=True)
+    said = witness.read(stage.witness)
     assert [one.order for one in said] == [(1, 2, False), (1, 3, True), (2, 3, False), (2, 3, True)]
     assert all(is_signed(one, frozenset({stage.keys.public})) for one in said)
     with open_store(stage.url, read_only=True) as store:
@@ -69,7 +82,7 @@ def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Pa
 
     async def scene(hall: Hall) -> None:
         table = await hall.open_table("toy", Open("uno"))
-        (tmp_path / "w").mkdir()
+        stage.witness.mkdir()
         await stage.clock.advance(60)
         while not ended:
             await asyncio.sleep(0.001)
@@ -77,37 +90,18 @@ def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Pa
             await table.act(Act(ANA, Add(1)), "a")
 
     async def closing(hall: Hall) -> None:
-        (tmp_path / "w").unlink()
-        (tmp_path / "w").mkdir()
+        stage.witness.unlink()
+        stage.witness.mkdir()
 
     async def again(hall: Hall) -> None:
         assert hall.tables["uno"].version == 1
 
-    stage.play(scene, witness_file=tmp_path / "w", on_failure=ended.append)
+    stage.play(scene, witness=True, on_failure=ended.append)
     assert isinstance(ended[0], OSError)
-    (tmp_path / "w").rmdir()
+    stage.witness.rmdir()
     with pytest.raises(OSError, match="directory"):
-        stage.play(closing, witness_file=tmp_path / "w")
+        stage.play(closing, witness=True)
     stage.play(again)
-
-
-def break_into(url: str, *orders: str) -> None:
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
-        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in guards:
-            connection.execute(f'DROP TRIGGER "{name}"')
-        for order in orders:
-            connection.execute(order)
-        for _, made in guards:
-            connection.execute(made)
-    connection.close()
-
-
-async def two_tables(hall: Hall) -> None:
-    for name in ("uno", "dos"):
-        table = await hall.open_table("toy", Open(name))
-        for number in range(4):
-            await table.act(Act(ANA, Add(1)), f"c{number}")
 
 
 ANOTHER = "CAST(replace(CAST(body AS TEXT), 'ana', 'bea') AS BLOB)"
@@ -142,10 +136,10 @@ def test_changed_record_is_parked_and_the_others_go_on(
         assert code in str(hall.parked_tables["uno"])
         assert (await hall.tables["dos"].act(Act(ANA, Add(1)), "later")).refusal is None
 
-    stage.play(two_tables, witness_file=tmp_path / "w")
-    break_into(stage.url, *orders)
+    stage.play(two_tables, witness=True)
+    stage.tamper(*orders)
     monkeypatch.setattr(security_log, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
-    stage.play(parked, witness_file=tmp_path / "w")
+    stage.play(parked, witness=True)
 
 
 def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: Path) -> None:
@@ -157,14 +151,14 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
     async def parked(hall: Hall) -> None:
         assert "rolled-back" in str(hall.parked_tables["uno"])
 
-    stage.play(two_tables, witness_file=tmp_path / "w")
+    stage.play(two_tables, witness=True)
     old = file.read_bytes()
-    stage.play(more, witness_file=tmp_path / "w")
+    stage.play(more, witness=True)
     file.write_bytes(old)
-    stage.play(parked, witness_file=tmp_path / "w")
+    stage.play(parked, witness=True)
     file.unlink()
     with pytest.raises(RecordRefusedError, match="not in the store"):
-        stage.play(parked, witness_file=tmp_path / "w")
+        stage.play(parked, witness=True)
 
 
 def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: Keys) -> None:
@@ -187,20 +181,115 @@ def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: Keys) -> None:
     asyncio.run(scene())
 
 
-def test_what_the_witness_alone_has_of_a_table_is_kept_in_the_store_again(stage: Any, tmp_path: Path) -> None:
-    """A hall that died between the two wrote only the witness: each table gets back its own last word."""
+def test_tables_of_the_day_before_leave_a_hall_that_goes_on(stage: Any, url: str) -> None:
+    async def scene(hall: Hall) -> None:
+        first = await play_day(hall, DAYS[0])
+        assert set(hall.tables) == {TABLE}  # of the last day: it can still be looked at
+        house: Any = hall.house
+        assert (await house.act(Act(DIRECTOR, a.OpenDay(DAYS[1])))).refusal is None
+        await stage.settled(lambda: set(hall.archive.tables) == {TABLE})
+        assert (dict(hall.tables), first.is_open) == ({}, False)
+        with pytest.raises(HallStoppedError):
+            await first.act(Act(ANA, Sit(1)))
 
-    async def more(hall: Hall) -> None:
-        await hall.tables["dos"].act(Act(ANA, Add(1)), "more")
+    stage.play_in_house(scene)
+    with open_store(url, read_only=True) as store:
+        (last,) = [one for one in store.checkpoints(TABLE) if one.is_closed]
+        assert last.version == store.head(TABLE).version
 
-    async def nothing(hall: Hall) -> None:
-        assert set(hall.tables) == {"uno", "dos"}
 
-    for scene in (two_tables, more):
-        stage.play(scene, witness_file=tmp_path / "w")
-    last = {one.table: one for one in witness.read(tmp_path / "w")}
-    for table in last:
-        break_into(stage.url, f"DELETE FROM checkpoints WHERE table_id = '{table}' AND epoch = 2 AND closed = 1")
-    stage.play(nothing, witness_file=tmp_path / "w")
-    with open_store(stage.url, read_only=True) as store:
-        assert [last[table] in store.checkpoints(table) for table in last] == [True, True]
+def test_a_hall_that_starts_reads_only_the_tables_of_its_day(stage: Any, url: str) -> None:
+    """The record of a table of a name goes on from the last one, in memory or not."""
+    for number in range(3):
+
+        async def scene(hall: Hall, number: int = number) -> None:
+            table = await play_day(hall, DAYS[number])
+            await stage.settled(lambda: len(hall.archive.tables) == number)
+            assert set(hall.tables) == {table.id}
+            before = [TABLE, f"{TABLE}-2"][number - 1] if number else None
+            assert (table.continues.table if table.continues else None) == before
+
+        stage.play_in_house(scene)
+
+    async def between(hall: Hall) -> None:
+        assert (set(hall.tables), set(hall.archive.tables)) == ({f"{TABLE}-3"}, {TABLE, f"{TABLE}-2"})
+        assert [one.id for one in hall.archive.newest_first()][-1] in hall.archive.tables
+
+    stage.play_in_house(between)
+    stage.require_sound()
+
+
+def test_in_a_hall_without_a_house_every_table_stays(stage: Any) -> None:
+    async def opened(hall: Hall) -> None:
+        await hall.open_table("punto-y-banca", OPENING)
+
+    async def again(hall: Hall) -> None:
+        assert (set(hall.tables), dict(hall.archive.tables)) == ({TABLE}, {})
+
+    stage.play_in_house(opened, again)
+
+
+# --- room on the disk: without the reserve no further coup begins, and everything else goes on ------------------------
+
+
+class Disk:
+    """A disk that says what it is told to say."""
+
+    def __init__(self, free: int | None) -> None:
+        self.found, self.asked = free, 0
+
+    def free(self) -> int | None:
+        self.asked += 1
+        return self.found
+
+
+@in_hall
+async def test_no_coup_begins_below_the_reserve_and_the_one_in_play_ends(hall: Hall) -> None:
+    disk = Disk(RESERVE)
+    hall.disk.free = disk.free
+    table = await hall.open_table("toy", Open("uno"))
+    assert (await table.act(Act(ANA, Shuffle(), table.step), "s1")).refusal is None  # exactly the reserve is enough
+    disk.found = RESERVE - 1
+    for number, what in enumerate((Draw(), Add(1), Turn())):
+        assert (await table.act(Act(ANA, what, table.step), f"c{number}")).refusal is None
+    assert disk.asked == 1  # only a coup that begins asks
+    answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
+    assert answer.refusal is not None
+    assert (answer.refusal.code, answer.refusal.facts) == ("disk-short", {"free": 63, "reserve": 64})
+    assert (table.version, table.view(None).shoe) == (5, 1)
+    disk.found = RESERVE
+    assert (await table.act(Act(ANA, Shuffle(), table.step), "s2")).refusal is None  # the same request, later
+    assert table.view(None).shoe == 2
+
+
+def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
+    """A disk that is short is no answer to an act that the table would not take anyway."""
+    from tapete.games.punto_banco import acts as a
+    from tapete.table.staff import Role
+
+    async def scene(hall: Hall) -> None:
+        hall.disk.free = lambda: 0
+        staff = {Role.CROUPIER: PersonId("c"), Role.TABLE_CHIEF: PersonId("j")}
+        table = await hall.open_table("punto-y-banca", a.OpenTable("pb", "asturias-2011", 1000, 50000, staff=staff))
+        for by, code in (("ana", "not-your-post"), ("c", "wrong-window")):
+            answer = await table.act(Act(PersonId(by), a.OpenBets(), table.step))
+            assert answer.refusal is not None
+            assert answer.refusal.code == code
+
+    stage.play_in_house(scene)
+
+
+@in_hall(reserve=1 << 60)
+async def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(hall: Hall) -> None:
+    free = hall.disk.free()
+    assert free is not None
+    assert free > 0
+    table = await hall.open_table("toy", Open("uno"))
+    answer = await table.act(Act(ANA, Shuffle(), table.step))
+    assert answer.refusal is not None
+    assert answer.refusal.code == "disk-short"
+
+
+def test_disk_that_cannot_be_asked_counts_as_full(tmp_path: Path) -> None:
+    assert free_space_reader(f"sqlite:///{tmp_path}/gone/hall.db")() == 0
+    assert free_space_reader(str(tmp_path / "hall.db"))() != 0

@@ -1,12 +1,14 @@
 """The house of a hall: what happens at a table stands in its record too, or at neither place."""
 
+from __future__ import annotations
+
+import asyncio
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tapete.accounts import move, post
-from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c
@@ -14,7 +16,7 @@ from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.terms import SlipKind
+from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live import Hall, RecordRefusedError, TableLostError
 from tapete.live.recorded_table import PAGE
@@ -22,13 +24,10 @@ from tapete.live.twins import owed
 from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
-from tests.support.live.evening import OPENING, OTHER, do, open_day, pay, purse, refused, slip, welcome
+from tests.support.live.evening import OPENING, OTHER, do, open_bets, open_day, pay, purse, refused, slip, welcome
+from tests.support.live.toy import in_house
 from tests.support.punto_banco.tables import BANK_WINS, PLAYER_WINS, dealt, ready, settled
 from tests.support.rows import rows
-
-
-def play(stage: Any, scene: Any, **options: Any) -> None:
-    stage.play(scene, games=house_games(), **options)
 
 
 async def at_table(hall: Hall) -> tuple[Any, Any]:
@@ -46,28 +45,26 @@ async def told(house: Any) -> list[tuple[str, int, list[str]]]:
     return [(one["table"], one["entry"], [move["act"] for move in one["moves"]]) for one in found]
 
 
-def test_chips_go_from_the_purse_to_the_table_and_back(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        assert (purse(house, ANA), table.view(ANA).me.chips, house.state.visitor(ANA).table) == (20_000, 40_000, TABLE)
-        assert house.state.ledger[f"table:{TABLE}"] == 1_040_000
-        short = await refused(table, ANA, BuyIn(20_001))
-        assert (short.code, short.facts) == ("customer-lacks-chips", {"held": 20_000, "amount": 20_001})
-        assert (await refused(house, CASHIER, a.BuyBackChips(ANA, 20_001))).code == "customer-lacks-chips"
-        await do(table, ANA, Leave())
-        assert (purse(house, ANA), house.state.visitor(ANA).table) == (60_000, "")
-        assert await told(house) == [
-            (TABLE, 1, ["note-table-open", "note-table-post", "note-table-post"]),
-            (TABLE, 2, ["note-seat"]),
-            (TABLE, 3, ["bring-chips"]),
-            (TABLE, 4, ["note-seat", "take-chips"]),
-        ]
-        digests = [one.hash() for one in await table.entries()]
-        assert [one.act["what"]["digest"] for one in await house.entries() if "digest" in one.act["what"]] == digests
-        assert ESTABLISHMENT.problems(house.state) == ()
-
-    play(stage, scene)
+@in_house
+async def test_chips_go_from_the_purse_to_the_table_and_back(hall: Hall) -> None:
+    house, table = await at_table(hall)
+    await do(table, ANA, Sit(1), BuyIn(40_000))
+    assert (purse(house, ANA), table.view(ANA).me.chips, house.state.visitor(ANA).table) == (20_000, 40_000, TABLE)
+    assert house.state.ledger[f"table:{TABLE}"] == 1_040_000
+    short = await refused(table, ANA, BuyIn(20_001))
+    assert (short.code, short.facts) == ("customer-lacks-chips", {"held": 20_000, "amount": 20_001})
+    assert (await refused(house, CASHIER, a.BuyBackChips(ANA, 20_001))).code == "customer-lacks-chips"
+    await do(table, ANA, Leave())
+    assert (purse(house, ANA), house.state.visitor(ANA).table) == (60_000, "")
+    assert await told(house) == [
+        (TABLE, 1, ["note-table-open", "note-table-post", "note-table-post"]),
+        (TABLE, 2, ["note-seat"]),
+        (TABLE, 3, ["bring-chips"]),
+        (TABLE, 4, ["note-seat", "take-chips"]),
+    ]
+    digests = [one.hash() for one in await table.entries()]
+    assert [one.act["what"]["digest"] for one in await house.entries() if "digest" in one.act["what"]] == digests
+    assert ESTABLISHMENT.problems(house.state) == ()
 
 
 def brought(table: Any, who: PersonId) -> tuple[int | None, int | None] | None:
@@ -76,24 +73,22 @@ def brought(table: Any, who: PersonId) -> tuple[int | None, int | None] | None:
     return (found[0].minimum, found[0].maximum) if found else None
 
 
-def test_a_table_knows_what_its_player_carries_and_offers_no_more(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1))
-        assert (table.purse(ANA), table.purse(BEA), table.purse(CROUPIER), table.purse(None)) == (60_000, 0, None, None)
-        assert brought(table, ANA) == (1, 60_000)
-        await do(table, ANA, BuyIn(60_000))
-        assert (table.purse(ANA), brought(table, ANA)) == (0, None)
-        hall.presence.connect(ANA, TABLE)
-        await do(house, DOOR, a.Admit(BEA))
-        before = table.revision
-        await do(house, CASHIER, a.SellChips(BEA, 5_000))
-        assert table.revision == before
-        await do(house, CASHIER, a.SellChips(ANA, 7_000))
-        assert table.revision != before
-        assert (table.purse(ANA), brought(table, ANA)) == (7_000, (1, 7_000))
-
-    play(stage, scene)
+@in_house
+async def test_a_table_knows_what_its_player_carries_and_offers_no_more(hall: Hall) -> None:
+    house, table = await at_table(hall)
+    await do(table, ANA, Sit(1))
+    assert (table.purse(ANA), table.purse(BEA), table.purse(CROUPIER), table.purse(None)) == (60_000, 0, None, None)
+    assert brought(table, ANA) == (1, 60_000)
+    await do(table, ANA, BuyIn(60_000))
+    assert (table.purse(ANA), brought(table, ANA)) == (0, None)
+    hall.presence.connect(ANA, TABLE)
+    await do(house, DOOR, a.Admit(BEA))
+    before = table.revision
+    await do(house, CASHIER, a.SellChips(BEA, 5_000))
+    assert table.revision == before
+    await do(house, CASHIER, a.SellChips(ANA, 7_000))
+    assert table.revision != before
+    assert (table.purse(ANA), brought(table, ANA)) == (7_000, (1, 7_000))
 
 
 def test_both_records_come_back_and_go_on(stage: Any) -> None:
@@ -118,107 +113,83 @@ def test_both_records_come_back_and_go_on(stage: Any) -> None:
         assert hall.house is not None
         assert set(hall.house.state.tables) == {TABLE, "mesa-2"}
 
-    play(stage, first)
-    play(stage, second)
-    play(stage, alone, recover=False)
-    play(stage, third)
+    stage.play_in_house(first, second)
+    stage.play_in_house(alone, recover=False)
+    stage.play_in_house(third)
 
 
-def test_nobody_is_seated_whom_the_house_does_not_admit(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        unknown = await refused(table, BEA, Sit(2))
-        assert (unknown.code, unknown.facts) == ("not-admitted", {"person": "bea"})
-        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
-        barred = await refused(table, ANA, Sit(1))
-        assert (barred.code, barred.clauses) == ("house-barred", ("HP.HS.barred",))
-        await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
-        assert (await refused(table, CASHIER, Sit(2))).code == "staff-is-no-visitor"
-        await do(table, ANA, Sit(1))
-        await do(table, CHIEF, Relieve(Role.CROUPIER, BEA))
-        assert (await refused(house, DIRECTOR, a.GoOnDuty(Role.CASHIER, BEA))).code == "already-on-duty"
-
-    play(stage, scene)
+@in_house
+async def test_nobody_is_seated_whom_the_house_does_not_admit(hall: Hall) -> None:
+    house, table = await at_table(hall)
+    unknown = await refused(table, BEA, Sit(2))
+    assert (unknown.code, unknown.facts) == ("not-admitted", {"person": "bea"})
+    await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+    barred = await refused(table, ANA, Sit(1))
+    assert (barred.code, barred.clauses) == ("house-barred", ("HP.HS.barred",))
+    await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
+    assert (await refused(table, CASHIER, Sit(2))).code == "staff-is-no-visitor"
+    await do(table, ANA, Sit(1))
+    await do(table, CHIEF, Relieve(Role.CROUPIER, BEA))
+    assert (await refused(house, DIRECTOR, a.GoOnDuty(Role.CASHIER, BEA))).code == "already-on-duty"
 
 
-def test_whoever_is_already_seated_and_barred_brings_no_more_and_takes_his_chips(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
-        assert (await refused(table, ANA, BuyIn(100))).code == "house-barred"
-        await do(table, ANA, Leave())
-        await do(house, CASHIER, a.WriteSlip(SlipKind.BUY_BACK, 60_000, person=ANA))
-        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip))
-
-    play(stage, scene)
-
-
-def test_whom_the_house_does_not_admit_inherits_no_place_from_the_list(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall, admission=False)
-        table = await hall.open_table("chemin-de-fer", OTHER)
-        luz, carla, eva = PersonId("luz"), PersonId("carla"), PersonId("eva")
-        for seat, who in enumerate((BEA, carla, PersonId("luis"), PersonId("pau")), start=1):
-            await do(table, who, Sit(seat))
-        await do(table, luz, ShufflePack(), c.OfferCards(), ShufflePack())
-        await do(table, table.state.shoe.cut_to, CutPack(100))
-        await do(table, luz, c.InsertStopCard())
-        await do(table, CLOCK, Away(carla))
-        for who in (ANA, eva):
-            await do(table, who, c.JoinList())
-        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
-        await do(table, BEA, c.DeclineBank())
-        assert (table.state.seats.occupants[2], table.state.seats.waiting_list) == (eva, ())
-        assert [house.state.visitor(who).table for who in (eva, ANA)] == ["mesa-2", ""]
-
-    play(stage, scene)
+@in_house
+async def test_whom_the_house_does_not_admit_inherits_no_place_from_the_list(hall: Hall) -> None:
+    house = await open_day(hall, admission=False)
+    table = await hall.open_table("chemin-de-fer", OTHER)
+    luz, carla, eva = PersonId("luz"), PersonId("carla"), PersonId("eva")
+    for seat, who in enumerate((BEA, carla, PersonId("luis"), PersonId("pau")), start=1):
+        await do(table, who, Sit(seat))
+    await do(table, luz, ShufflePack(), c.OfferCards(), ShufflePack())
+    await do(table, table.state.shoe.cut_to, CutPack(100))
+    await do(table, luz, c.InsertStopCard())
+    await do(table, CLOCK, Away(carla))
+    for who in (ANA, eva):
+        await do(table, who, c.JoinList())
+    await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+    await do(table, BEA, c.DeclineBank())
+    assert (table.state.seats.occupants[2], table.state.seats.waiting_list) == (eva, ())
+    assert [house.state.visitor(who).table for who in (eva, ANA)] == ["mesa-2", ""]
 
 
-def test_a_table_that_closes_gives_everybody_his_chips_and_the_day_can_be_counted(stage: Any) -> None:
+@in_house
+async def test_a_table_that_closes_gives_everybody_his_chips_and_the_day_can_be_counted(hall: Hall) -> None:
     """What is done at it afterwards touches the house no more."""
-
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall)
-        one = await hall.open_table("punto-y-banca", OPENING)
-        two = await hall.open_table("chemin-de-fer", OTHER)
-        await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
-        for who, table in ((ANA, one), (BEA, two)):
-            await welcome(house, who, 60_000)
-            await do(table, who, Sit(1), BuyIn(40_000))
-        assert (await refused(house, DIRECTOR, a.CloseDay())).code == "tables-uncounted"
-        await do(one, CHIEF, CloseTable())
-        await do(two, PersonId("fermin"), CloseTable())
-        assert [purse(house, who) for who in (ANA, BEA)] == [60_000, 60_000]
-        await do(two, BEA, CashOut(10_000), Leave())
-        assert (purse(house, BEA), house.state.visitors[BEA].table) == (60_000, "")
-        await slip(house, SlipKind.CLOSING, 1_000_000, TABLE)
-        for who in (ANA, BEA):
-            await pay(house, a.BuyBackChips(who, 60_000))
-        await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
-        await do(house, DIRECTOR, a.CloseDay())
-        assert {name: held for name, held in house.state.ledger.items() if held} == {}
-
-    play(stage, scene)
+    house = await open_day(hall)
+    one = await hall.open_table("punto-y-banca", OPENING)
+    two = await hall.open_table("chemin-de-fer", OTHER)
+    await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+    for who, table in ((ANA, one), (BEA, two)):
+        await welcome(house, who, 60_000)
+        await do(table, who, Sit(1), BuyIn(40_000))
+    assert (await refused(house, DIRECTOR, a.CloseDay())).code == "tables-uncounted"
+    await do(one, CHIEF, CloseTable())
+    await do(two, PersonId("fermin"), CloseTable())
+    assert [purse(house, who) for who in (ANA, BEA)] == [60_000, 60_000]
+    await do(two, BEA, CashOut(10_000), Leave())
+    assert (purse(house, BEA), house.state.visitors[BEA].table) == (60_000, "")
+    await slip(house, SlipKind.CLOSING, 1_000_000, TABLE)
+    for who in (ANA, BEA):
+        await pay(house, a.BuyBackChips(who, 60_000))
+    await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
+    await do(house, DIRECTOR, a.CloseDay())
+    assert {name: held for name, held in house.state.ledger.items() if held} == {}
 
 
-def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) -> None:
+@in_house
+async def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(hall: Hall) -> None:
     """One cent of its players' chips is not there: it waits for a fill."""
-
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
-        await do(table, ANA, p.TakeShoe())
-        gone = move(1_000_001, f"table:{TABLE}", "chips")
-        house.state = replace(house.state, ledger=post(house.state.ledger, gone))
-        short = await refused(table, CROUPIER, p.OpenBets())
-        assert (short.code, short.facts) == ("table-bank-short", {"table": TABLE, "missing": 1})
-        assert short.clauses == ("HP.HS.table-bank",)
-        await slip(house, SlipKind.FILL, 1, TABLE)
-        await do(table, CROUPIER, p.OpenBets())
-
-    play(stage, scene)
+    house, table = await at_table(hall)
+    await do(table, ANA, Sit(1), BuyIn(40_000))
+    await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
+    await do(table, ANA, p.TakeShoe())
+    gone = move(1_000_001, f"table:{TABLE}", "chips")
+    house.state = replace(house.state, ledger=post(house.state.ledger, gone))
+    short = await refused(table, CROUPIER, p.OpenBets())
+    assert (short.code, short.facts) == ("table-bank-short", {"table": TABLE, "missing": 1})
+    assert short.clauses == ("HP.HS.table-bank",)
+    await slip(house, SlipKind.FILL, 1, TABLE)
+    await do(table, CROUPIER, p.OpenBets())
 
 
 @rows("coup, has", [(BANK_WINS, 39_000), (PLAYER_WINS, 41_000)])
@@ -230,46 +201,38 @@ def test_what_a_bank_has_won_is_no_longer_its_players(coup: str, has: int) -> No
     assert owed(settled(table, {ANA: {Bet.PUNTO: 1_000}}).state) == has
 
 
-def test_a_limit_of_loss_counts_at_once_at_the_table(stage: Any) -> None:
+@in_house
+async def test_a_limit_of_loss_counts_at_once_at_the_table(hall: Hall) -> None:
     """Ana has 400 € there and 200 € in her purse, and lets herself lose 1 €: she stakes nothing more and brings nothing
     more until she has taken the rest away.
     """
-
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
-        await do(table, ANA, p.TakeShoe())
-        await do(table, CROUPIER, p.OpenBets())
-        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000))
-        await do(house, ANA, a.LimitLoss(1_000))
-        for more in (p.PlaceBet(Bet.PUNTO, 2_000), BuyIn(1_000)):
-            no = await refused(table, ANA, more)
-            assert (no.code, no.clauses) == ("loss-limit-at-tables", ("HP.HS.loss-limit",))
-            assert no.facts == {"limit": 1_000, "left": 0}
-        await do(table, CROUPIER, p.CloseBets())
-
-    play(stage, scene)
+    house, table = await at_table(hall)
+    await do(table, ANA, Sit(1), BuyIn(40_000))
+    await open_bets(table)
+    await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000))
+    await do(house, ANA, a.LimitLoss(1_000))
+    for more in (p.PlaceBet(Bet.PUNTO, 2_000), BuyIn(1_000)):
+        no = await refused(table, ANA, more)
+        assert (no.code, no.clauses) == ("loss-limit-at-tables", ("HP.HS.loss-limit",))
+        assert no.facts == {"limit": 1_000, "left": 0}
+    await do(table, CROUPIER, p.CloseBets())
 
 
-def test_a_slip_that_is_told_twice_moves_its_chips_once(stage: Any) -> None:
+@in_house
+async def test_a_slip_that_is_told_twice_moves_its_chips_once(hall: Hall) -> None:
     """The table owes something else when it is told again."""
-
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(20_000))
-        first = Act(CASHIER, a.WriteSlip(SlipKind.CREDIT, 1_000, TABLE), house.step)
-        written = await house.act(first, "vale-1")
-        signing = Act(DIRECTOR, a.SignSlip(house.state.last_slip), house.step)
-        signed = await house.act(signing, "vale-2")
-        await do(table, ANA, BuyIn(20_000))
-        version = house.version
-        again = [await house.act(first, "vale-1"), await house.act(signing, "vale-2")]
-        assert all(one.is_repeated for one in again)
-        assert [one.outcome for one in again] == [written.outcome, signed.outcome]
-        assert house.version == version
-
-    play(stage, scene)
+    house, table = await at_table(hall)
+    await do(table, ANA, Sit(1), BuyIn(20_000))
+    first = Act(CASHIER, a.WriteSlip(SlipKind.CREDIT, 1_000, TABLE), house.step)
+    written = await house.act(first, "vale-1")
+    signing = Act(DIRECTOR, a.SignSlip(house.state.last_slip), house.step)
+    signed = await house.act(signing, "vale-2")
+    await do(table, ANA, BuyIn(20_000))
+    version = house.version
+    again = [await house.act(first, "vale-1"), await house.act(signing, "vale-2")]
+    assert all(one.is_repeated for one in again)
+    assert [one.outcome for one in again] == [written.outcome, signed.outcome]
+    assert house.version == version
 
 
 @pytest.mark.parametrize("entries_since", [0, PAGE])
@@ -295,24 +258,21 @@ def test_a_day_that_is_opened_again_after_midnight_gets_the_first_answer(stage: 
         assert other.refusal is not None
         assert other.refusal.code == "command-conflict"
 
-    play(stage, before, calendar=lambda: days[0])
+    stage.play_in_house(before, calendar=lambda: days[0])
     days[0] = "2026-11-23"
-    play(stage, after, calendar=lambda: days[0])
+    stage.play_in_house(after, calendar=lambda: days[0])
 
 
-def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
+@in_house
+async def test_what_a_table_has_not_got_cannot_leave_it(hall: Hall) -> None:
     """Where chips are missing whoever would take his away waits for a fill."""
-
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await do(table, ANA, Sit(1), BuyIn(40_000))
-        gone = move(1_010_000, f"table:{TABLE}", "chips")
-        house.state = replace(house.state, ledger=post(house.state.ledger, gone))
-        assert (await refused(table, ANA, Leave())).code == "table-lacks-chips"
-        await slip(house, SlipKind.FILL, 10_000, TABLE)
-        await do(table, ANA, Leave())
-
-    play(stage, scene)
+    house, table = await at_table(hall)
+    await do(table, ANA, Sit(1), BuyIn(40_000))
+    gone = move(1_010_000, f"table:{TABLE}", "chips")
+    house.state = replace(house.state, ledger=post(house.state.ledger, gone))
+    assert (await refused(table, ANA, Leave())).code == "table-lacks-chips"
+    await slip(house, SlipKind.FILL, 10_000, TABLE)
+    await do(table, ANA, Leave())
 
 
 def test_no_table_is_called_house_also_where_there_is_none(stage: Any) -> None:
@@ -323,13 +283,11 @@ def test_no_table_is_called_house_also_where_there_is_none(stage: Any) -> None:
     async def again(hall: Hall) -> None:
         assert (set(hall.tables), hall.house) == ({"house-2"}, None)
 
-    play(stage, named)
-    play(stage, again)
+    stage.play_in_house(named, again)
 
 
 def test_a_hall_whose_house_cannot_be_read_does_not_start(stage: Any, url: str) -> None:
     """Its tables could not be played on without it."""
-    import sqlite3
 
     async def made(hall: Hall) -> None:
         await at_table(hall)
@@ -337,28 +295,78 @@ def test_a_hall_whose_house_cannot_be_read_does_not_start(stage: Any, url: str) 
     async def never(hall: Hall) -> None:
         raise AssertionError("it has started")
 
-    play(stage, made)
-    database = sqlite3.connect(url.removeprefix("sqlite:///"))
-    statements = [one for (one,) in database.execute("select sql from sqlite_master where type = 'trigger'")]
-    for (name,) in database.execute("select name from sqlite_master where type = 'trigger'").fetchall():
-        database.execute(f"drop trigger {name}")
-    database.execute("update entries set body = replace(body, '60000', '70000') where table_id = 'house'")
-    for statement in statements:
-        database.execute(statement)
-    database.commit()
-    database.close()
+    stage.play_in_house(made)
+    stage.tamper("UPDATE entries SET body = replace(body, '60000', '70000') WHERE table_id = 'house'")
     with pytest.raises(RecordRefusedError) as error:
-        play(stage, never)
+        stage.play_in_house(never)
     assert error.value.code == "record-unsound"
 
 
-def test_a_house_that_another_server_has_taken_over_ends_with_the_table_that_found_out(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await hall.writer.call(lambda: hall._store.take_over("house", authority=hall.keys.authority))
-        with pytest.raises(TableLostError):
-            await table.act(Act(ANA, Sit(1)))
-        assert (house.is_open, table.is_open) == (False, False)
-        assert table.state.seats.seat_of(ANA) is None
+@in_house
+async def test_a_house_that_another_server_has_taken_over_ends_with_the_table_that_found_out(hall: Hall) -> None:
+    house, table = await at_table(hall)
+    await hall.writer.call(lambda: hall._store.take_over("house", authority=hall.keys.authority))
+    with pytest.raises(TableLostError):
+        await table.act(Act(ANA, Sit(1)))
+    assert (house.is_open, table.is_open) == (False, False)
+    assert table.state.seats.seat_of(ANA) is None
 
-    play(stage, scene)
+
+# --- a tired director presses twice, from two pages, too early, past midnight, over a restart -------------------------
+
+
+async def twice(actor: Any, who: PersonId, what: Any, *commands: str) -> list[str]:
+    """Press a button twice in one moment; return the codes of what is refused, empty for what is done."""
+    act, commands = Act(who, what, actor.step), commands or (f"{actor.version}-a", f"{actor.version}-b")
+    answers = await asyncio.gather(*(actor.act(act, command) for command in commands))
+    return sorted("" if one.refusal is None else one.refusal.code for one in answers)
+
+
+async def counted(hall: Hall) -> Any:
+    house = await open_day(hall)
+    await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
+    return house
+
+
+@in_house
+async def test_day_is_closed_once_from_two_pages_and_opened_once(hall: Hall) -> None:
+    house = await counted(hall)
+    assert await twice(house, DIRECTOR, a.CloseDay()) == ["", "house-closed"]
+    assert await twice(house, DIRECTOR, a.OpenDay("2026-11-23")) == ["", "day-open"]
+    assert (house.state.days, house.state.phase) == (2, Phase.OPEN)
+    carried = [one for entry in await house.entries() for one in entry.events if one["event"].startswith("balances")]
+    assert len(carried) == 2  # each day has its own
+
+
+@in_house(calendar=lambda: "2026-11-23")
+async def test_mistyped_day_is_refused_by_the_halls_own_calendar_whatever_the_act_says(hall: Hall) -> None:
+    house = await counted(hall)
+    await do(house, DIRECTOR, a.CloseDay())
+    for said in (None, "9999-12-31"):
+        assert (await refused(house, DIRECTOR, a.OpenDay("9999-12-31", today=said))).code == "day-ahead"
+    await do(house, DIRECTOR, a.OpenDay("2026-11-23"))
+
+
+def test_restart_between_two_days_and_a_table_that_is_opened_twice_at_once(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        table = await hall.open_table("punto-y-banca", OPENING)
+        await welcome(house, ANA, 60_000)
+        await do(table, ANA, Sit(1), BuyIn(20_000), Leave())
+        await do(table, CHIEF, CloseTable())
+        await slip(house, SlipKind.COUNT, 4_940_000, cash=2_060_000)
+        await do(house, DIRECTOR, a.CloseDay())
+
+    async def later(hall: Hall) -> None:
+        house: Any = hall.house
+        await do(house, DIRECTOR, a.OpenDay("2026-11-23"))
+        assert house.state.ledger[f"person:{ANA}"] == 60_000
+        other = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("fermin")}
+        one, two = await asyncio.gather(
+            hall.open_table("punto-y-banca", OPENING), hall.open_table("punto-y-banca", replace(OPENING, staff=other))
+        )
+        assert sorted(each.continues is None for each in (one, two)) == [False, True]
+        assert ESTABLISHMENT.problems(house.state) == ()
+
+    stage.play_in_house(scene, later)
+    stage.require_sound()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from immutables import Map
 
-from tapete.catalogue import house_games
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.bingo import acts as b
 from tapete.games.bingo.terms import Means
@@ -17,17 +17,37 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Stage
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tapete.house import acts as a
-from tapete.kernel import Act, ActBody, PersonId
+from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Sit
+from tapete.table.conduct import Conduct
 from tests.bingo.test_audited_evening import open_sale
-from tests.live.test_bingo_in_a_house import OPENING, SELLER
+from tests.live.test_bingo_over_days import OPENING, SELLER
+from tests.live.test_sessions import OF_THE_SALON
 from tests.support.dos_panos.table import opened
-from tests.support.house import ANA, BEA, DIRECTOR, DOOR
-from tests.support.live.evening import OTHER, do, open_day, refused, welcome
+from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR
+from tests.support.live.evening import (
+    BANK,
+    HAND,
+    INSPECTOR,
+    OFFICER,
+    OTHER,
+    ROSA,
+    bring_punters,
+    do,
+    list_shoes,
+    open_day,
+    play_coup,
+    prepare_shoe,
+    refused,
+    stake,
+    welcome,
+)
+from tests.support.live.toy import in_house
 
-EVA, CROUPIER, SERIES = PersonId("eva"), PersonId("luz"), "B-1047"
+EVA, CARLA, CROUPIER, SERIES = PersonId("eva"), PersonId("carla"), PersonId("luz"), "B-1047"
 FORBIDDEN: dict[str, tuple[PersonId, ActBody, str]] = {
     "they have excluded themselves": (ANA, a.ExcludeOneself("2026-12-24"), "self-excluded"),
     "the director has barred them": (DIRECTOR, a.Bar(ANA, "pelea"), "house-barred"),
@@ -65,66 +85,116 @@ async def at_bingo(hall: Hall) -> tuple[Any, Any]:
     return house, table
 
 
-def test_a_share_of_whoever_may_stake_nothing_is_neither_offered_nor_accepted(stage: Any, forbidden: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_chemin_de_fer(hall)
-        await do(table, BEA, c.TakeBank(1_000))
-        await do(table, ANA, c.OfferShare(2_000))
-        by, what, code = forbidden
-        await do(house, by, what)
-        assert (await table.act(Act(BEA, c.AcceptShare(ANA), table.step))).refusal.code == "no-such-offer"
-        assert (table.view(ANA).me.chips, table.state.bank.join_offers) == (50_000, Map())
-        assert (await refused(table, ANA, c.OfferShare(2_000))).code == code
-        await do(table, EVA, c.OfferShare(2_000))
-        await do(table, BEA, c.AcceptShare(EVA))
-
-    stage.play(scene, games=house_games())
+@in_house
+async def test_a_share_of_whoever_may_stake_nothing_is_neither_offered_nor_accepted(hall: Hall, forbidden: Any) -> None:
+    house, table = await at_chemin_de_fer(hall)
+    await do(table, BEA, c.TakeBank(1_000))
+    await do(table, ANA, c.OfferShare(2_000))
+    by, what, code = forbidden
+    await do(house, by, what)
+    assert (await table.act(Act(BEA, c.AcceptShare(ANA), table.step))).refusal.code == "no-such-offer"
+    assert (table.view(ANA).me.chips, table.state.bank.join_offers) == (50_000, Map())
+    assert (await refused(table, ANA, c.OfferShare(2_000))).code == code
+    await do(table, EVA, c.OfferShare(2_000))
+    await do(table, BEA, c.AcceptShare(EVA))
 
 
-def test_a_bank_is_taken_without_the_pledge_of_whoever_may_stake_nothing(stage: Any, forbidden: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_chemin_de_fer(hall)
-        for who in (ANA, EVA):
-            await do(table, who, c.PledgeShare(BEA, 2_000))
-        while table.state.offer.stage is not Stage.JOINT:
-            await do(table, table.state.offer.candidate, c.DeclineBank())
-        by, what, code = forbidden
-        await do(house, by, what)
-        assert (await refused(table, ANA, c.PledgeShare(BEA, 3_000))).code == code
-        await do(table, BEA, c.TakeBank(1_000))
-        assert {one.person: one.amount for one in table.state.bank.parts} == {BEA: 1_000, EVA: 2_000}
-        assert table.view(ANA).me.chips == 50_000
-
-    stage.play(scene, games=house_games())
+@in_house
+async def test_a_bank_is_taken_without_the_pledge_of_whoever_may_stake_nothing(hall: Hall, forbidden: Any) -> None:
+    house, table = await at_chemin_de_fer(hall)
+    for who in (ANA, EVA):
+        await do(table, who, c.PledgeShare(BEA, 2_000))
+    while table.state.offer.stage is not Stage.JOINT:
+        await do(table, table.state.offer.candidate, c.DeclineBank())
+    by, what, code = forbidden
+    await do(house, by, what)
+    assert (await refused(table, ANA, c.PledgeShare(BEA, 3_000))).code == code
+    await do(table, BEA, c.TakeBank(1_000))
+    assert {one.person: one.amount for one in table.state.bank.parts} == {BEA: 1_000, EVA: 2_000}
+    assert table.view(ANA).me.chips == 50_000
 
 
-def test_cartones_of_whoever_may_stake_nothing_are_neither_asked_for_nor_sold(stage: Any, forbidden: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_bingo(hall)
-        await do(table, ANA, BuyIn(10_00), b.WantCards(SERIES, 2))
-        by, what, code = forbidden
-        await do(house, by, what)
-        assert (await table.act(Act(SELLER, sale_to_ana(1), table.step))).refusal.code == "cards-not-wanted"
-        assert (await refused(table, ANA, b.WantCards(SERIES, 2))).code == code
-        assert table.state.ledger[f"person:{ANA}"] == 10_00
-
-    stage.play(scene, games=house_games())
+@in_house
+async def test_cartones_of_whoever_may_stake_nothing_are_neither_asked_for_nor_sold(hall: Hall, forbidden: Any) -> None:
+    house, table = await at_bingo(hall)
+    await do(table, ANA, BuyIn(10_00), b.WantCards(SERIES, 2))
+    by, what, code = forbidden
+    await do(house, by, what)
+    assert (await table.act(Act(SELLER, sale_to_ana(1), table.step))).refusal.code == "cards-not-wanted"
+    assert (await refused(table, ANA, b.WantCards(SERIES, 2))).code == code
+    assert table.state.ledger[f"person:{ANA}"] == 10_00
 
 
-def test_a_seller_takes_from_an_account_what_its_owner_has_asked_for_and_is_there_to_have(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_bingo(hall)
-        await do(table, ANA, BuyIn(10_00))
-        assert (await refused(table, SELLER, sale_to_ana(1))).code == "cards-not-wanted"
-        await do(table, ANA, b.WantCards(SERIES, 2))
-        assert (await refused(table, SELLER, sale_to_ana(3))).code == "cards-not-wanted"
-        await do(table, SELLER, sale_to_ana(1))
-        await do(house, DOOR, a.LetOut(ANA))
-        gone = await table.act(Act(SELLER, b.SellCards(SERIES, 2, 2, ANA, Means.ACCOUNT), table.step))
-        assert gone.refusal.code == "cards-not-wanted"
-        assert not table.state.game.wishes
+@in_house
+async def test_a_seller_takes_from_an_account_what_its_owner_has_asked_for_and_is_there_to_have(hall: Hall) -> None:
+    house, table = await at_bingo(hall)
+    await do(table, ANA, BuyIn(10_00))
+    assert (await refused(table, SELLER, sale_to_ana(1))).code == "cards-not-wanted"
+    await do(table, ANA, b.WantCards(SERIES, 2))
+    assert (await refused(table, SELLER, sale_to_ana(3))).code == "cards-not-wanted"
+    await do(table, SELLER, sale_to_ana(1))
+    await do(house, DOOR, a.LetOut(ANA))
+    gone = await table.act(Act(SELLER, b.SellCards(SERIES, 2, 2, ANA, Means.ACCOUNT), table.step))
+    assert gone.refusal.code == "cards-not-wanted"
+    assert not table.state.game.wishes
 
-    stage.play(scene, games=house_games())
+
+# --- banks of the two-cloth game --------------------------------------------------------------------------------------
+
+
+async def reoffered(hall: Hall) -> tuple[Any, Any]:
+    """Return a house and a table of two cloths whose bank Rosa has given up; Ana and Carla would take it."""
+    house = await open_day(hall, admission=False)
+    table = await hall.open_table("dos-panos", OF_THE_SALON)
+    await bring_punters(house, table, ana=3_000_00, carla=3_000_00)
+    await do(house, CASHIER, a.TakeDeposit(ROSA, BANK))
+    await do(table, INSPECTOR, d.AnnounceBank(ROSA, BANK))
+    await do(table, ROSA, d.DepositBank(BANK))
+    await prepare_shoe(table)
+    await do(table, ROSA, d.DeliverBank(BANK))
+    await stake(table, ana=100_00)
+    await do(table, HAND, d.CloseBets())
+    await play_coup(table)
+    await do(table, ROSA, d.LeaveBank())
+    for who in (ANA, CARLA):
+        await do(table, who, d.AcceptBank())
+    return house, table
+
+
+@in_house
+async def test_a_bank_is_announced_to_nobody_who_may_not_play_and_stops_nobody_else(
+    hall: Hall, monkeypatch: Any
+) -> None:
+    list_shoes(monkeypatch)
+    house, table = await reoffered(hall)
+    amount = table.state.offered_amount
+    await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+    assert (await refused(table, INSPECTOR, d.AnnounceBank(ANA, amount))).clauses == ("HP.HS.barred",)
+    await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
+    await do(table, INSPECTOR, d.AnnounceBank(ANA, amount))
+    await do(house, CARLA, a.ExcludeOneself("2027-01-01"))
+    await do(table, ANA, d.AnnulAward())
+    assert table.state.phase is Phase.REOFFER, "what Carla has forbidden herself stops nobody else"
+
+
+@in_house(sound=True)
+async def test_a_table_opens_with_the_bank_of_whoever_has_not_come_yet(hall: Hall) -> None:
+    house = await open_day(hall)
+    await welcome(house, ROSA)
+    table = await hall.open_table("dos-panos", OF_THE_SALON)
+    await do(table, OFFICER, d.AnnounceBank(ROSA, BANK, days=3))
+    await do(table, HOUSE, d.CloseTable())
+    await do(house, DOOR, a.LetOut(ROSA))
+    again = await hall.open_table("dos-panos", OF_THE_SALON)
+    assert (again.state.phase, again.state.award.person) == (Phase.DEPOSIT, ROSA)
+    assert (await refused(again, ROSA, d.DepositBank(BANK))).code == "not-admitted"
+
+
+def test_what_is_noted_of_somebody_at_a_table_of_program_cards_shows_them_no_card() -> None:
+    table = opened(conduct=Conduct.OBSERVED).ready().bets().staked(ana=100_00, carla=100_00).closed().dealt().carried()
+    table.do("croupier", d.Lift(Hand.BANCA, ANA))
+    table.do("croupier", d.Report(Accident.WRONG_HOLDER, Party.PLAYER, hand=Hand.SEGUNDO, person=ANA))
+    assert [one.place for one in table.play.view(ANA).coup.cards if one.face] == []
 
 
 def test_the_house_knows_who_has_called_a_banco_that_is_not_awarded() -> None:

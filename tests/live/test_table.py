@@ -1,19 +1,23 @@
-"""A live table: what an answer promises, what streams show, what a repeat gets."""
+"""A live table: what an answer promises, what streams show, what a repeat gets, who confirms a correction."""
+
+from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 from tapete.chance import ChanceKind, ShoeSealed, commitment
+from tapete.games.baccarat.corrections import CorrectPayment
 from tapete.kernel import CLOCK, Accepted, Act, PersonId, Refused
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
+from tapete.live.proposals import CorrectionProposal, CorrectionProposals
 from tapete.live.seat_registry import SeatRegistry
 from tapete.record.codec import read_event
 from tapete.table.acts import Sit
-from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, limited
+from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, in_hall, limited
+from tests.support.rows import rows
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
@@ -26,28 +30,16 @@ async def opened(hall: Hall, name: str = "uno") -> TableActor[Any]:
     return await hall.open_table("toy", Open(name))
 
 
-def test_answer_comes_with_the_state_after_the_commit(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        assert table.version == 1
-        answer = await table.act(Act(ANA, Add(3)), "c1")
-        assert (code(answer), answer.version, answer.is_repeated) == ("accepted", 2, False)
-        assert table.view(None).total == 3
-        assert [entry.version for entry in await table.entries()] == [1, 2]
-        assert [entry.by for entry in await table.entries(after=1)] == ["ana"]
-
-    stage.play(scene)
-
-
-def test_refused_act_is_not_recorded(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        answer = await table.act(Act(ANA, Add(-1)), "c1")
-        assert (code(answer), answer.version) == ("not-positive", 1)
-        assert table.version == 1
-        assert code(await table.act(Act(ANA, Add(1)), "c1")) == "accepted"
-
-    stage.play(scene)
+@in_hall
+async def test_answer_comes_with_the_state_after_the_commit_and_a_refused_act_is_not_recorded(hall: Hall) -> None:
+    table = await opened(hall)
+    refused = await table.act(Act(ANA, Add(-1)), "c1")
+    assert (code(refused), refused.version, table.version) == ("not-positive", 1, 1)
+    answer = await table.act(Act(ANA, Add(3)), "c1")
+    assert (code(answer), answer.version, answer.is_repeated) == ("accepted", 2, False)
+    assert table.view(None).total == 3
+    assert [entry.version for entry in await table.entries()] == [1, 2]
+    assert [entry.by for entry in await table.entries(after=1)] == ["ana"]
 
 
 def test_repeat_gets_the_first_answer_also_after_a_restart(stage: Any) -> None:
@@ -72,122 +64,88 @@ def test_repeat_gets_the_first_answer_also_after_a_restart(stage: Any) -> None:
     stage.play(second)
 
 
-def test_a_repeat_gets_the_first_answer_where_the_act_itself_would_come_too_late_by_now(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        act = Act(CLOCK, Late(), table.step)
-        first, again = await table.act(act, "c1"), await table.act(act, "c1")
-        assert (code(first), code(again), again.is_repeated) == ("accepted", "accepted", True)
-        assert code(await table.act(act, "c2")) == "window-closed"
-
-    stage.play(scene)
+@in_hall
+async def test_a_repeat_gets_the_first_answer_where_the_act_itself_would_come_too_late_by_now(hall: Hall) -> None:
+    table = await opened(hall)
+    act = Act(CLOCK, Late(), table.step)
+    first, again = await table.act(act, "c1"), await table.act(act, "c1")
+    assert (code(first), code(again), again.is_repeated) == ("accepted", "accepted", True)
+    assert code(await table.act(act, "c2")) == "window-closed"
 
 
-def test_many_repeats_at_the_same_time_count_once(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        answers = await asyncio.gather(*(table.act(Act(ANA, Add(1)), "same") for _ in range(50)))
-        assert sorted(answer.is_repeated for answer in answers) == [False] + [True] * 49
-        assert table.view(None).total == 1
-
-    stage.play(scene)
+@in_hall
+async def test_many_repeats_at_the_same_time_count_once(hall: Hall) -> None:
+    table = await opened(hall)
+    answers = await asyncio.gather(*(table.act(Act(ANA, Add(1)), "same") for _ in range(50)))
+    assert sorted(answer.is_repeated for answer in answers) == [False] + [True] * 49
+    assert table.view(None).total == 1
 
 
 @pytest.mark.parametrize("command", ["", "two words", "ñ", "x" * 81, "a\n"])
-def test_malformed_command_id_is_refused(stage: Any, command: str) -> None:
-    async def scene(hall: Hall) -> None:
-        assert code(await (await opened(hall)).act(Act(ANA, Add(1)), command)) == "command-malformed"
-
-    stage.play(scene)
+@in_hall
+async def test_malformed_command_id_is_refused(hall: Hall, command: str) -> None:
+    assert code(await (await opened(hall)).act(Act(ANA, Add(1)), command)) == "command-malformed"
 
 
-def test_a_defect_of_the_game_reaches_its_author_and_the_table_goes_on(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        with pytest.raises(ZeroDivisionError):
-            await table.act(Act(ANA, Break()), "c1")
-        assert code(await table.act(Act(ANA, Add(1)), "c1")) == "accepted"
-
-    stage.play(scene)
+@in_hall
+async def test_a_defect_of_the_game_reaches_its_author_and_the_table_goes_on(hall: Hall) -> None:
+    table = await opened(hall)
+    with pytest.raises(ZeroDivisionError):
+        await table.act(Act(ANA, Break()), "c1")
+    assert code(await table.act(Act(ANA, Add(1)), "c1")) == "accepted"
 
 
-def test_who_stops_waiting_does_not_stop_the_act(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        waiting = asyncio.create_task(table.act(Act(ANA, Add(1)), "c1"))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await table.act(Act(ANA, Add(1)), "c2")
-        assert table.view(None).total == 2
-        assert (await table.act(Act(ANA, Add(1)), "c1")).is_repeated
-
-    stage.play(scene)
+@in_hall
+async def test_who_stops_waiting_does_not_stop_the_act(hall: Hall) -> None:
+    table = await opened(hall)
+    waiting = asyncio.create_task(table.act(Act(ANA, Add(1)), "c1"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await table.act(Act(ANA, Add(1)), "c2")
+    assert table.view(None).total == 2
+    assert (await table.act(Act(ANA, Add(1)), "c1")).is_repeated
 
 
-def test_stream_begins_with_the_present_and_jumps_to_the_newest(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        seen: list[tuple[int, int]] = []
-        first = asyncio.Event()
-
-        async def follow() -> None:
-            async for version in table.changes():
-                seen.append((version, table.view(None).total))
-                first.set()
-                await asyncio.sleep(0.02)
-
-        reader = asyncio.create_task(follow())
-        await first.wait()
-        for number in range(20):
-            await table.act(Act(ANA, Add(1)), f"c{number}")
-        await until(lambda: seen[-1] == (21, 20))
-        assert seen[0] == (1, 0)
-        assert all(total == version - 1 for version, total in seen)
-        await hall.stop()
-        await asyncio.wait_for(reader, 60)
-
-    stage.play(scene)
+@in_hall
+async def test_stream_begins_with_the_present_jumps_to_the_newest_and_ends_with_the_hall(hall: Hall) -> None:
+    """A slow reader has no queue; whoever acts after the end is told so."""
+    table = await opened(hall)
+    stream = table.changes()
+    assert await anext(stream) == 1
+    for number in range(30):
+        await table.act(Act(ANA, Add(1)), f"c{number}")
+    assert await anext(stream) == 31
+    await hall.stop()
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(anext(stream), 60)
+    with pytest.raises(HallStoppedError):
+        await table.act(Act(ANA, Add(1)), "late")
 
 
-def test_stream_of_a_slow_reader_has_no_queue(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        stream = table.changes()
-        assert await anext(stream) == 1
-        for number in range(30):
-            await table.act(Act(ANA, Add(1)), f"c{number}")
-        assert await anext(stream) == 31
-        await stream.aclose()
-
-    stage.play(scene)
-
-
-def test_faces_are_hidden_in_entries_and_answers_until_shown(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        await table.act(Act(ANA, Shuffle(), table.step), "shuffle")
-        await table.act(Act(ANA, Cut(20), table.step), "cut")
-        await table.act(Act(ANA, Draw(face_up=False), table.step), "down")
-        assert table.view(None).cards == (None,)
-        hidden = table.state.layout[0].face
-        down = (await table.entries(after=3))[0]
-        assert down.events[-1]["face"] is None
-        assert down.chance[0]["what"]["face"] is None
-        assert down.private_digest is not None
-        assert down.openings == ()
-        await table.act(Act(ANA, Turn(), table.step), "turn")
-        shown = (await table.entries(after=4))[0].openings[0]
-        sealed = next(
-            event
-            for entry in await table.entries()
-            for event in (read_event(TOY, tree) for tree in entry.events)
-            if isinstance(event, ShoeSealed)
-        )
-        (proof,) = shown.cards
-        assert (shown.shoe, proof.position, proof.face) == (1, 20, hidden)
-        assert sealed.commitments[20] == commitment("uno/1", 20, proof.face, proof.salt)
-
-    stage.play(scene)
+@in_hall
+async def test_faces_are_hidden_in_entries_and_answers_until_shown(hall: Hall) -> None:
+    table = await opened(hall)
+    await table.act(Act(ANA, Shuffle(), table.step), "shuffle")
+    await table.act(Act(ANA, Cut(20), table.step), "cut")
+    await table.act(Act(ANA, Draw(face_up=False), table.step), "down")
+    assert table.view(None).cards == (None,)
+    hidden = table.state.layout[0].face
+    down = (await table.entries(after=3))[0]
+    assert down.events[-1]["face"] is None
+    assert down.chance[0]["what"]["face"] is None
+    assert down.private_digest is not None
+    assert down.openings == ()
+    await table.act(Act(ANA, Turn(), table.step), "turn")
+    shown = (await table.entries(after=4))[0].openings[0]
+    sealed = next(
+        event
+        for entry in await table.entries()
+        for event in (read_event(TOY, tree) for tree in entry.events)
+        if isinstance(event, ShoeSealed)
+    )
+    (proof,) = shown.cards
+    assert (shown.shoe, proof.position, proof.face) == (1, 20, hidden)
+    assert sealed.commitments[20] == commitment("uno/1", 20, proof.face, proof.salt)
 
 
 def test_shoe_is_the_same_after_a_restart(stage: Any) -> None:
@@ -210,37 +168,15 @@ def test_shoe_is_the_same_after_a_restart(stage: Any) -> None:
     assert len(set(drawn)) == 52
 
 
-def test_acts_after_the_end_are_told_so(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        await hall.stop()
-        with pytest.raises(HallStoppedError):
-            await table.act(Act(ANA, Add(1)), "c1")
-
-    stage.play(scene)
-
-
-def test_who_sits_at_one_table_gets_no_seat_at_another(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        one, two = await opened(hall, "uno"), await opened(hall, "dos")
-        assert code(await one.act(Act(ANA, Sit(1)), "a")) == "accepted"
-        again = await two.act(Act(ANA, Sit(1)), "b")
-        assert code(again) == "seated-elsewhere"
-
-    stage.play(scene)
-
-
-def test_one_seat_for_a_person_in_the_whole_house(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        one, two = await opened(hall, "uno"), await opened(hall, "dos")
-        answers = await asyncio.gather(one.act(Act(ANA, Sit(1)), "a"), two.act(Act(ANA, Sit(1)), "b"))
-        assert sorted(map(code, answers)) == ["accepted", "seated-elsewhere"]
-        again = await two.act(Act(ANA, Sit(2)), "c")
-        assert code(again) == "seated-elsewhere"
-        assert code(await one.act(Act(ANA, Sit(2)), "d")) == "accepted"
-        assert code(await two.act(Act(BEA, Sit(2)), "e")) == "accepted"
-
-    stage.play(scene)
+@in_hall
+async def test_one_seat_for_a_person_in_the_whole_house(hall: Hall) -> None:
+    one, two = await opened(hall, "uno"), await opened(hall, "dos")
+    answers = await asyncio.gather(one.act(Act(ANA, Sit(1)), "a"), two.act(Act(ANA, Sit(1)), "b"))
+    assert sorted(map(code, answers)) == ["accepted", "seated-elsewhere"]
+    again = await two.act(Act(ANA, Sit(2)), "c")
+    assert code(again) == "seated-elsewhere"
+    assert code(await one.act(Act(ANA, Sit(2)), "d")) == "accepted"
+    assert code(await two.act(Act(BEA, Sit(2)), "e")) == "accepted"
 
 
 def test_live_hall_deals_no_seeded_shoe(stage: Any) -> None:
@@ -271,25 +207,23 @@ def test_live_hall_deals_no_seeded_shoe(stage: Any) -> None:
     assert faces[1][:1] == faces[0]
 
 
-def test_window_that_stays_open_too_long_gets_an_act_of_the_clock(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        await table.act(Act(ANA, Shuffle(), table.step), "s")
-        await stage.clock.advance(9)
-        await table.act(Act(ANA, Draw(), table.step), "d")  # another window: its time begins anew
-        await stage.clock.advance(9)
-        assert table.view(None).late == 0
-        await stage.clock.advance(1)
-        await until(lambda: table.view(None).late == 1)
-        old = table.step.__class__(1, 0, "draw", 0)
-        late = await table.act(Act(CLOCK, Late(), old), "old")
-        assert code(late) == "window-closed"
-        assert late.refusal is not None
-        assert late.refusal.facts == {"meant": str(old), "now": str(table.step)}
-        await stage.clock.advance(10)
-        await until(lambda: table.view(None).late == 2)
-
-    stage.play(scene, limits=limited(TimeLimit("draw", 10, Late())))
+@in_hall(limits=limited(TimeLimit("draw", 10, Late())))
+async def test_window_that_stays_open_too_long_gets_an_act_of_the_clock(hall: Hall, stage: Any) -> None:
+    table = await opened(hall)
+    await table.act(Act(ANA, Shuffle(), table.step), "s")
+    await stage.clock.advance(9)
+    await table.act(Act(ANA, Draw(), table.step), "d")  # another window: its time begins anew
+    await stage.clock.advance(9)
+    assert table.view(None).late == 0
+    await stage.clock.advance(1)
+    await stage.settled(lambda: table.view(None).late == 1)
+    old = table.step.__class__(1, 0, "draw", 0)
+    late = await table.act(Act(CLOCK, Late(), old), "old")
+    assert code(late) == "window-closed"
+    assert late.refusal is not None
+    assert late.refusal.facts == {"meant": str(old), "now": str(table.step)}
+    await stage.clock.advance(10)
+    await stage.settled(lambda: table.view(None).late == 2)
 
 
 def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:
@@ -309,9 +243,9 @@ def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:
         await stage.clock.advance(29)
         assert ANA not in table.state.seats.away
         await stage.clock.advance(1)
-        await until(lambda: ANA in table.state.seats.away)
+        await stage.settled(lambda: ANA in table.state.seats.away)
         here.connect(ANA, "uno")
-        await until(lambda: ANA not in table.state.seats.away)
+        await stage.settled(lambda: ANA not in table.state.seats.away)
         here.connect(BEA, "uno")
         here.disconnect(BEA, "uno")
         await stage.clock.advance(60)
@@ -320,49 +254,81 @@ def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:
     async def restarted(hall: Hall) -> None:
         table = hall.tables["uno"]
         await stage.clock.advance(30)
-        await until(lambda: ANA in table.state.seats.away)
+        await stage.settled(lambda: ANA in table.state.seats.away)
 
     stage.play(scene)
     stage.play(restarted)
 
 
-def test_table_with_too_many_acts_waiting_says_so(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await opened(hall)
-        answers = await asyncio.gather(*(table.act(Act(ANA, Add(1)), f"c{n}") for n in range(400)))
-        codes = [code(answer) for answer in answers]
-        assert codes.count("accepted") == 256
-        assert codes.count("table-busy") == 144
-        assert isinstance(answers[-1].outcome, Refused)
-
-    stage.play(scene)
-
-
-async def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.001)
+@in_hall
+async def test_table_with_too_many_acts_waiting_says_so(hall: Hall) -> None:
+    table = await opened(hall)
+    answers = await asyncio.gather(*(table.act(Act(ANA, Add(1)), f"c{n}") for n in range(400)))
+    codes = [code(answer) for answer in answers]
+    assert codes.count("accepted") == 256
+    assert codes.count("table-busy") == 144
+    assert isinstance(answers[-1].outcome, Refused)
 
 
 @pytest.mark.clause("CF.D.12")
 def test_a_seat_at_another_table_is_refused_by_the_clause_of_chemin_de_fer() -> None:
-    """She may take another place at her own table, and somebody else a place at any."""
+    """She may take another place at her own table, and somebody else one at any; where a game is silent, it rests on
+    the practice of the house.
+    """
     desk = SeatRegistry(lambda: {"uno": frozenset({ANA})})
-    codes = {}
-    for table in ("uno", "dos"):
-        for person in (ANA, PersonId("bea")):
-            with desk.admit(table, "chemin-de-fer", Act(person, Sit(1))) as refused:
-                codes[table, person] = getattr(refused, "code", "seated")
-    assert {where for where, code in codes.items() if code == "seated-elsewhere"} == {("dos", ANA)}
-    assert list(codes.values()).count("seated") == 3
-    with desk.admit("dos", "chemin-de-fer", Act(ANA, Sit(1))) as refused:
-        assert (refused.clauses, refused.rests_on) == (("CF.D.12",), ("CF.D.12",))
-
-
-def test_one_seat_rests_on_house_practice_where_the_game_is_silent() -> None:
-    desk = SeatRegistry(lambda: {"uno": frozenset({ANA})})
+    for table, person in (("uno", ANA), ("uno", BEA), ("dos", BEA)):
+        with desk.admit(table, "chemin-de-fer", Act(person, Sit(1))) as refused:
+            assert refused is None, (table, person)
+    cf = "chemin-de-fer"
+    with desk.admit("uno", cf, Act(BEA, Sit(2))), desk.admit("dos", cf, Act(BEA, Sit(1))) as refused:
+        assert refused is not None, "while her act is on its way to one table she has no place at another"
     for game, clause in (("punto-y-banca", "HP.PB.one-seat"), ("chemin-de-fer", "CF.D.12")):
         with desk.admit("dos", game, Act(ANA, Sit(1))) as refused:
-            assert refused is not None
-            assert refused.clauses == (clause,)
+            assert refused is not None, game
+            assert (refused.code, refused.clauses, refused.rests_on) == ("seated-elsewhere", (clause,), (clause,))
+
+
+# --- who confirms a correction ----------------------------------------------------------------------------------------
+
+
+MARTA, JULIO, EVA = OFFICIALS = tuple(map(PersonId, ("marta", "julio", "eva")))
+PAIRS = tuple(permutations(OFFICIALS, 2))
+
+
+def payment(second: PersonId, **fields: Any) -> CorrectPayment:
+    return CorrectPayment(
+        **{"coup": 1, "person": PersonId("ana"), "paid": -100, "second": second, "reason": "x"} | fields
+    )
+
+
+def waiting(*pairs: tuple[PersonId, PersonId]) -> CorrectionProposals:
+    """What waits when each first official has proposed the same to the second that he names."""
+    found = CorrectionProposals()
+    for first, second in pairs:
+        found.put(CorrectionProposal(Act(first, payment(second)), f"{first}-{second}"))
+    return found
+
+
+@rows("first, named", PAIRS)
+def test_only_the_named_official_agrees_and_only_by_naming_the_first(first: PersonId, named: PersonId) -> None:
+    proposals = waiting((first, named))
+    for by, second in product(OFFICIALS, OFFICIALS):
+        found = proposals.matching_proposal(by, payment(second))
+        assert (found is not None) == ((by, second) == (named, first)), (by, second)
+
+
+@rows(
+    "change, is_same",
+    [({}, True), ({"reason": "y"}, True), ({"coup": 2}, False), ({"person": EVA}, False), ({"paid": -101}, False)],
+)
+def test_the_statement_is_the_same_and_the_reason_may_differ(change: dict[str, Any], is_same: bool) -> None:
+    assert (waiting((MARTA, JULIO)).matching_proposal(JULIO, payment(MARTA, **change)) is not None) is is_same
+
+
+def test_each_official_has_one_proposal_the_last_that_he_sent() -> None:
+    proposals = waiting((MARTA, JULIO), (EVA, JULIO), (MARTA, EVA))
+    assert [one.command for one in proposals] == ["eva-julio", "marta-eva"]
+    assert proposals.matching_proposal(JULIO, payment(MARTA)) is None
+    proposals.drop(MARTA)
+    proposals.drop(PersonId("nobody"))
+    assert [one.command for one in proposals] == ["eva-julio"]

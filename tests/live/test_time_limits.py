@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from tapete.catalogue import house_games
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
@@ -19,10 +18,9 @@ from tapete.kernel import Act, FixedValue, PersonId, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.record.store import Store
 from tapete.table.acts import BuyIn, Leave, Sit
-from tests.support.counting import count
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
-from tests.support.live.evening import OPENING, do, open_day, pay, refused, slip, welcome
-from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, limited
+from tests.support.live.evening import OPENING, do, open_bets, open_day, pay, refused, slip, welcome
+from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, in_hall, in_house, limited
 
 LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
 
@@ -44,50 +42,40 @@ async def late_now(table: TableActor[Any]) -> int:
     return late(table)
 
 
-def test_what_is_done_in_a_window_gives_no_more_time_for_it(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await drawing(hall)
-        for number in range(3):
-            await stage.clock.advance(3)
-            await table.act(Act(ANA, Add(1)), f"c{number}")
-        assert (late(table), table.countdown.left()) == (0, 1)
-        await stage.clock.advance(1)
-        assert await late_now(table) == 1
-        by = (await table.entries(table.version - 2))[0]
-        assert (by.by, by.act["at"]["serial"], table.countdown.left()) == ("system:clock", 0, 10)
-
-    stage.play(scene, limits=LIMITS)
+@in_hall(limits=LIMITS)
+async def test_what_is_done_in_a_window_gives_no_more_time_for_it(hall: Hall, stage: Any) -> None:
+    table = await drawing(hall)
+    for number in range(3):
+        await stage.clock.advance(3)
+        await table.act(Act(ANA, Add(1)), f"c{number}")
+    assert (late(table), table.countdown.left()) == (0, 1)
+    await stage.clock.advance(1)
+    assert await late_now(table) == 1
+    by = (await table.entries(table.version - 2))[0]
+    assert (by.by, by.act["at"]["serial"], table.countdown.left()) == ("system:clock", 0, 10)
 
 
 def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     stage: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The card is on its way to the disk when the time is up: the act of the clock was for the window before."""
-    written, append = threading.Event(), Store.append_many
+    begun, written, append = threading.Event(), threading.Event(), Store.append_many
 
     def slow(*given: Any) -> Any:
+        begun.set()
         assert written.wait(60)
         return append(*given)
 
     async def scene(hall: Hall) -> None:
         table = await drawing(hall)
         monkeypatch.setattr(Store, "append_many", slow)
-        drawn = hall.writer.store
-        asked = []
-
-        async def store(job: Any) -> Any:
-            asked.append(job)
-            return await drawn(job)
-
-        monkeypatch.setattr(hall.writer, "store", store)
-        asked = count(monkeypatch, hall.writer, "store")
         drawing_card = asyncio.create_task(table.act(Act(ANA, Draw(), table.step), "d"))
-        await stage.settled(lambda: bool(asked))
+        await asyncio.to_thread(begun.wait, 60)
         await stage.clock.advance(10)
         written.set()
         await drawing_card
         await table.act(Act(ANA, Add(1)), "after the clock")
-        assert (late(table), len(asked)) == (0, 2)
+        assert late(table) == 0
         await stage.clock.advance(9)
         assert late(table) == 0
         await stage.clock.advance(1)
@@ -123,11 +111,6 @@ def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) ->
 MINUTE = 60.0
 
 
-def play(stage: Any, *scenes: Any) -> None:
-    for scene in scenes:
-        stage.play(scene, games=house_games())
-
-
 async def at_table(hall: Hall) -> tuple[Any, Any]:
     """Return a house and a table at which Ana has a place and chips, and lets herself sit for ten minutes."""
     house = await open_day(hall)
@@ -139,101 +122,86 @@ async def at_table(hall: Hall) -> tuple[Any, Any]:
     return house, table
 
 
-async def open_bets(table: Any) -> None:
-    """Bring a table to its first bets."""
-    await do(table, CROUPIER, p.CountPack(), p.ShufflePack(), p.CutPack(200), p.InsertCutCard(), p.BurnCards())
-    await do(table, ANA, p.TakeShoe())
-    await do(table, CROUPIER, p.OpenBets())
+@in_house
+async def test_time_is_over_to_the_second_and_nothing_more_is_staked(hall: Hall, stage: Any) -> None:
+    house, table = await at_table(hall)
+    await open_bets(table)
+    await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+    await stage.clock.advance(10 * MINUTE - 1)
+    assert not house.state.visitor(ANA).is_out_of_time
+    await do(table, ANA, p.PlaceBet(Bet.BANCA, 1_000))
+    await stage.clock.advance(1)
+    await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+    for what in (p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
+        no = await refused(table, ANA, what)
+        assert (no.code, no.facts, no.clauses) == ("time-limit", {"minutes": 10}, ("HP.HS.time-limit",))
+    assert (await refused(house, CASHIER, a.SellChips(ANA, 100))).code == "time-limit"
+    await do(table, ANA, p.WithdrawBet(Bet.BANCA))  # what lies there may lie there, or be taken back
+    await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
+    await do(table, ANA, p.WithdrawBet(Bet.PUNTO), Leave())
+    assert (await refused(table, ANA, Sit(1))).code == "time-limit"
+    assert not house.state.visitor(BEA).is_out_of_time
 
 
-def test_time_is_over_to_the_second_and_nothing_more_is_staked(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await open_bets(table)
-        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
-        await stage.clock.advance(10 * MINUTE - 1)
-        assert not house.state.visitor(ANA).is_out_of_time
-        await do(table, ANA, p.PlaceBet(Bet.BANCA, 1_000))
-        await stage.clock.advance(1)
-        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
-        for what in (p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
-            no = await refused(table, ANA, what)
-            assert (no.code, no.facts, no.clauses) == ("time-limit", {"minutes": 10}, ("HP.HS.time-limit",))
-        assert (await refused(house, CASHIER, a.SellChips(ANA, 100))).code == "time-limit"
-        await do(table, ANA, p.WithdrawBet(Bet.BANCA))  # what lies there may lie there, or be taken back
-        await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
-        await do(table, ANA, p.WithdrawBet(Bet.PUNTO), Leave())
-        assert (await refused(table, ANA, Sit(1))).code == "time-limit"
-        assert not house.state.visitor(BEA).is_out_of_time
-
-    play(stage, scene)
-
-
-def test_whoever_is_barred_at_a_table_stakes_nothing_more_and_is_paid(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await slip(house, SlipKind.OPENING, 100_000, TABLE)
-        await open_bets(table)
-        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
-        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
-        for what in (p.PlaceBet(Bet.BANCA, 1_000), p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
-            no = await refused(table, ANA, what)
-            assert (no.code, no.clauses) == ("house-barred", ("HP.HS.barred",))
-        await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
-        await do(table, CROUPIER, p.CloseBets())
-        while table.view(None).phase != "between":  # what lies there is played to its end
-            offers = [(who, one) for who in (ANA, CROUPIER) for one in table.legal(who) if one.act != "place-bet"]
-            plain = [(who, one) for who, one in offers if all(isinstance(f, FixedValue) for f in one.fields.values())]
-            assert plain, (table.view(None).phase, offers)
-            who, one = plain[0]
-            made = {name: field.value for name, field in one.fields.items() if isinstance(field, FixedValue)}
-            await do(table, who, convert({"act": one.act, **made}, table.game.act_types))
-        if any(one.act == "withdraw-bet" for one in table.legal(ANA)):  # a tie leaves it there
-            await do(table, ANA, p.WithdrawBet(Bet.PUNTO))
-        await do(table, ANA, Leave())
-        await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
-        await do(table, ANA, Sit(1))
-
-    play(stage, scene)
+@in_house
+async def test_whoever_is_barred_at_a_table_stakes_nothing_more_and_is_paid(hall: Hall) -> None:
+    house, table = await at_table(hall)
+    await slip(house, SlipKind.OPENING, 100_000, TABLE)
+    await open_bets(table)
+    await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+    await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+    for what in (p.PlaceBet(Bet.BANCA, 1_000), p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
+        no = await refused(table, ANA, what)
+        assert (no.code, no.clauses) == ("house-barred", ("HP.HS.barred",))
+    await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
+    await do(table, CROUPIER, p.CloseBets())
+    while table.view(None).phase != "between":  # what lies there is played to its end
+        offers = [(who, one) for who in (ANA, CROUPIER) for one in table.legal(who) if one.act != "place-bet"]
+        plain = [(who, one) for who, one in offers if all(isinstance(f, FixedValue) for f in one.fields.values())]
+        assert plain, (table.view(None).phase, offers)
+        who, one = plain[0]
+        made = {name: field.value for name, field in one.fields.items() if isinstance(field, FixedValue)}
+        await do(table, who, convert({"act": one.act, **made}, table.game.act_types))
+    if any(one.act == "withdraw-bet" for one in table.legal(ANA)):  # a tie leaves it there
+        await do(table, ANA, p.WithdrawBet(Bet.PUNTO))
+    await do(table, ANA, Leave())
+    await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
+    await do(table, ANA, Sit(1))
 
 
-def test_time_runs_while_somebody_sits_and_at_no_other(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await stage.clock.advance(6 * MINUTE)
-        await do(table, ANA, Leave())
-        await stage.clock.advance(60 * MINUTE)
-        assert house.play_time.seconds(ANA) == 6 * MINUTE
-        await do(table, ANA, Sit(1))
-        await stage.clock.advance(4 * MINUTE - 1)
-        assert not house.state.visitor(ANA).is_out_of_time
-        await stage.clock.advance(1)
-        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
-
-    play(stage, scene)
+@in_house
+async def test_time_runs_while_somebody_sits_and_at_no_other(hall: Hall, stage: Any) -> None:
+    house, table = await at_table(hall)
+    await stage.clock.advance(6 * MINUTE)
+    await do(table, ANA, Leave())
+    await stage.clock.advance(60 * MINUTE)
+    assert house.play_time.seconds(ANA) == 6 * MINUTE
+    await do(table, ANA, Sit(1))
+    await stage.clock.advance(4 * MINUTE - 1)
+    assert not house.state.visitor(ANA).is_out_of_time
+    await stage.clock.advance(1)
+    await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
 
 
-def test_stricter_limit_bites_at_once_and_a_looser_one_on_the_next_day(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house, table = await at_table(hall)
-        await stage.clock.advance(6 * MINUTE)
-        await do(house, ANA, a.LimitTime(60))
-        await do(house, BEA, a.LimitTime(5))  # she has sat for longer than that already
-        await stage.settled(lambda: house.state.visitor(BEA).is_out_of_time)
-        await stage.clock.advance(4 * MINUTE)
-        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
-        await do(table, CHIEF, CloseTable())
-        for who in (ANA, BEA):
-            await pay(house, a.BuyBackChips(who, 60_000))
-        await do(house, CASHIER, a.WriteSlip(SlipKind.COUNT, 5_000_000, cash=2_000_000))
-        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip), a.CloseDay(), a.OpenDay("2026-11-23"))
-        assert (house.state.visitor(ANA).time.now, house.state.visitor(BEA).time.now) == (60, 5)
-        assert house.play_time.seconds(ANA) == 0
-        await do(house, DIRECTOR, a.Admit(ANA))
-        again = await hall.open_table("punto-y-banca", OPENING)
-        await do(again, ANA, Sit(1))
-
-    play(stage, scene)
+@in_house
+async def test_stricter_limit_bites_at_once_and_a_looser_one_on_the_next_day(hall: Hall, stage: Any) -> None:
+    house, table = await at_table(hall)
+    await stage.clock.advance(6 * MINUTE)
+    await do(house, ANA, a.LimitTime(60))
+    await do(house, BEA, a.LimitTime(5))  # she has sat for longer than that already
+    await stage.settled(lambda: house.state.visitor(BEA).is_out_of_time)
+    await stage.clock.advance(4 * MINUTE)
+    await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+    await do(table, CHIEF, CloseTable())
+    for who in (ANA, BEA):
+        await pay(house, a.BuyBackChips(who, 60_000))
+    await do(house, CASHIER, a.WriteSlip(SlipKind.COUNT, 5_000_000, cash=2_000_000))
+    await do(house, DIRECTOR, a.SignSlip(house.state.last_slip), a.CloseDay(), a.OpenDay("2026-11-23"))
+    assert (house.state.visitor(ANA).time.now, house.state.visitor(BEA).time.now) == (60, 5)
+    assert house.play_time.seconds(ANA) == 0
+    await do(house, DIRECTOR, a.Admit(ANA))
+    again = await hall.open_table("punto-y-banca", OPENING)
+    await do(again, ANA, Sit(1))
 
 
 def test_time_goes_on_after_a_restart(stage: Any) -> None:
@@ -255,4 +223,4 @@ def test_time_goes_on_after_a_restart(stage: Any) -> None:
         await stage.clock.advance(60 * MINUTE)
         assert house.version == version  # it is said once
 
-    play(stage, scene, later, last)
+    stage.play_in_house(scene, later, last)

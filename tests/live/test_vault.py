@@ -1,29 +1,38 @@
-"""The shoe vault: fair, sealed, provable, the same after every start; and no shoe from a randomness that repeats."""
+"""The shoe vault: fair, sealed, provable card by card, the same after every start; a source that lies is found out."""
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import secrets
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tapete.cards import packs
+from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
+from tapete.cards import Card, packs
+from tapete.catalogue import house_games
 from tapete.chance import commitment
+from tapete.games.chemin_de_fer.acts import OpenTable as OpenFerrocarril
+from tapete.games.punto_banco.acts import OpenTable as OpenPunto
+from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys
+from tapete.live import Hall, Keys, LiveShoeError, vault
 from tapete.live.rng_health import PROPORTION, REPEATS, WINDOW, RandomnessError, RngHealth
 from tapete.live.vault import SealedOrders, VaultError, shuffled_cards
+from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.private import KeySealer, PrivatePartError
-from tests.support.live.toy import Draw, Open, Shuffle
+from tapete.record.source import open_source
+from tests.support.live.toy import Draw, Open, Shuffle, Toy, in_hall
 from tests.support.rows import rows
 
 ANA = PersonId("ana")
 SEALER = KeySealer(bytes(range(32)))
 
 
-def vault(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, table: str = "uno") -> SealedOrders:
+def orders(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, table: str = "uno") -> SealedOrders:
     return SealedOrders(table, sealer, (stored or {}).get, RngHealth())
 
 
@@ -39,7 +48,7 @@ def test_shuffle_gives_every_order_from_one_draw_each() -> None:
 
 
 def test_every_position_is_committed_to_and_opens() -> None:
-    shoes = vault()
+    shoes = orders()
     commitments = shoes.seal(1, 104)
     assert len(set(commitments)) == 104
     for at in range(104):
@@ -50,20 +59,20 @@ def test_every_position_is_committed_to_and_opens() -> None:
 
 
 def test_shoe_is_sealed_once() -> None:
-    shoes = vault()
+    shoes = orders()
     first = shoes.seal(1, 52)
     assert shoes.seal(1, 52) == first
     stored = dict(shoes.pending())
     shoes.settle(stored=True)
     assert shoes.pending() == {}
-    again = vault(stored)
+    again = orders(stored)
     assert again.seal(1, 52) == first
     assert again.pending() == {}
     assert [again.card(1, at) for at in range(52)] == [shoes.card(1, at) for at in range(52)]
 
 
 def test_shoe_of_an_act_that_was_not_recorded_never_was() -> None:
-    shoes = vault()
+    shoes = orders()
     first = shoes.seal(1, 52)
     shoes.settle(stored=False)
     assert shoes.pending() == {}
@@ -73,12 +82,16 @@ def test_shoe_of_an_act_that_was_not_recorded_never_was() -> None:
 
 
 def test_stored_order_tells_nothing_without_the_key() -> None:
-    shoes = vault()
+    shoes = orders()
     shoes.seal(1, 52)
     stored = dict(shoes.pending())
     assert not any(str(card).encode() * 2 in stored[1] for card in packs(1))
     assert b"faces" not in stored[1]
-    for other in (vault(stored, KeySealer(secrets.token_bytes(32))), vault(stored, table="dos"), vault({2: stored[1]})):
+    for other in (
+        orders(stored, KeySealer(secrets.token_bytes(32))),
+        orders(stored, table="dos"),
+        orders({2: stored[1]}),
+    ):
         with pytest.raises(PrivatePartError):
             other.card(2 if other._stored(2) else 1, 0)
 
@@ -86,13 +99,10 @@ def test_stored_order_tells_nothing_without_the_key() -> None:
 def test_stored_length_tells_nothing() -> None:
     lengths = set()
     for _ in range(20):
-        shoes = vault()
+        shoes = orders()
         shoes.seal(1, 52)
         lengths.add(len(shoes.pending()[1]))
     assert len(lengths) == 1
-
-
-# --- health -----------------------------------------------------------------------------------------------------------
 
 
 def spread(size: int) -> bytes:
@@ -126,45 +136,128 @@ def test_same_block_again_is_seen_and_never_forgiven() -> None:
             health.require_sound()
 
 
-def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await hall.open_table("toy", Open("uno"))
-        await table.act(Act(ANA, Shuffle(), table.step), "s1")
-        await table.act(Act(ANA, Draw(), table.step), "d1")
-        table.source._health = RngHealth(lambda size: bytes(size))  # type: ignore[attr-defined]
-        answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
-        assert answer.refusal is not None
-        assert answer.refusal.code == "no-randomness"
-        assert table.version == 3
-        assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None  # the laid shoe is played on
-
-    stage.play(scene)
+@in_hall
+async def test_no_new_shoe_from_bad_randomness_and_the_table_stands(hall: Hall) -> None:
+    table = await hall.open_table("toy", Open("uno"))
+    await table.act(Act(ANA, Shuffle(), table.step), "s1")
+    await table.act(Act(ANA, Draw(), table.step), "d1")
+    table.source._health = RngHealth(lambda size: bytes(size))  # type: ignore[attr-defined]
+    answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
+    assert answer.refusal is not None
+    assert answer.refusal.code == "no-randomness"
+    assert table.version == 3
+    assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None  # the laid shoe is played on
 
 
 @pytest.mark.parametrize(
     ("kept", "why"), [(None, "order-missing"), (bytes(80), "part-shut")], ids=["missing", "unreadable"]
 )
-def test_a_kept_order_that_cannot_be_read_refuses_the_card_and_the_table_stands(
-    stage: Any, kept: bytes | None, why: str
+@in_hall
+async def test_a_kept_order_that_cannot_be_read_refuses_the_card_and_the_table_stands(
+    hall: Hall, kept: bytes | None, why: str
 ) -> None:
-    async def scene(hall: Hall) -> None:
-        table = await hall.open_table("toy", Open("uno"))
-        await table.act(Act(ANA, Shuffle(), table.step), "s1")
-        source: Any = table.source
-        source._open_orders, stored, source._stored = {}, source._stored, lambda _: kept
-        answer = await table.act(Act(ANA, Draw(), table.step), "d1")
-        assert answer.refusal is not None
-        assert (answer.refusal.code, answer.refusal.facts["why"]["code"]) == ("vault-unread", why)
-        assert table.version == 2
-        source._stored = stored
-        assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None
-
-    stage.play(scene)
+    table = await hall.open_table("toy", Open("uno"))
+    await table.act(Act(ANA, Shuffle(), table.step), "s1")
+    source: Any = table.source
+    source._open_orders, stored, source._stored = {}, source._stored, lambda _: kept
+    answer = await table.act(Act(ANA, Draw(), table.step), "d1")
+    assert answer.refusal is not None
+    assert (answer.refusal.code, answer.refusal.facts["why"]["code"]) == ("vault-unread", why)
+    assert table.version == 2
+    source._stored = stored
+    assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None
 
 
 def test_hall_does_not_start_on_bad_randomness(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import asyncio
-
     monkeypatch.setattr(RngHealth.__init__, "__defaults__", (lambda size: bytes(size),))
     with pytest.raises(RandomnessError):
         asyncio.run(Hall.start(url, Keys.fresh()))
+
+
+# --- the cards of a live sealed shoe are proved one by one, in every game ---------------------------------------------
+
+
+PUNTO, FERROCARRIL = "punto-y-banca", "chemin-de-fer"
+COUPS = 4
+
+
+def opening(game: str) -> Any:
+    staff = staff_for("uno", game)
+    if game == PUNTO:
+        return OpenPunto("uno", "asturias-2011", 1000, 50000, variant=Variant.PUNTO_BANCO, staff=staff)
+    return OpenFerrocarril("uno", "asturias-2011", 1000, staff=staff, decks=6)
+
+
+def played(folder: Path, game: str, source: type[vault.SealedOrders] = vault.SealedOrders, coups: int = COUPS) -> Keys:
+    """Let bots play a few coups at a table whose cards come from ``source``; return the keys of the hall."""
+    keys = Keys.fresh()
+
+    async def evening() -> None:
+        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys)
+        table = await hall.open_table(game, opening(game))
+        table.source.__class__ = source  # type: ignore[assignment]
+        troupe = Troupe(hall, AT_ONCE, seed=7)
+        troupe.join("uno", player_count(game, 3))
+        try:
+            for _ in range(60_000):
+                if len(table.state.history) >= coups:
+                    break
+                assert not troupe.errors
+                await asyncio.sleep(0.001)
+        finally:
+            await troupe.stop()
+            await hall.stop()
+
+    asyncio.run(evening())
+    return keys
+
+
+def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditReport:
+    record = open_source(folder / file)
+    try:
+        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
+    finally:
+        record.close()
+
+
+class Other(vault.SealedOrders):
+    """Deals another card than the one that was committed to, and opens the committed one."""
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        return super().card(shoe, (committed + 1) % len(self._get(shoe).faces))
+
+
+class Hidden(Other):
+    """Deals another card, and opens that one."""
+
+    def opening(self, shoe: int, committed: int) -> Any:
+        face = self.card(shoe, committed)
+        return super().opening(shoe, committed).__class__(committed, face, "00" * 16)
+
+
+@pytest.mark.slow
+@rows("game, source, code", [(PUNTO, Other, "opening-differs"), (FERROCARRIL, Hidden, "opening-false")])
+def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
+    report = audited(tmp_path, played(tmp_path, game, source))
+    assert (report.is_sound, {one.code for one in report.problems}) == (False, {code})
+
+
+@pytest.mark.slow
+def test_shoe_that_was_false_from_the_start_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    false = (Card("9s"), Card("2h"), Card("Kd"), Card("7c"))
+    monkeypatch.setattr(vault, "shuffled_cards", lambda size: false * (size // 4))
+    report = audited(tmp_path, played(tmp_path, FERROCARRIL, coups=9))
+    assert {one.code for one in report.problems} == {"face-too-often", "order-false"}
+    assert report.proved_count > 0
+
+
+class Mute(Toy):
+    """A game that cannot say which cards lie on the table."""
+
+    cards_on_table = None  # type: ignore[assignment]
+
+
+@in_hall(games={"toy": Mute()})
+async def test_game_that_cannot_say_its_cards_gets_no_sealed_shoe(hall: Hall) -> None:
+    with pytest.raises(LiveShoeError, match="lie on the table"):
+        await hall.open_table("toy", Open("uno"))

@@ -12,14 +12,7 @@ import pytest
 from tapete.live import HallFailedError, HallStoppedError, TableLostError
 from tapete.live.writer import GroupWriter, Job
 from tapete.record.entry import Head
-from tapete.record.store import (
-    Append,
-    AppendResult,
-    CommandConflictError,
-    StaleWriterError,
-    Store,
-    StoreFailedError,
-)
+from tapete.record.store import Append, AppendResult, CommandConflictError, StaleWriterError, Store, StoreFailedError
 from tests.support.rows import rows
 
 
@@ -57,7 +50,6 @@ class Scene:
         self.writer = GroupWriter(cast(Store, disk), self.failures.append)
 
     def store(self, name: str, *books: str) -> asyncio.Task[AppendResult]:
-        """Give an entry to the writer."""
         rulebooks = tuple({"id": one} for one in books)
         return asyncio.create_task(self.writer.store(Job(cast(Append, name), rulebooks)))
 
@@ -162,16 +154,6 @@ def test_a_store_that_fails_takes_nothing_more_and_everybody_learns_of_it_once(e
         with pytest.raises(HallFailedError):
             await here.writer.call(lambda: None)
         assert here.disk.calls == [["a"], ["b", "c"]]
-
-    play(scene)
-
-
-def test_who_waits_while_a_commit_fails_is_told_so_too() -> None:
-    async def scene(here: Scene) -> None:
-        here.disk.wrong = {"a": OSError(5, "Input/output error")}
-        waiting = await here.at_the_door("a", "b", "c")
-        assert await here.told(*waiting) == [HallFailedError] * 3
-        assert (here.disk.calls, len(here.failures)) == ([["a"]], 1)
 
     play(scene)
 

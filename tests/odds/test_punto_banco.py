@@ -1,15 +1,24 @@
-"""Exact odds of punto y banca, held against tables written here from the rules of the game, and against the table."""
+"""Promise of docs/odds.md: exact odds of punto y banca, held against tables written here from the rules, and against
+every run of cards of shoes so small that all can be laid out.
+"""
+
+from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
-from tapete.cards import DECK, UnknownCardError
+from tapete.cards import DECK, Card, UnknownCardError, cards, rank
 from tapete.clauses import knocked_out
-from tapete.odds.punto_banco import PuntoBancoOdds, exact
-from tapete.odds.shoe import OddsError
+from tapete.games.punto_banco.rules import GAME
+from tapete.games.punto_banco.terms import Hand
+from tapete.odds.endings import Ending
+from tapete.odds.punto_banco import NAMES, RULEBOOK, PuntoBancoOdds, exact
+from tapete.odds.shoe import OddsError, shoe
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
 from tests.support.rows import rows
 
@@ -21,9 +30,8 @@ GOLDEN = {
     8: (2230518282592256, 2292252566437888, 475627426473216, 4998398275503360),
 }
 """Player, banker, tie, total."""
-
 POINTS = {**dict(zip("23456789", range(2, 10), strict=True)), "A": 1, **dict.fromkeys("TJQK", 0)}
-BANK_DRAWS_AGAINST = {
+DRAWS_AGAINST = {
     3: {0, 1, 2, 3, 4, 5, 6, 7, 9},
     4: {2, 3, 4, 5, 6, 7},
     5: {4, 5, 6, 7},
@@ -42,7 +50,7 @@ def by_hand(run: tuple[int, ...]) -> tuple[int, int, int]:
     if punto >= 6:
         return (punto, (banca + e) % 10, 5) if banca <= 5 else (punto, banca, 4)
     drawn = (punto + e) % 10
-    if banca <= 2 or e in BANK_DRAWS_AGAINST[banca]:
+    if banca <= 2 or e in DRAWS_AGAINST[banca]:
         return drawn, (banca + f) % 10, 6
     return drawn, banca, 5
 
@@ -80,65 +88,13 @@ def enumerated(held: dict[int, int]) -> tuple[int, int, int, int]:
     return player, banker, tie, player + banker + tie
 
 
-def figures(odds: PuntoBancoOdds) -> tuple[int, int, int, int]:
+def shares(odds: PuntoBancoOdds) -> tuple[int, int, int, int]:
     return odds.player, odds.banker, odds.tie, odds.total
 
 
 @rows("decks", [*GOLDEN])
 def test_whole_shoes(decks: int) -> None:
-    assert (
-        figures(exact(decks)) == GOLDEN[decks] == enumerated({0: 16 * decks} | dict.fromkeys(range(1, 10), 4 * decks))
-    )
-
-
-def left_over(*kept: str) -> list[str]:
-    """Return what has to go from one pack so that ``kept`` stay."""
-    return [face for face in DECK if face not in kept]
-
-
-@pytest.mark.parametrize(
-    "kept",
-    [
-        ("7s", "Kh", "3d", "5c", "9s", "2h", "Ts", "Ac"),
-        ("8s", "8h", "8d", "3c", "3s", "6h", "6d", "4c"),
-        ("As", "Ah", "Ad", "5c", "5s", "7h", "Qd"),
-        ("2s", "3s", "4s", "5s", "6s", "7s"),
-    ],
-)
-def test_small_shoes_card_by_card(kept: tuple[str, ...]) -> None:
-    odds = exact(1, left_over(*kept))
-    won, totals, used = Counter[str](), Counter[tuple[int, int]](), Counter[int]()
-    pairs, either, naturals = Counter[str](), 0, Counter[str]()
-    for run in permutations(kept, 6):
-        punto, banca, cards = by_hand(tuple(POINTS[face[0]] for face in run))
-        won["player" if punto > banca else "banker" if banca > punto else "tie"] += 1
-        totals[punto, banca] += 1
-        used[cards] += 1
-        player, bank = run[0][0] == run[2][0], run[1][0] == run[3][0]
-        pairs.update({"player": player, "banker": bank})
-        either += player or bank
-        two = [(POINTS[run[n][0]] + POINTS[run[n + 2][0]]) % 10 for n in (0, 1)]
-        naturals.update({"player": two[0] >= 8, "banker": two[1] >= 8, "both": min(two) >= 8})
-    assert figures(odds) == (won["player"], won["banker"], won["tie"], won.total())
-    assert (odds.totals, odds.cards) == (dict(totals), dict(used))
-    assert odds.naturals == {name: naturals[name] for name in ("player", "banker", "both")}
-    assert odds.wins["player_pair"] == pairs["player"]
-    assert odds.wins["bank_pair"] == pairs["banker"]
-    assert odds.wins["either_pair"] == either
-    assert odds.wins["perfect_pair"] == 0  # one pack holds every card once
-    assert odds.wins["small"] == used[4]
-    assert odds.wins["big"] == used[5] + used[6]
-
-
-def test_perfect_pairs_card_by_card() -> None:
-    """Two packs without all but four faces, each there twice."""
-    kept = ["7s", "7h", "Kd", "4c"]
-    odds = exact(2, [face for face in DECK for _ in range(2) if face not in kept])
-    perfect = either = 0
-    for run in permutations([face for face in kept for _ in range(2)], 6):
-        perfect += run[0] == run[2] or run[1] == run[3]
-        either += run[0][0] == run[2][0] or run[1][0] == run[3][0]
-    assert (odds.wins["perfect_pair"], odds.wins["either_pair"]) == (perfect, either)
+    assert shares(exact(decks)) == GOLDEN[decks] == enumerated({0: 16 * decks} | dict.fromkeys(range(1, 10), 4 * decks))
 
 
 @pytest.mark.parametrize("removed", ["", "9s " * 8 + "9h " * 8])
@@ -151,17 +107,8 @@ def test_a_burned_card_that_nobody_saw_changes_nothing(removed: str) -> None:
         count = sum(8 - gone[face] for face in faces)
         if faces:
             odds = exact(8, f"{removed} {faces[0]}")
-            total.update({name: count * figure for name, figure in zip("PBTN", figures(odds), strict=True)})
-    assert tuple(total.values()) == tuple((size - 6) * figure for figure in figures(exact(8, removed)))
-
-
-# --- what the figures are to each other ---------------------------------------------------------------------------
-
-
-def test_hands_are_alike_until_the_third_card() -> None:
-    odds = exact(8, "7s Kh 4d")
-    assert odds.naturals["player"] == odds.naturals["banker"]
-    assert odds.wins["player_pair"] == odds.wins["bank_pair"]
+            total.update({name: count * figure for name, figure in zip("PBTN", shares(odds), strict=True)})
+    assert tuple(total.values()) == tuple((size - 6) * figure for figure in shares(exact(8, removed)))
 
 
 def test_distributions_add_up() -> None:
@@ -172,14 +119,10 @@ def test_distributions_add_up() -> None:
     assert odds.naturals["player"] + odds.naturals["banker"] - odds.naturals["both"] < odds.cards[4]
 
 
-def test_every_suit_counts_the_same() -> None:
-    assert figures(exact(6, "7s 7s Ks")) == figures(exact(6, "7h 7d Tc"))
-
-
 @pytest.mark.parametrize("decks", [1, 6, 8])
 def test_edges(decks: int) -> None:
     odds = exact(decks)
-    player, banker, tie, total = figures(odds)
+    player, banker, tie, total = shares(odds)
     assert odds.edges["player"] == Fraction(banker - player, total)
     assert odds.edges["banker"] == Fraction(player, total) - Fraction(95, 100) * Fraction(banker, total)
     assert odds.edges["tie"] == 1 - Fraction(9 * tie, total)
@@ -207,9 +150,9 @@ def test_edges_as_published(decks: int, percent: dict[str, str]) -> None:
 @rows("clause", ["PB.A1.01", "PB.A1.03", "PB.A1.04", "PB.A1.06", "PB.A2.07", "PB.A2.09"])
 def test_knocked_out_clause_changes_the_count(clause: str) -> None:
     with knocked_out(clause):
-        changed = figures(exact(8))
+        changed = shares(exact(8))
     assert changed != GOLDEN[8]
-    assert figures(exact(8)) == GOLDEN[8]
+    assert shares(exact(8)) == GOLDEN[8]
     assert clause in exact(8).rests_on
 
 
@@ -218,7 +161,7 @@ def test_knocked_out_clause_changes_the_edges(clause: str) -> None:
     with knocked_out(clause):
         changed = exact(8)
     assert changed.edges != exact(8).edges
-    assert figures(changed) == GOLDEN[8]
+    assert shares(changed) == GOLDEN[8]
 
 
 @pytest.mark.parametrize("clause", ["PB.A1.05", "PB.A1.11", "PB.A2.01", "PB.A2.02"])
@@ -237,34 +180,193 @@ def test_another_rulebook_gives_other_odds() -> None:
         exact(8, rulebook="nine")
 
 
-# --- errors and form ----------------------------------------------------------------------------------------------
+VALUES = {**{str(pips): pips for pips in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q": 0, "K": 0}
+
+
+def refusal(ask: Callable[[], Any]) -> tuple[str, dict[str, Any]]:
+    try:
+        ask()
+    except OddsError as error:
+        return error.code, error.facts
+    except UnknownCardError as error:
+        return "no card", {"text": str(error)}
+    return "", {}
+
+
+# --- shoes ------------------------------------------------------------------------------------------------------------
 
 
 @rows(
-    "decks, removed, error",
+    "decks, removed, code, facts",
     [
-        (0, "", OddsError),
-        (-1, "", OddsError),
-        (1, "7s 7s", OddsError),
-        (2, ["Kh", "Kh", "Kh"], OddsError),
-        (1, left_over("As", "2s", "3s", "4s", "5s"), OddsError),
-        (8, "1s", UnknownCardError),
-        (8, ["7s Kh"], UnknownCardError),
+        (1, "", "", {}),
+        (0, "", "shoe-without-pack", {"decks": 0}),
+        (-1, "", "shoe-without-pack", {"decks": -1}),
+        (2, "7s 7s", "", {}),
+        (2, "7s Kh 7s 7s", "packs-too-few", {"packs": 2, "face": "7s"}),
+        (1, ["7s", "Kh", "Kh"], "packs-too-few", {"packs": 1, "face": "Kh"}),
+        (1, ["7s Kh"], "no card", {"text": "7s Kh"}),
+        (1, "7x", "no card", {"text": "7x"}),
     ],
 )
-def test_shoes_that_cannot_be(decks: int, removed: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        exact(decks, removed)
+def test_a_shoe_has_a_pack_at_least_and_gives_no_card_more_often_than_it_has_packs(
+    decks: int, removed: Any, code: str, facts: dict[str, Any]
+) -> None:
+    assert refusal(lambda: shoe(decks, removed)) == (code, facts)
 
 
-def test_json() -> None:
-    tree = exact(8, "7s Kh").to_json()
-    assert tree["removed"] == ["7s", "Kh"]
-    assert (tree["decks"], tree["rulebook"]) == (8, exact(8, "7s Kh").rulebook)
-    assert list(tree["rests_on"]) == list(exact(8, "7s Kh").rests_on)
-    assert (tree["naturals"], tree["wins"]) == (exact(8, "7s Kh").naturals, exact(8, "7s Kh").wins)
-    assert tree["player"] + tree["banker"] + tree["tie"] == tree["total"]
-    assert sum(tree["totals"].values()) == sum(tree["cards"].values()) == tree["total"]
-    assert set(tree["edges"]) == set(tree["wins"])
-    assert {Fraction(edge) for edge in tree["edges"].values()} == set(exact(8, "7s Kh").edges.values())
-    assert all("/" in edge for edge in tree["edges"].values())
+BANK_DRAWS_AGAINST = {3: {0, 1, 2, 3, 4, 5, 6, 7, 9}, 4: {2, 3, 4, 5, 6, 7}, 5: {4, 5, 6, 7}, 6: {6, 7}, 7: set[int]()}
+
+
+def ending(run: tuple[Card, ...]) -> Ending:
+    """Play a run of cards off the shoe: punto, banca, punto, banca, then the third cards."""
+    a, b, c, d, e, f = (VALUES[rank(one)] for one in run)
+    punto, banca = (a + c) % 10, (b + d) % 10
+    if max(punto, banca) >= 8:
+        return Ending(punto, banca, 4, punto >= 8, banca >= 8)
+    if punto >= 6:
+        return Ending(punto, (banca + e) % 10, 5) if banca <= 5 else Ending(punto, banca, 4)
+    drawn = (punto + e) % 10
+    draws = banca <= 2 or e in BANK_DRAWS_AGAINST[banca]
+    return Ending(drawn, (banca + f) % 10, 6) if draws else Ending(drawn, banca, 5)
+
+
+@pytest.mark.parametrize(
+    ("clause", "code", "facts"),
+    [
+        ("PB.A1.05", "rules-silent-on-bank", {"points": 10}),
+        ("PB.A1.11", "rules-silent-on-bank", {"points": 8}),
+        ("PB.A2.01", "rules-silent-on-punto", {"points": 0}),
+        ("PB.A2.02", "rules-silent-on-punto", {"points": 6}),
+    ],
+)
+def test_a_total_on_which_the_rules_are_silent_has_no_odds(clause: str, code: str, facts: dict[str, int]) -> None:
+    with knocked_out(clause):
+        assert refusal(lambda: exact(1)) == (code, facts)
+
+
+# --- edges ------------------------------------------------------------------------------------------------------------
+
+SIDES = ("player_pair", "bank_pair", "either_pair", "perfect_pair", "big", "small")
+PAYS = {
+    "even_money": Fraction(14, 13),
+    "tie_pays": Fraction(25, 3),
+    "commission": Fraction(5, 101),
+    **{name: Fraction(10, den) for name, den in zip(SIDES, (7, 11, 17, 19, 23, 29), strict=True)},
+}
+
+
+def odd_rates() -> Library:
+    """Return a library with a rulebook none of whose rates goes evenly into a round stake."""
+    own = house_library().by_id(GAME, RULEBOOK)
+
+    def leaf(rate: Fraction) -> dict[str, Any]:
+        return {"value": {"num": rate.numerator, "den": rate.denominator}, "practice": "odd rates"}
+
+    bets = {name: leaf(PAYS[name]) for name in ("even_money", "tie_pays", "commission")}
+    bets["commission_unit"] = {"value": 31, "practice": "odd units"}
+    sides = {name: leaf(PAYS[name]) for name in SIDES}
+    content = {**own.content, "id": "odd", "bets": {**own.content["bets"], **bets}, "side_bets": sides}
+    return Library((make(content),))
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_an_edge_is_what_the_house_keeps_whatever_the_rates_are(decks: int) -> None:
+    odds = exact(decks, rulebook="odd", library=odd_rates())
+    even, kept = PAYS["even_money"], 1 - PAYS["commission"]
+    total = Fraction(odds.total)
+    assert odds.edges == {
+        "player": (odds.banker - even * odds.player) / total,
+        "banker": (odds.player - even * kept * odds.banker) / total,
+        "tie": 1 - (1 + PAYS["tie_pays"]) * odds.tie / total,
+        **{name: 1 - (1 + PAYS[name]) * odds.wins[name] / total for name in SIDES},
+    }
+    assert odds.rulebook == "odd"
+
+
+def counted(text: str) -> dict[str, Any]:
+    """Return the figures of a shoe, laid out run by run."""
+    runs = [(run, ending(run)) for run in permutations(cards(text), 6)]
+    ends = [end for _, end in runs]
+    pairs = [(rank(run[0]) == rank(run[2]), rank(run[1]) == rank(run[3])) for run, _ in runs]
+    won = {
+        "player": sum(end.punto > end.banca for end in ends),
+        "banker": sum(end.punto < end.banca for end in ends),
+        "tie": sum(end.punto == end.banca for end in ends),
+    }
+    return {
+        **won,
+        "total": len(runs),
+        "totals": dict(Counter((end.punto, end.banca) for end in ends)),
+        "cards": dict(Counter(end.cards for end in ends)),
+        "naturals": {
+            "player": sum(end.player_natural for end in ends),
+            "banker": sum(end.bank_natural for end in ends),
+            "both": sum(end.player_natural and end.bank_natural for end in ends),
+        },
+        "wins": {
+            **won,
+            "player_pair": sum(player for player, _ in pairs),
+            "bank_pair": sum(bank for _, bank in pairs),
+            "either_pair": sum(any(pair) for pair in pairs),
+            "perfect_pair": sum(run[0] == run[2] or run[1] == run[3] for run, _ in runs),
+            "big": sum(end.cards > 4 for end in ends),
+            "small": sum(end.cards == 4 for end in ends),
+        },
+    }
+
+
+def removed_but(decks: int, text: str) -> list[str]:
+    kept = Counter(text.split())
+    return [face for face in DECK for _ in range(decks - kept[face])]
+
+
+def figures(odds: PuntoBancoOdds) -> dict[str, Any]:
+    names = ("player", "banker", "tie", "total", "totals", "cards", "naturals", "wins")
+    return {name: getattr(odds, name) for name in names}
+
+
+@pytest.mark.parametrize("text", ["9s 9h 8d Kc 4s 4h 2d", "7s 7s 7h Kd Kd 4c 9c", "As As 5c 5c 3d 3d"])
+def test_all_figures_of_a_small_shoe_are_those_of_its_runs(text: str) -> None:
+    odds = exact(2, removed_but(2, text))
+    assert figures(odds) == counted(text)
+    assert (odds.decks, odds.rulebook, odds.removed) == (2, RULEBOOK, tuple(removed_but(2, text)))
+
+
+def test_a_shoe_holds_at_least_the_cards_of_the_longest_coup() -> None:
+    kept = "7s Kh 3d 5c 9s 2h"
+    assert refusal(lambda: exact(1, removed_but(1, kept))) == ("", {})
+    short = removed_but(1, kept.removesuffix(" 2h"))
+    assert refusal(lambda: exact(1, short)) == ("shoe-too-short", {"needed": 6, "size": 5})
+    assert exact(1, removed_but(1, kept)).total == 720
+
+
+def test_the_figures_of_eight_packs_are_asked_for_unless_others_are() -> None:
+    odds = exact()
+    assert (odds.decks, odds.removed, odds.rulebook) == (8, (), "asturias-2011")
+    assert odds == exact(8, [], rulebook="asturias-2011", library=house_library())
+    assert set(odds.wins) == set(odds.edges) == {*("player", "banker", "tie"), *SIDES} == set(NAMES.values())
+
+
+def test_the_whole_tree_of_a_small_shoe() -> None:
+    text = "As As 5c 5c 3d 3d"
+    odds = exact(2, removed_but(2, text))
+    found: Mapping[str, Any] = counted(text)
+    assert odds.to_json() == {
+        **{name: found[name] for name in ("player", "banker", "tie", "total", "naturals", "wins")},
+        "decks": 2,
+        "rulebook": RULEBOOK,
+        "removed": removed_but(2, text),
+        "totals": {f"{punto}-{banca}": count for (punto, banca), count in sorted(found["totals"].items())},
+        "cards": {str(used): count for used, count in sorted(found["cards"].items())},
+        "edges": {name: f"{edge.numerator}/{edge.denominator}" for name, edge in odds.edges.items()},
+        "rests_on": list(odds.rests_on),
+    }
+    assert list(odds.to_json()["totals"]) == sorted(odds.to_json()["totals"])
+
+
+def test_the_figures_rest_on_the_clauses_of_the_points_the_third_cards_and_the_bets() -> None:
+    rests_on = exact(1).rests_on
+    assert {"PB.A1.01", "PB.A1.05", "PB.A2.01", "PB.A1.06", "PB.A1.07", "PB.A1.09", "PB.D.03"} <= set(rests_on)
+    assert len(set(rests_on)) == len(rests_on)
+    assert list(Hand) == [Hand.PUNTO, Hand.BANCA]

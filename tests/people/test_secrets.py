@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pyotp
 
 from tapete.people.passwords import weakness
-from tapete.people.second_factor import (
-    STEP_S,
-    accepted_code,
-    enrolment_uri,
-    invitation_digest,
-    word_digest,
-)
-from tapete.people.throttle import (
-    FORGOTTEN_S,
-    FREE,
-    MOST,
-    PAUSE_S,
-    Attempts,
-    Throttle,
-    after_failure,
-    is_pause,
-    wait,
-)
+from tapete.people.second_factor import STEP_S, accepted_code, enrolment_uri, invitation_digest, word_digest
+from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Attempts, Throttle, after_failure, is_pause, wait
 from tests.support.rows import rows
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -122,22 +105,6 @@ def test_each_measure_of_a_password_at_its_boundary(password: str, code: str | N
     assert weakness(password, "Ana") == code
 
 
-Kept = dict[tuple[str, str], Attempts]
-
-
-class Shelf:
-    """A store that notes what it was asked to keep."""
-
-    def __init__(self, held: Kept | None = None) -> None:
-        self.held, self.asked = held or {}, list[Kept]()
-
-    def load(self) -> Kept:
-        return dict(self.held)
-
-    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
-        self.asked.append(dict(attempts))
-
-
 @rows("failures, seconds", [(0, 0), (1, 0), (2, 0), (3, 2), (4, 4), (5, 8), (6, PAUSE_S), (7, PAUSE_S)])
 def test_each_failure_beyond_the_free_ones_doubles_the_wait_until_there_is_a_pause(
     failures: int, seconds: float
@@ -156,24 +123,6 @@ def test_each_failure_beyond_the_free_ones_doubles_the_wait_until_there_is_a_pau
 @rows("after, failures", [(0, 6), (FORGOTTEN_S - 1, 6), (FORGOTTEN_S, 1), (FORGOTTEN_S + 1, 1)])
 def test_failures_are_counted_on_for_a_day(after: float, failures: int) -> None:
     assert after_failure(Attempts(5, 1000.0), 1000.0 + after) == Attempts(failures, 1000.0 + after)
-
-
-def test_each_account_waits_on_each_browser_for_itself() -> None:
-    counts = Throttle(store=Shelf({("ana", ""): Attempts(3, 10.0), ("ana", "x"): Attempts(6, 10.0)}))
-    asked = [("ana", ""), ("ana", "x"), ("ana", "y"), ("bea", ""), ("bea", "x")]
-    assert [counts.wait(*one, 11.0) for one in asked] == [1, PAUSE_S - 1, 0, 0, 0]
-
-
-def test_of_what_is_left_the_waits_are_kept_that_run_since_the_last_failure() -> None:
-    held = {
-        ("ana", ""): Attempts(6, 50.0),
-        ("bea", ""): Attempts(3, 48.0),
-        ("eva", ""): Attempts(3, 48.5),
-        ("luz", ""): Attempts(1, 50.0),
-    }
-    counts = Throttle(store=(shelf := Shelf(held)))
-    counts.forget("ana")
-    assert shelf.asked == [{("eva", ""): Attempts(3, 48.5)}]  # half a second is left; of the other's wait nothing
 
 
 def test_whoever_failed_longest_ago_is_forgotten_first() -> None:

@@ -1,79 +1,43 @@
-"""What each act upon an account of the staff leaves behind: the whole account, what the security log is told of it, and
-the waits that end with it.
-"""
+"""What each act upon an account of the staff leaves behind, also when many come in one moment: account by account."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pyotp
 import pytest
-from argon2 import PasswordHasher
 
-from tapete.people.accounts import EVERYWHERE, Account, Grant, MemoryAccounts
+from tapete.people.accounts import EVERYWHERE, Account, AccountState, Grant, MemoryAccounts
 from tapete.people.passwords import Passwords
+from tapete.people.row_seal import RowSeal
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import Login, Rejection, Staff
 from tapete.people.staff_sessions import StaffSessions
+from tapete.people.stored_accounts import StoredAccounts
 from tapete.people.throttle import FREE
+from tapete.record.store import open_store
 from tapete.table.staff import Role
+from tests.people.test_staff import PASSWORD, QUICK, House
 from tests.support.rows import rows
 
-PASSWORD = "tres tristes tigres"
-QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 CASHIER = frozenset({Grant(Role.CASHIER)})
-ADDRESS = "192.0.2.7"
 
 
-class Office:
-    """A staff whose clock is set by hand: «dora» directs, «caja» has come, «cruz» was invited and has not."""
+class Office(House):
+    """The same staff with «carla», who has come, and «cruz», who was invited; what is forgotten is noted."""
 
     def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-        self.told: list[SecurityEvent] = []
+        super().__init__()
         self.forgotten: list[tuple[str, str]] = []
-        self.store = MemoryAccounts()
-        self.sessions = StaffSessions(lambda: self.now)
-        self.staff = Staff(self.store, self.sessions, lambda: self.now, self.told.append, QUICK)
         self.staff.forgotten = lambda name, person: self.forgotten.append((name, person))
-        self.join("dora", {Grant(Role.DIRECTOR)})
-        self.join("caja", CASHIER)
-        self.invitation = self.invited("cruz", {Grant(Role.CROUPIER, "mesa-1")})
-        self.told.clear()
-
-    def invited(self, name: str, grants: Any) -> str:
-        token = self.staff.invite(name, grants, by="dora")
+        self.join("carla", CASHIER)
+        token = self.staff.invite("cruz", {Grant(Role.CROUPIER, "mesa-1")}, by="dora")
         assert isinstance(token, str)
-        return token
-
-    def join(self, name: str, grants: Any) -> None:
-        token = self.invited(name, grants)
-        assert self.staff.enrol(token) is not None
-        assert isinstance(self.staff.accept(token, PASSWORD, self.code(name)), tuple)
-        self.now += 30
-
-    def of(self, name: str) -> Account:
-        found = self.store.find(name)
-        assert found is not None
-        return found
-
-    def code(self, name: str) -> str:
-        return pyotp.TOTP(self.of(name).secret).at(int(self.now))
-
-    def login(self, name: str, device: str = "") -> Login:
-        done = self.staff.log_in(name, PASSWORD, self.code(name), device=device, address=ADDRESS)
-        assert isinstance(done, Login), done
-        self.now += 30
-        return done
-
-    def guess(self, name: str, times: int, device: str = "") -> str:
-        """Fail so many times one after the other, each as soon as nobody waits; return the code of the next try."""
-        for number in range(times):
-            assert self.staff.log_in(name, "mal", "", device=device) == Rejection("login-failed")
-            self.now += 60 if number + 1 < times else 0
-        found = self.staff.log_in(name, "mal", "", device=device)
-        return "" if isinstance(found, Login) else found.code
+        self.invitation = token
+        self.log.clear()
 
 
 @pytest.fixture
@@ -85,18 +49,18 @@ BY = {"by": "dora"}
 TWO = (Grant(Role.INSPECTOR), Grant(Role.CROUPIER, "mesa-2"))
 ACTS: dict[str, tuple[Callable[[Staff], object], str, str, dict[str, Any]]] = {
     "invite": (lambda staff: staff.invite("nuria", (), by="dora"), "account-invited", "nuria", BY),
-    "reset": (lambda staff: staff.reset("caja", by="dora"), "account-reset", "caja", BY),
-    "suspend": (lambda staff: staff.suspend("caja", by="dora"), "account-suspended", "caja", BY),
+    "reset": (lambda staff: staff.reset("carla", by="dora"), "account-reset", "carla", BY),
+    "suspend": (lambda staff: staff.suspend("carla", by="dora"), "account-suspended", "carla", BY),
     "grant": (
-        lambda staff: staff.grant("caja", TWO, by="dora"),
+        lambda staff: staff.grant("carla", TWO, by="dora"),
         "account-granted",
-        "caja",
+        "carla",
         {**BY, "grants": ["croupier@mesa-2", "inspector@"]},
     ),
     "grant nothing": (
-        lambda staff: staff.grant("caja", (), by="dora"),
+        lambda staff: staff.grant("carla", (), by="dora"),
         "account-granted",
-        "caja",
+        "carla",
         {**BY, "grants": []},
     ),
 }
@@ -106,42 +70,38 @@ ACTS: dict[str, tuple[Callable[[Staff], object], str, str, dict[str, Any]]] = {
 def test_the_log_is_told_once_of_an_act_with_who_did_it(office: Office, act: str) -> None:
     done, code, name, facts = ACTS[act]
     assert not isinstance(done(office.staff), Rejection)
-    assert office.told == [SecurityEvent(code, name, office.now, "", facts)]
+    assert office.log == [SecurityEvent(code, name, office.now, "", facts)]
 
 
 def test_the_log_is_told_of_a_removed_account_by_its_pseudonym(office: Office) -> None:
-    person = office.of("caja").person
-    assert office.staff.remove("caja", by="dora") is None
-    assert office.told == [SecurityEvent("account-removed", person, office.now, "", BY)]
-    assert office.forgotten == [("caja", person)]
+    person = office.of("carla").person
+    assert office.staff.remove("carla", by="dora") is None
+    assert office.log == [SecurityEvent("account-removed", person, office.now, "", BY)]
+    assert office.forgotten == [("carla", person)]
 
 
 def test_a_secret_that_was_shown_before_is_no_factor_of_the_account() -> None:
     """Threat: whoever holds the word of an invitation too reads the second factor before it is taken up, or after."""
-    now = [1_000.0]
-    staff = Staff(MemoryAccounts(), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
-    token = staff.invite("caja", CASHIER)
-    assert isinstance(token, str)
+    house = House()
+    staff, token = house.staff, house.invite()
     first, second = (found.secret for found in (staff.enrol(token), staff.enrol(token)) if found is not None)
     assert first != second
-    assert staff.accept(token, PASSWORD, pyotp.TOTP(first).at(int(now[0]))) == Rejection("code-wrong")
-    assert isinstance(staff.accept(token, PASSWORD, pyotp.TOTP(second).at(int(now[0]))), tuple)
+    assert staff.accept(token, PASSWORD, pyotp.TOTP(first).at(int(house.now))) == Rejection("code-wrong")
+    assert isinstance(staff.accept(token, PASSWORD, pyotp.TOTP(second).at(int(house.now))), tuple)
     assert (staff.enrol(token), staff.invited(token)) == (None, None)
 
 
 def test_codes_are_not_tried_out_with_an_invitation() -> None:
-    now = [1_000.0]
-    staff = Staff(MemoryAccounts(), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
-    token = staff.invite("caja", CASHIER)
-    assert isinstance(token, str)
+    house = House()
+    staff, token = house.staff, house.invite()
     account = staff.enrol(token)
     assert account is not None
     told = [staff.accept(token, PASSWORD, "no") for _ in range(FREE + 1)]
     assert told == [Rejection("code-wrong")] * FREE + [Rejection("login-wait", {"seconds": 3})]
     right = pyotp.TOTP(account.secret)
-    assert staff.accept(token, PASSWORD, right.at(int(now[0]))) == Rejection("login-wait", {"seconds": 3})
-    now[0] += 3
-    assert isinstance(staff.accept(token, PASSWORD, right.at(int(now[0]))), tuple)
+    assert staff.accept(token, PASSWORD, right.at(int(house.now))) == Rejection("login-wait", {"seconds": 3})
+    house.now += 3
+    assert isinstance(staff.accept(token, PASSWORD, right.at(int(house.now))), tuple)
 
 
 @rows("name", ["dorа", "D0RA", "d o r a", "Dóra", "ｄｏｒａ", "dㅤora"])
@@ -175,3 +135,107 @@ def test_the_director_of_one_table_directs_no_house(office: Office) -> None:
     assert office.staff.grant("dora", {Grant(Role.DIRECTOR), Grant(Role.CASHIER)}, by="dora") is None
     assert office.staff.suspend("diego", by="dora") is None
     assert office.of("dora").may_take(Role.DIRECTOR, EVERYWHERE)
+
+
+# --- many logins and changes in one moment ----------------------------------------------------------------------------
+
+
+NOW = 1_800_000_000.0
+MANY = 8
+
+
+class Slow(Passwords):
+    """Passwords whose check lets every other thread come as far, if nothing keeps it."""
+
+    def __init__(self) -> None:
+        self.met = threading.Barrier(MANY)
+        super().__init__(QUICK._hasher)
+
+    def is_right(self, digest: str, password: str) -> bool:
+        """Wait for the others, but not for ever: where they are kept out nobody comes."""
+        try:
+            self.met.wait(0.2)
+        except threading.BrokenBarrierError:
+            self.met.reset()
+        return super().is_right(digest, password)
+
+
+@pytest.fixture
+def staff(tmp_path: Path) -> Iterator[Staff]:
+    """Two directors in a database."""
+    with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
+        accounts = StoredAccounts(store, RowSeal(b"s" * 32))
+        made = Staff(accounts, StaffSessions(lambda: NOW), lambda: NOW, passwords=QUICK)
+        for name in ("dora", "diego"):
+            token = made.invite(name, {Grant(Role.DIRECTOR)})
+            assert isinstance(token, str)
+            assert made.enrol(token) is not None
+            secret = secret_of(made, name)
+            assert isinstance(made.accept(token, PASSWORD, pyotp.TOTP(secret).at(int(NOW) - 30)), tuple)
+        made._passwords = Slow()
+        yield made
+
+
+def secret_of(staff: Staff, name: str) -> str:
+    account = staff.accounts.find(name)
+    assert account is not None
+    return account.secret
+
+
+def at_once(what: Callable[[int], Any], count: int = MANY) -> list[Any]:
+    """Do something in so many threads; return what came of each."""
+    found: list[Any] = [None] * count
+    start = threading.Barrier(count)
+
+    def run(number: int) -> None:
+        start.wait()
+        found[number] = what(number)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    return found
+
+
+def test_logins_of_one_account_do_not_pass_the_throttle_together(staff: Staff) -> None:
+    found = at_once(lambda _: staff.log_in("dora", "mal", "000000"))
+    assert [one.code for one in found].count("login-failed") == FREE
+    assert [one.code for one in found].count("login-wait") == MANY - FREE
+
+
+def test_one_code_opens_one_session_for_however_many(staff: Staff) -> None:
+    code = pyotp.TOTP(secret_of(staff, "dora")).at(int(NOW))
+    found = at_once(lambda _: staff.log_in("dora", PASSWORD, code))
+    assert sum(isinstance(one, Login) for one in found) == 1
+    assert len(staff.sessions.open_sessions()) == 1
+
+
+def test_account_that_is_suspended_during_a_login_stays_so(staff: Staff) -> None:
+    code = pyotp.TOTP(secret_of(staff, "dora")).at(int(NOW))
+    at_once(
+        lambda number: staff.log_in("dora", PASSWORD, code) if number else staff.suspend("dora", by="diego"), count=2
+    )
+    account = staff.accounts.find("dora")
+    assert account is not None
+    assert account.state is AccountState.SUSPENDED
+    assert all(one.name != "dora" for one in staff.sessions.open_sessions())
+
+
+def test_two_directors_who_suspend_each_other_leave_one(staff: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
+    met = threading.Barrier(2)
+    real = Account.may_take
+
+    def met_first(account: Account, *given: Any) -> bool:
+        try:
+            met.wait(0.2)
+        except threading.BrokenBarrierError:
+            met.reset()
+        return real(account, *given)
+
+    monkeypatch.setattr(Account, "may_take", met_first)
+    pairs = (("dora", "diego"), ("diego", "dora"))
+    found = at_once(lambda number: staff.suspend(pairs[number][0], by=pairs[number][1]), count=2)
+    assert sum(isinstance(one, Rejection) for one in found) == 1
+    assert [one.state for one in staff.accounts].count(AccountState.ACTIVE) == 1

@@ -6,8 +6,10 @@ import hmac
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -17,7 +19,7 @@ from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
-from tapete.people.house_people import HousePeople
+from tapete.people.house_people import HousePeople, NoDirectorError
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.people.sealed_rows import SUM_ROW, TABLES, Change, change_rows, changed_tables, is_of_before
@@ -59,9 +61,12 @@ DORA = Account(
 )
 
 
+def made(store: Store, first: Account = DORA, name: str = "Casino de Prueba") -> None:
+    make_house(store, SEAL, name, "2026-11-22T10:00:00Z", first)
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/hall.db"
     return fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
@@ -113,37 +118,35 @@ def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forge
 
 def test_store_belongs_to_one_house(store: Store) -> None:
     assert house_name(store) is None
-    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    made(store)
     assert house_name(store) == "Casino de Prueba"
     with pytest.raises(StoreError):
-        make_house(store, SEAL, "Otro", "2026-11-22T10:00:00Z", Account("eva", PersonId("staff-2")))
+        made(store, Account("eva", PersonId("staff-2")), "Otro")
     assert house_name(store) == "Casino de Prueba"
     assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
 
 
 def test_players_come_back_after_a_restart(url: str) -> None:
-    with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
-        ana, bea = players.register("Ana"), players.register("Bea")
+    @contextmanager
+    def players() -> Iterator[Players]:
+        with open_store(url) as store:
+            yield Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
+
+    with players() as people:
+        ana, bea = people.register("Ana"), people.register("Bea")
         assert ana is not None
         assert bea is not None
-        token, code = players.remember(ana.person), players.give_code(bea.person)
-        players.rename(bea.person, "Beatriz")
-    assert code is not None
-    with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
-        assert players.remembered(token) == ana
-        found = players.redeem(code)
-        assert found is not None
-        assert found.name == "Beatriz"
-    with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
-        assert players.redeem(code) is None
-        players.erase(ana.person)
-    with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
-        assert players.remembered(token) is None
-        assert [one.name for one in players.store.everybody()] == ["Beatriz"]
+        token, code = people.remember(ana.person), str(people.give_code(bea.person))
+        people.rename(bea.person, "Beatriz")
+    with players() as people:
+        assert people.remembered(token) == ana
+        assert getattr(people.redeem(code), "name", "") == "Beatriz"
+    with players() as people:
+        assert people.redeem(code) is None
+        people.erase(ana.person)
+    with players() as people:
+        assert people.remembered(token) is None
+        assert [one.name for one in people.store.everybody()] == ["Beatriz"]
 
 
 def test_erased_name_leaves_the_database_and_an_audit_is_clean(tmp_path: Path) -> None:
@@ -184,7 +187,9 @@ def test_people_of_one_database_are_changed_by_one_hall_at_a_time(pg_server: str
 def test_killed_house_leaves_no_player_in_part(url: str) -> None:
     known: set[str] = set()
     for steps in (1, 4, 9, 2):
-        with subprocess.Popen(program("people.registry", url), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            program("killed", "registry", url), cwd=ROOT, stdout=subprocess.PIPE, text=True
+        ) as process:
             assert process.stdout is not None
             said = [process.stdout.readline() for _ in range(steps + 1)]
             process.send_signal(signal.SIGKILL)
@@ -204,7 +209,7 @@ def test_killed_house_leaves_no_player_in_part(url: str) -> None:
 
 def test_waits_of_logins_survive_a_restart(store: Store) -> None:
     """Neither a name that somebody has nor one that nobody has may be tried again any sooner."""
-    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    made(store)
     now = [1_000.0]
 
     def house() -> HousePeople:
@@ -232,7 +237,7 @@ def test_waits_of_logins_survive_a_restart(store: Store) -> None:
 
 
 def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -> None:
-    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    made(store)
     other = RowSeal(b"x" * 32)
     for code, name in (
         ("attempts-unreadable", ATTEMPTS_ROW),
@@ -240,9 +245,9 @@ def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -
         ("notices-unreadable", f"{NOTICES_ROW}2026-11-22"),
         ("account-unreadable", "eva"),
     ):
-        for made, held in ((other, b"[]"), (SEAL, b"7"), (SEAL, b"no json")):
+        for seal, held in ((other, b"[]"), (SEAL, b"7"), (SEAL, b"no json")):
             with store.writing() as connection:
-                connection.execute(insert(schema.staff).values(name=name, body=made.seal(name, held)))
+                connection.execute(insert(schema.staff).values(name=name, body=seal.seal(name, held)))
             with pytest.raises(SealBrokenError) as caught:
                 HousePeople.of_store(store, SECRET, lambda: 0.0)
             assert (caught.value.code, caught.value.facts) == (code, {"name": name})
@@ -273,7 +278,7 @@ def put(store: Store, rows: Rows) -> None:
 
 def lived_in(store: Store, now: float = 0.0) -> tuple[Players, list[str]]:
     """Make a house in which two players have ways back; return them with the words."""
-    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    made(store)
     players = Players(lambda: now, StoredPlayers(store, SEAL))
     ana, bea = (players.register(name) for name in ("Ana", "Bea"))
     assert ana is not None
@@ -366,3 +371,37 @@ def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_read
         with pytest.raises(SealBrokenError):
             HousePeople.of_store(store, SECRET, lambda: 0.0)
         assert changed_tables(store, SEAL) == tuple(TABLES), "nothing was sealed"
+
+
+def test_people_whom_another_hall_keeps_are_not_taken(store: Store) -> None:
+    made(store)
+    with (
+        patch.object(Store, "hold_people", side_effect=StoreLockedError("people-held")),
+        pytest.raises(StoreLockedError) as caught,
+    ):
+        HousePeople.of_store(store, SECRET, lambda: 0.0)
+    assert caught.value.code == "people-held"
+
+
+@pytest.mark.parametrize("roles", [(), (Role.CASHIER,), (Role.CASHIER, Role.DIRECTOR)], ids=str)
+def test_a_house_without_a_director_is_not_opened(store: Store, roles: tuple[Role, ...]) -> None:
+    made(store, replace(DORA, grants=frozenset(map(Grant, roles))))
+    if Role.DIRECTOR in roles:
+        assert HousePeople.of_store(store, SECRET, lambda: 0.0).name == "Casino de Prueba"  # type: ignore[union-attr]
+        return
+    with pytest.raises(NoDirectorError) as caught:
+        HousePeople.of_store(store, SECRET, lambda: 0.0)
+    assert (caught.value.code, caught.value.facts) == ("no-director-account", {"house": "Casino de Prueba"})
+
+
+def test_a_pseudonym_is_shown_with_the_name_of_its_player_or_account(store: Store) -> None:
+    made(store)
+    people = HousePeople.of_store(store, SECRET, lambda: 0.0)
+    assert people is not None
+    ana = people.players.register("Ana")
+    assert ana is not None
+    assert people.is_known(ana.person)
+    asked = [ana.person, DORA.person, "dora", "p-nadie", ""]
+    assert [people.name_of(one) for one in asked] == ["Ana", "dora", "", "", ""]
+    people.players.erase(ana.person)
+    assert people.name_of(ana.person) == ""

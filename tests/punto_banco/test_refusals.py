@@ -1,25 +1,14 @@
-"""Bad input: a stable code, and nothing of the table changes."""
+"""Threat T9 and bad input: each act has its window and clause, a refusal changes nothing, hidden cards tell nothing."""
 
 import msgspec
 import pytest
 
 from tapete import punto_banco as pb
+from tapete.games.baccarat.effects import Discard, GoBack, VoidCoup
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Refused, RefusedError, Step
-from tests.support.punto_banco.tables import (
-    BANCA,
-    PLAYER_WINS,
-    PUNTO,
-    TEN_EACH,
-    betting,
-    dealt,
-    hands,
-    opened,
-    ready,
-    refused,
-    staked,
-    turned,
-)
+from tapete.kernel import HOUSE, Act, Refused, Step
+from tests.support.punto_banco import tables as t
+from tests.support.punto_banco.real_shoe import key, real
 from tests.support.rows import rows
 
 W = pb.Phase
@@ -27,44 +16,15 @@ W = pb.Phase
 
 @rows("amount", [0, -1, -1000, 10**13 + 1, 10**40, 10.5, 1000.0, True, "1000", None, [1000]])
 def test_an_amount_is_whole_cents_above_nothing(amount):
-    table = betting(ready())
-    refused(table, pb.PlaceBet(PUNTO, amount), "bea", "malformed")
-    refused(table, pb.BuyIn(amount), "bea", "malformed")
+    table = t.betting(t.ready())
+    t.refused(table, pb.PlaceBet(t.PUNTO, amount), "bea", "malformed")
+    t.refused(table, pb.BuyIn(amount), "bea", "malformed")
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"act": "place-bet", "bet": "punto", "amount": amount}, PUNTO_BANCO.act_types)
 
 
-def test_an_amount_beyond_reason_is_refused_by_the_table():
-    table = betting(ready())
-    refused(table, pb.PlaceBet(PUNTO, 10**13), "bea", "above-maximum")
-
-
-@rows(
-    "tree",
-    [
-        {"act": "place-bet", "bet": "punto", "amount": 1000, "free": True},
-        {"act": "place-bet", "bet": "punto"},
-        {"act": "place-bet", "bet": "roja", "amount": 1000},
-        {"act": "deal", "card": "As"},
-        {"act": "open-sesame"},
-        {"act": "sit", "seat": "1"},
-        {"act": "sit", "seat": 1.0},
-        {"act": "give-ruling", "serial": 1, "effects": [{"effect": "hang"}], "reason": "x"},
-        {"act": "report-incident", "kind": "Not A Code"},
-        {"act": "record-claim", "person": "bea", "coup": 0, "note": "x"},
-        {},
-        [],
-    ],
-)
-def test_acts_are_read_strictly(tree):
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(tree, PUNTO_BANCO.act_types)
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(msgspec.json.encode(tree), type=PUNTO_BANCO.act_types)
-
-
 def test_fields_of_the_wrong_kind_are_malformed():
-    table = betting(ready())
+    table = t.betting(t.ready())
     for what in (
         pb.PlaceBet("roja", 1000),
         pb.Sit("one"),
@@ -76,90 +36,27 @@ def test_fields_of_the_wrong_kind_are_malformed():
         pb.GiveRuling(1, ("void-coup",), "x"),
         pb.AwardHand(None),
     ):
-        refused(table, what, "bea", "malformed")
+        t.refused(table, what, "bea", "malformed")
 
 
 WINDOWS = {
-    W.BETWEEN: lambda: ready(),
-    W.BETS: lambda: staked(betting(ready()), TEN_EACH),
-    W.PLAYER_SHOWS: lambda: dealt(ready()),
-    W.BANK_SHOWS: lambda: dealt(ready()).do(pb.ShowHand(pb.Hand.PUNTO), by="bea"),
-    W.PLAYER_DRAWS: lambda: hands("Ks Kd 2h 5c 4d 9d"),
-    W.BANK_DRAWS: lambda: hands("Ks Kd 6h 5c 4d"),
-    W.SETTLE: lambda: hands(PLAYER_WINS),
+    W.BETWEEN: lambda: t.ready(),
+    W.BETS: lambda: t.staked(t.betting(t.ready()), t.TEN_EACH),
+    W.PLAYER_SHOWS: lambda: t.dealt(t.ready()),
+    W.BANK_SHOWS: lambda: t.dealt(t.ready()).do(pb.ShowHand(pb.Hand.PUNTO), by="bea"),
+    W.PLAYER_DRAWS: lambda: t.hands("Ks Kd 2h 5c 4d 9d"),
+    W.BANK_DRAWS: lambda: t.hands("Ks Kd 6h 5c 4d"),
+    W.SETTLE: lambda: t.hands(t.PLAYER_WINS),
 }
-STEPS = {
-    W.BETWEEN: (pb.OpenBets(), "croupier"),
-    W.BETS: (pb.CloseBets(), "croupier"),
-    W.PLAYER_SHOWS: (pb.ShowHand(pb.Hand.PUNTO), "bea"),
-    W.BANK_SHOWS: (pb.ShowHand(pb.Hand.BANCA), "ana"),
-    W.PLAYER_DRAWS: (pb.DrawCard(pb.Hand.PUNTO), "ana"),
-    W.BANK_DRAWS: (pb.DrawCard(pb.Hand.BANCA), "ana"),
-    W.SETTLE: (pb.Settle(), "croupier"),
-}
-
-
-OTHERWISE = {
-    **{(window, W.BETS): "bets-closed" for window in WINDOWS},
-    (W.PLAYER_SHOWS, W.BANK_SHOWS): "player-hand-first",
-    (W.BANK_DRAWS, W.PLAYER_DRAWS): "must-stand",
-    (W.SETTLE, W.PLAYER_DRAWS): "must-stand",
-    (W.SETTLE, W.BANK_DRAWS): "must-stand",
-}
-"""Where the step of another window is refused for a reason of its own; anywhere else the window is the wrong one."""
-
-CLAUSES = {
-    W.BETWEEN: "PB.B.09",
-    W.PLAYER_SHOWS: "PB.B.15",
-    W.BANK_SHOWS: "PB.B.18",
-    W.PLAYER_DRAWS: "PB.B.22",
-    W.BANK_DRAWS: "PB.B.23",
-    W.SETTLE: "PB.B.25",
-}
-"""The clause that gives a step its time."""
-
-
-@rows("window", [*WINDOWS])
-def test_each_window_takes_its_own_step_only(window):
-    table = WINDOWS[window]()
-    assert table.view().phase is window
-    for own, (what, by) in STEPS.items():
-        made = table.attempt(what, by)
-        if own is window:
-            assert not isinstance(made.outcome, Refused)
-        else:
-            assert isinstance(made.outcome, Refused)
-            assert made.outcome.code == OTHERWISE.get((window, own), "wrong-window")
-            if made.outcome.code == "wrong-window" and own in CLAUSES:
-                assert made.outcome.clauses == (CLAUSES[own],)
-            assert made.state is table.state
-    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(9), pb.InsertCutCard(), pb.BurnCards()):
-        refused(table, what, "croupier", "wrong-window")
-
-
-AUTHORITY = {pb.ShowHand: "not-holding-hand", pb.DrawCard: "not-the-dealer"}
-"""What somebody else is told who would do such a step; of any other it is that it is not his post."""
-
-
-@rows("window", [*WINDOWS])
-def test_each_step_is_one_persons(window):
-    table = WINDOWS[window]()
-    what, own = STEPS[window]
-    for who in ("ana", "bea", "croupier", "chief", "onlooker"):
-        if who != own:
-            made = table.attempt(what, who)
-            assert isinstance(made.outcome, Refused)
-            assert made.outcome.code == AUTHORITY.get(type(what), "not-your-post")
-            assert made.state is table.state
 
 
 def test_an_act_for_a_window_that_is_over_is_refused():
-    table = betting(ready())
+    table = t.betting(t.ready())
     then = table.game.step(table.state)
-    now = staked(table, TEN_EACH).do(pb.CloseBets(), by="croupier")
-    refused(now, pb.PlaceBet(PUNTO, 1000), "bea", "window-closed", at=then)
-    refused(now, pb.Deal(), "ana", "window-closed", at=Step(1, 1, "deal", then.serial))
-    refused(now, pb.Deal(), "ana", "window-closed", at=Step(2, 1, "deal", now.state.serial))
+    now = t.staked(table, t.TEN_EACH).do(pb.CloseBets(), by="croupier")
+    t.refused(now, pb.PlaceBet(t.PUNTO, 1000), "bea", "window-closed", at=then)
+    t.refused(now, pb.Deal(), "ana", "window-closed", at=Step(1, 1, "deal", then.serial))
+    t.refused(now, pb.Deal(), "ana", "window-closed", at=Step(2, 1, "deal", now.state.serial))
     missing = now.game.decide(now.state, Act("ana", pb.Deal(), None))
     assert isinstance(missing, Refused)
     assert missing.code == "step-missing"
@@ -167,49 +64,40 @@ def test_an_act_for_a_window_that_is_over_is_refused():
 
 
 def test_two_betting_windows_of_one_coup_are_two():
-    from tapete.games.baccarat.effects import Discard, GoBack
-
-    table = staked(betting(ready()), TEN_EACH)
+    table = t.staked(t.betting(t.ready()), t.TEN_EACH)
     first = table.game.step(table.state)
     table = table.do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="ana")
     cards = tuple(Discard(card.position) for card in table.state.layout)
     table = table.do(pb.ReportIncident("misdeal"), by="chief")
     table = table.do(pb.GiveRuling(1, (*cards, GoBack("bets")), "dealt before the order"), by="chief")
     assert table.view().phase is W.BETS
-    refused(table, pb.PlaceBet(PUNTO, 1000), "bea", "window-closed", at=first)
+    t.refused(table, pb.PlaceBet(t.PUNTO, 1000), "bea", "window-closed", at=first)
 
 
 def test_places_are_taken_once_and_staff_do_not_play():
-    table = ready()
-    refused(table, pb.Sit(1), "carl", "seat-taken")
-    refused(table, pb.Sit(1), "ana", "already-seated")
+    table = t.ready()
+    t.refused(table, pb.Sit(1), "carl", "seat-taken")
+    t.refused(table, pb.Sit(1), "ana", "already-seated")
     for seat in (0, 10, -1):
-        refused(table, pb.Sit(seat), "carl", "no-such-seat")
+        t.refused(table, pb.Sit(seat), "carl", "no-such-seat")
     for who in ("croupier", "chief"):
-        refused(table, pb.Sit(5), who, "staff-may-not-play", "HP.PB.relief")
-    refused(table, pb.Leave(), "carl", "not-at-table")
-    refused(table, pb.BuyIn(1000), "carl", "not-at-table")
-    refused(staked(betting(table), TEN_EACH), pb.Sit(5), "bea", "bets-on-table")
-    refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "chief", "player-may-not-serve")
-    refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
+        t.refused(table, pb.Sit(5), who, "staff-may-not-play", "HP.PB.relief")
+    t.refused(table, pb.Leave(), "carl", "not-at-table")
+    t.refused(table, pb.BuyIn(1000), "carl", "not-at-table")
+    t.refused(t.staked(t.betting(table), t.TEN_EACH), pb.Sit(5), "bea", "bets-on-table")
+    standing = t.staked(t.betting(t.ready(standing_allowed=True)), t.TEN_EACH)
+    t.refused(standing, pb.StandBehind(5), "bea", "bets-on-table")
+    t.refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "chief", "player-may-not-serve")
+    t.refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
     relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
-    refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
-    assert betting(relieved.do(pb.Relieve(pb.Role.CROUPIER, "croupier"), by="chief")).view().phase is W.BETS
-
-
-def test_the_house_and_chance_do_not_play():
-    table = betting(ready())
-    for system in (HOUSE, CLOCK, CHANCE):
-        for what in (pb.PlaceBet(PUNTO, 1000), pb.Sit(3), pb.CloseBets(), pb.Settle()):
-            refused(table, what, system, "only-people")
-    refused(table, pb.Relieve(pb.Role.CROUPIER, CHANCE), "chief", "system-on-duty")
-    refused(table, pb.CardOut(20, "As"), "croupier", "no-card-awaited")
+    t.refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
+    assert t.betting(relieved.do(pb.Relieve(pb.Role.CROUPIER, "croupier"), by="chief")).view().phase is W.BETS
 
 
 def test_a_table_opens_once_and_by_the_house():
-    table = opened()
+    table = t.opened()
     again = pb.OpenTable("mesa-2", "asturias-2011", 1000, 50000)
-    refused(table, again, HOUSE, "table-is-open")
+    t.refused(table, again, HOUSE, "table-is-open")
     with pytest.raises(pb.UsageError):
         pb.open_table(name="Not A Name")
     blank = pb.PUNTO_BANCO.blank()
@@ -222,37 +110,72 @@ def test_a_table_opens_once_and_by_the_house():
 def test_no_bets_after_no_more_bets_in_any_window():
     for window, make in WINDOWS.items():
         if window is not W.BETS:
-            refused(make(), pb.PlaceBet(BANCA, 1000), "bea", "bets-closed", "PB.B.09")
+            t.refused(make(), pb.PlaceBet(t.BANCA, 1000), "bea", "bets-closed", "PB.B.09")
 
 
-def test_nobody_asks_that_a_hand_stand():
-    for window, make in WINDOWS.items():
-        table = make()
-        for hand, draws in ((pb.Hand.PUNTO, W.PLAYER_DRAWS), (pb.Hand.BANCA, W.BANK_DRAWS)):
-            clause = "" if window is draws else CLAUSES[draws]
-            refused(table, pb.StandHand(hand), "chief", "must-draw" if window is draws else "wrong-window", clause)
+# --- clauses of a time, and cards that nobody has seen ----------------------------------------------------------------
+
+VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
+HANDS = ("8s Kh Ks Kd", "9d 9h Kc 9c", "2s 3s 4s 5s", "Ks Qh Qs Jd")
 
 
-@rows("window", [*WINDOWS])
-def test_a_step_that_is_not_offered_is_refused_and_the_one_that_is_awaited_is_offered(window):
-    table = WINDOWS[window]()
-    offered = {who: {one.act for one in table.legal(who)} for who in ("ana", "bea", "croupier", "chief", "onlooker")}
-    for what, _ in STEPS.values():
-        for who, tags in offered.items():
-            if what.__struct_config__.tag not in tags:
-                assert isinstance(table.attempt(what, who).outcome, Refused), (who, what)
-    awaited, own = STEPS[window]
-    assert awaited.__struct_config__.tag in {one.act for one in table.legal(own) if one.main}
-    assert table.legal(None) == ()
-    assert table.explain(None)
+def told(table, *tried) -> list:
+    """What each viewer sees, may do and is told of the clauses in force; and what he is answered who tries these."""
+    seen = [(table.view(who), table.legal(who), table.explain(who)) for who in VIEWERS]
+    return [*seen, *(table.attempt(what, by).outcome for what, by in tried)]
 
 
-def test_when_both_hands_are_shown_and_nobody_draws_the_coup_is_settled():
-    assert turned(dealt(ready(PLAYER_WINS))).view().phase is W.SETTLE
+def test_four_cards_that_lie_face_down_tell_nothing_until_somebody_shows_them() -> None:
+    """Views, offers, refusals and a coup that becomes void are the same whatever they are."""
+    tables = [t.dealt(t.ready(cards)) for cards in HANDS]
+    others = ((pb.ShowHand(pb.Hand.BANCA), "ana"), (pb.DrawCard(pb.Hand.PUNTO), "ana"), (pb.Settle(), "croupier"))
+    assert all(told(one, *others) == told(tables[0], *others) for one in tables)
+    for effects in ((VoidCoup(),), (Discard(3), VoidCoup())):
+        void = [
+            one.do(pb.ReportIncident("misdeal"), by="croupier").do(pb.GiveRuling(1, effects, "it fell"), by="chief")
+            for one in tables
+        ]
+        assert all(told(one) == told(void[0]) for one in void)
 
 
-def test_no_observed_table_is_opened():
-    """The annex has no chapter on irregularities: the staff report what happened, and the table chief decides."""
-    with pytest.raises(RefusedError) as refusal:
-        opened(conduct="observed")
-    assert refusal.value.refused.code == "observed-not-offered"
+def test_the_second_hand_stays_hidden_when_the_first_is_shown() -> None:
+    one, other = (
+        t.dealt(t.ready(cards)).do(pb.ShowHand(pb.Hand.PUNTO), by="bea") for cards in ("3s Kh 4s Kd", "3s 9h 4s Qd")
+    )
+    assert told(one) == told(other)
+    assert one.last.events == other.last.events
+
+
+@pytest.mark.clause("PB.B.05")
+@pytest.mark.parametrize("is_reported", [False, True])
+def test_of_a_real_shoe_the_clause_decides_once_the_croupier_has_reported_the_cut_card(is_reported: bool) -> None:
+    """Whether it has come out he sees; the number of a card says nothing of it."""
+    table = t.dealt(real(game=t.game_with(pack__cards_below_cut_card=310)))
+    if is_reported:
+        table = table.do(pb.StopCardOut(), by="croupier")
+    table = key(table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea"), "As 2h")
+    table = key(table.do(pb.ShowHand(pb.Hand.BANCA), by="ana"), "2d 3c").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert ("PB.B.05" in t.rests(key(table, "4s"))) == is_reported
+
+
+@pytest.mark.clause("PB.B.10")
+@pytest.mark.parametrize("what", [pb.PassShoe(), pb.TakeShoe()])
+def test_who_passes_or_asks_for_the_shoe_too_late_is_told_by_which_clause(what: object) -> None:
+    in_coup = t.dealt(t.ready(t.BANK_WINS)).attempt(what, "ana").outcome
+    assert (in_coup.code, in_coup.clauses) == ("coup-in-progress", ("PB.B.10",))
+    over = (
+        t.settled(t.ready(t.BANK_WINS, game=t.game_with(pack__cards_below_cut_card=307))).attempt(what, "ana").outcome
+    )
+    assert (over.code, over.clauses) == ("wrong-window", ("PB.B.04",))
+
+
+def test_a_stake_is_taken_back_by_the_clause_of_its_time() -> None:
+    tied = t.settled(t.ready(t.SIXES))
+    between = tied.do(pb.WithdrawBet(t.PUNTO), by="bea")
+    assert "PB.A1.08" in t.rests(between)
+    assert "PB.B.09" not in t.rests(between)
+    in_time = t.staked(t.betting(t.ready(t.SIXES)), {"bea": {t.PUNTO: 1000}}).do(pb.WithdrawBet(t.PUNTO), by="bea")
+    assert "PB.B.09" in t.rests(in_time)
+    assert "PB.A1.08" not in t.rests(in_time)
+    late = t.dealt(t.ready(t.SIXES)).attempt(pb.WithdrawBet(t.BANCA), "ana").outcome
+    assert "PB.A1.08" not in late.rests_on

@@ -7,17 +7,8 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.clauses import Fault
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    DeemTotal,
-    Discard,
-    GoBack,
-    LoseCoup,
-    NoteOnly,
-    ReturnStake,
-    VoidCoup,
-)
 from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import CardCorrected
@@ -28,7 +19,7 @@ from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, 
 from tests.support.punto_banco.tables import events, refused, rests, sound
 
 W = pb.Phase
-STANDS = NoteOnly("undone-ruling-stands")
+STANDS = fx.NoteOnly("undone-ruling-stands")
 
 
 def fix(table: pb.Play, at: int, face: str, number: int = 1) -> pb.Play:
@@ -64,7 +55,7 @@ def incident(table: pb.Play) -> Any:
 
 
 def test_a_ruling_that_the_card_stands_goes_with_its_reason() -> None:
-    table = fix(rule(undue(), NoteOnly("stands")), 0, "2s")
+    table = fix(rule(undue(), fx.NoteOnly("stands")), 0, "2s")
     assert (undone(table), table.state.rulings, table.state.docket.open) == ([1], (), ())
     assert "HP.PB.undone-ruling" in rests(table)
     assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
@@ -73,7 +64,7 @@ def test_a_ruling_that_the_card_stands_goes_with_its_reason() -> None:
 @pytest.mark.parametrize("kind", ["third-card-not-due", "exposed-card", "ruling-undone"])
 def test_a_ruling_about_something_else_holds_though_the_card_is_due_now(kind: str) -> None:
     """What was decided about another thing does not rest on what the hand may draw."""
-    state = rule(undue(), NoteOnly("stands")).state
+    state = rule(undue(), fx.NoteOnly("stands")).state
     given = tuple(msgspec.structs.replace(one, kind=kind) for one in state.rulings)
     card = state.layout[0]
     event = CardCorrected(1, card.position, card.face, "2s", PersonId("croupier"), PersonId("chief"), WHY)
@@ -91,7 +82,7 @@ def test_an_incident_is_about_an_undone_ruling_of_this_coup_or_it_is_not(kind: s
 
 def test_a_ruling_that_the_card_stands_holds_while_it_is_not_due() -> None:
     """Seven is as little a total to draw on as six: nobody is asked again."""
-    table = fix(rule(undue(), NoteOnly("stands")), 0, "4s")
+    table = fix(rule(undue(), fx.NoteOnly("stands")), 0, "4s")
     assert (undone(table), events(table, IncidentOpened), len(table.state.rulings)) == ([], (), 1)
     table = fix(table, 1, "Qd")
     assert (events(table, IncidentOpened), table.view().phase) == ((), W.BANK_DRAWS)
@@ -100,10 +91,10 @@ def test_a_ruling_that_the_card_stands_holds_while_it_is_not_due() -> None:
 def test_a_card_that_was_discarded_for_it_goes_back_to_its_hand() -> None:
     table = undue()
     card = lying(table, 4)
-    table = fix(rule(table, Discard(card)), 0, "2s")
+    table = fix(rule(table, fx.Discard(card)), 0, "2s")
     assert undone(table) == [1]
-    assert incident(table).proposed_effects == (AssignCard(card, third(pb.Hand.PUNTO)),)
-    assert [one.effects for one in incident(table).alternatives] == [(VoidCoup(),), (STANDS,)]
+    assert incident(table).proposed_effects == (fx.AssignCard(card, third(pb.Hand.PUNTO)),)
+    assert [one.effects for one in incident(table).alternatives] == [(fx.VoidCoup(),), (STANDS,)]
     refused(table, pb.DrawCard(pb.Hand.BANCA), "ana", "coup-suspended")
     table = rule(table)
     assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
@@ -115,15 +106,15 @@ def test_the_bank_s_card_that_was_discarded_too() -> None:
     """Player 6 stands, Bank 5 draws; keyed as 7 it should have stood."""
     table = fix(coup(real(), "3s Kd 3h 5c 9d"), 1, "2d")
     card = lying(table, 4)
-    table = rule(table, Discard(card))
+    table = rule(table, fx.Discard(card))
     assert (table.view().phase, table.view().hands["banca"].total) == (W.SETTLE, 7)
     table = fix(table, 1, "Kd")
-    assert (undone(table), incident(table).proposed_effects) == ([1], (AssignCard(card, third(pb.Hand.BANCA)),))
+    assert (undone(table), incident(table).proposed_effects) == ([1], (fx.AssignCard(card, third(pb.Hand.BANCA)),))
     table = rule(table)
     assert (table.view().phase, table.view().result, table.view().hands["banca"].total) == (W.SETTLE, Winner.PUNTO, 4)
 
 
-@pytest.mark.parametrize("effect", [DeemTotal("punto", 6), LoseCoup("punto")])
+@pytest.mark.parametrize("effect", [fx.DeemTotal("punto", 6), fx.LoseCoup("punto")])
 def test_what_it_made_of_the_hand_is_forgotten(effect: Any) -> None:
     table = rule(undue(), effect)
     assert table.view().phase is W.SETTLE
@@ -137,18 +128,18 @@ def test_what_it_made_of_the_hand_is_forgotten(effect: Any) -> None:
     assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
 
 
-@pytest.mark.parametrize("effects", [(ReturnStake("bea"),), (Discard(-1), GoBack("player-draws"))])
+@pytest.mark.parametrize("effects", [(fx.ReturnStake("bea"),), (fx.Discard(-1), fx.GoBack("player-draws"))])
 def test_what_cannot_be_played_on_the_chief_annuls_or_lets_stand(effects: tuple[Any, ...]) -> None:
     table = undue()
-    table = rule(table, *(Discard(lying(table, 4)) if isinstance(one, Discard) else one for one in effects))
+    table = rule(table, *(fx.Discard(lying(table, 4)) if isinstance(one, fx.Discard) else one for one in effects))
     table = fix(table, 0, "2s")
-    assert (incident(table).proposed_effects, incident(table).open_to_judgement) == ((VoidCoup(),), True)
+    assert (incident(table).proposed_effects, incident(table).open_to_judgement) == ((fx.VoidCoup(),), True)
     table = rule(table)
     assert (dict(table.state.bets), table.state.history[-1].winner) == ({}, None)
 
 
 def test_a_coup_that_it_annulled_stays_annulled_by_the_chief_s_word() -> None:
-    table = rule(undue(), VoidCoup())
+    table = rule(undue(), fx.VoidCoup())
     before = table.state.ledger
     table = fix(table, 0, "2s")
     assert (undone(table), incident(table).proposed_effects, table.state.ledger) == ([1], (STANDS,), before)
@@ -165,7 +156,7 @@ def paid_by(*effects: Any) -> pb.Play:
 
 def test_after_the_payment_the_due_sums_are_those_of_the_cards_without_the_ruling() -> None:
     """Deemed 6 against 5 the Player hand won; its cards come to 9 against 5, and a lost hand wins after all."""
-    table = paid_by(LoseCoup("punto"))
+    table = paid_by(fx.LoseCoup("punto"))
     assert table.state.history[-1].winner is Winner.BANCA
     before = table.state.ledger
     table = fix(table, 0, "2s")
@@ -177,16 +168,16 @@ def test_after_the_payment_the_due_sums_are_those_of_the_cards_without_the_rulin
 
 def test_after_the_payment_a_ruling_that_stands_decides_the_due_sums() -> None:
     """The bank's king is corrected to a queen: the hand that lost by the ruling has still lost."""
-    table = fix(paid_by(LoseCoup("punto")), 1, "Qd")
+    table = fix(paid_by(fx.LoseCoup("punto")), 1, "Qd")
     assert (undone(table), table.state.history[-1].winner) == ([], Winner.BANCA)
-    table = fix(paid_by(DeemTotal("punto", 1)), 1, "Qd")
+    table = fix(paid_by(fx.DeemTotal("punto", 1)), 1, "Qd")
     assert (table.state.history[-1].winner, table.state.history[-1].punto) == (Winner.BANCA, 1)
 
 
 def test_after_the_payment_a_card_that_was_taken_is_the_chief_s_to_weigh() -> None:
     table = undue()
     card = lying(table, 4)
-    table = rule(table, Discard(card))
+    table = rule(table, fx.Discard(card))
     table = key(table.do(pb.DrawCard(pb.Hand.BANCA), by="ana"), "9s").do(pb.Settle(), by="croupier")
     table = fix(table, 0, "2s")
     assert (undone(table), incident(table).proposed_effects) == ([1], (STANDS,))

@@ -1,30 +1,43 @@
-"""The audit of a sound record is clean, over stores and exports; each fault has its code, its entry and its facts."""
+"""The audit: clean where a record is sound, of a store or an export; whatever value stands in an entry, it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec.structs import replace
 
-from tapete.record.audit import READINGS, AuditInputs, AuditReport, audit, summary
-from tapete.record.authority import Authority
-from tapete.record.canonical import canonical, sha256
+from tapete.kernel import Game
+from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.chain import Link
-from tapete.record.checkpoints import Checkpoint, checkpoint, sign_checkpoint
+from tapete.record.checkpoints import Checkpoint, checkpoint
+from tapete.record.entry import GENESIS, BadEntryError, read_entry
 from tapete.record.export import ExportSource, write_export
-from tapete.record.private import KeySealer
+from tapete.record.private import KeySealer, PrivatePart, PrivatePartError, read_part
 from tapete.record.replay import replay, restore
-from tapete.record.source import Custody, SourceError, StoredEntry, StoreSource
-from tapete.record.store import AnsweredCommand, Store, WriterRow
-from tapete.record.store.rows import signed_writer
-from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, play
+from tapete.record.source import SourceError, StoreSource
+from tapete.record.store import Store
+from tapete.record.verify import VerifyOptions, verify_table
+from tapete.words import finding
+from tests.support.record.hostile import (
+    EARLIEST,
+    GAMES,
+    LAST,
+    LATEST,
+    TABLE,
+    Moment,
+    Stored,
+    acts_changed,
+    entries_changed,
+    events_changed,
+    moments,
+)
+from tests.support.record.tables import GAME, GAME as TOY, KEY, SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
 
-GAMES = {"toy": GAME}
 SEALED = AuditInputs(sealer=KeySealer(KEY))
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
@@ -33,9 +46,12 @@ def test_sound_store_is_clean(store: Store) -> None:
     actor = play(TableActor(store.take_over("t1")))
     play(TableActor(store.take_over("t2"), "t2"))
     store.put_checkpoint(checkpoint(SIGNER, "t1", actor.head, TIME))
-    report = audit(StoreSource(store), GAMES, SEALED)
+    report = audit(StoreSource(store), {"toy": GAME}, SEALED)
     assert (report.is_sound, report.entries, report.problems) == (True, 16, ())
     assert (report.proved_count, report.skipped_count, report.unopened_count, report.checkpoints) == (2, 0, 0, 1)
+    tree = summary(report)
+    assert list(tree)[:4] == ["ok", "entries", "problems", "tables"]
+    assert ("proved_by_kind" in tree, tree["proved"]) == (False, 2)
     assert replay(GAME, StoreSource(store), "t1", SEALED.sealer) == actor.state
     again = restore(GAME, StoreSource(store), "t1", KeySealer(KEY))
     assert (again.state, again.head) == (actor.state, actor.head)
@@ -50,7 +66,7 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     path = tmp_path / "t1.jsonl"
     assert write_export(StoreSource(store), "t1", path, KeySealer(KEY) if private else None) == len(SCRIPT)
     source = ExportSource(path)
-    report = audit(source, GAMES)
+    report = audit(source, {"toy": GAME})
     assert (report.is_sound, report.entries, report.checkpoints, report.proved_count) == (True, 8, 1, 1)
     assert (report.skipped_count, report.unopened_count) == ((0, 0) if private else (0, 3))
     assert [kept.link for kept in source.stored_entries("t1")] == [
@@ -64,174 +80,132 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     assert not list(tmp_path.glob("t9*"))
 
 
-# --- The audit of one table with all that a store keeps of it: each fault by itself, with its entry and a ---
-
-OURS = Authority(bytes(32), SIGNER)
-WITH_KEY = AuditInputs(KeySealer(KEY), authority=OURS)
-MADE = play(TableActor(), SCRIPT).made
-LAST = len(MADE)
+# --- whatever value stands in an entry, audit and replay end in an answer ---------------------------------------------
 
 
-class Kept:
-    """All that a store keeps of a table that was played to its end: every row of it, to be changed."""
-
-    def __init__(self) -> None:
-        self.entries = [
-            StoredEntry(Link(one.entry.body(), one.hash, OURS.tag(one.hash), one.entry.version), one.private_part)
-            for one in MADE
-        ]
-        self.requests: dict[str, AnsweredCommand] | None = {
-            str(one.entry.command): AnsweredCommand(
-                one.entry.version, sha256(canonical(one.entry.act)), str(one.entry.answer)
-            )
-            for one in MADE
-        }
-        self.orders: dict[int, bytes] | None = TableActor().laid(MADE[0])
-        end = sign_checkpoint(SIGNER, Checkpoint("t1", LAST, MADE[-1].hash, TIME, "", epoch=1, is_closed=True))
-        self.said: tuple[Checkpoint, ...] = (end,)
-        self.kept = Custody(is_store=True, writer=signed_writer(WriterRow("t1", 1), OURS))
-        self.books: dict[str, dict[str, Any]] = {}
-        self.unreadable: dict[str, str] = {}
-        self.rows: dict[str, int] | None = None
-        self.faults: tuple[tuple[str, dict[str, Any]], ...] = ()
-        self.must_have_parts = True
-
-    def tables(self) -> tuple[str, ...]:
-        return ("t1",)
-
-    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        return iter(self.entries if table == "t1" else ())
-
-    def part(self, table: str) -> None:
-        return None
-
-    def length(self, table: str) -> int:
-        return len(self.entries)
-
-    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        return self.said if table == "t1" else ()
-
-    def rulebooks(self) -> dict[str, dict[str, Any]]:
-        return self.books
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return self.unreadable
-
-    def commands(self, table: str) -> dict[str, AnsweredCommand] | None:
-        return self.requests if table == "t1" else {}
-
-    def shoes(self, table: str) -> dict[int, bytes] | None:
-        return self.orders if table == "t1" else {}
-
-    def custody(self, table: str) -> Custody:
-        return self.kept if table == "t1" else Custody(is_store=True)
-
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        return self.faults
-
-    def row_counts(self) -> dict[str, int]:
-        count = {"writers": 1, "entries": LAST, "commands": LAST, "checkpoints": 1, "shoes": 1, "rulebooks": 0}
-        return count if self.rows is None else self.rows
-
-    def has_private_parts(self) -> bool:
-        return self.must_have_parts
-
-    def close(self) -> None:
-        pass
+GIVEN = AuditInputs(wall_time="2026-03-02T00:00:00+00:00")
+IN_THE_MIDDLE = {"clauses-differ", "rulebook-missing", "edition-unknown", "twin-foreign"}
+"""What is said because a record begins in the middle here, without its rulebook and the tables of which it tells, and
+names no clause and no edition.
+"""
 
 
-def judged(source: Kept, given: AuditInputs = WITH_KEY, **more: Any) -> AuditReport:
-    return audit(source, {"toy": GAME}, replace(given, witness=more.pop("witness", source.said)), **more)
+def answered(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
+    report = audit(record, games, GIVEN)
+    assert msgspec.json.encode(summary(report))
+    assert verify_table(record, TABLE, games, VerifyOptions()).entries >= 0
+    return report
 
 
-def wrong(report: AuditReport) -> list[tuple[int, str, dict[str, Any]]]:
-    assert report.is_sound == (not report.problems)
-    return [(one.at, one.code, one.facts) for one in report.problems]
+def beyond(report: AuditReport) -> set[str]:
+    """Return the problems of a report but for those that every such record has."""
+    return {one.code for one in report.problems} - IN_THE_MIDDLE
 
 
-def warned(report: AuditReport) -> list[tuple[str, str, dict[str, Any]]]:
-    return [(one.code, one.table, one.facts) for one in report.warnings]
+def silent(one: Moment, records: Iterable[tuple[str, Stored]]) -> Iterator[str]:
+    """Yield the places of values about which nothing was said."""
+    games = {one.game.key: one.resumed()}
+    for place, record in records:
+        report = answered(record, games)
+        if not beyond(report) and not {"unjudged", "time-unlikely"} & {said.code for said in report.warnings}:
+            yield f"{one.kind}{place}"
 
 
-PUBLIC = OURS.public
+@pytest.mark.parametrize("key", GAMES)
+def test_what_was_played_is_sound_where_it_was_resumed(key: str) -> None:
+    """Else nothing would be shown by what is said of a changed value."""
+    played = [one for one in moments(key) if one.sample is None]
+    assert len(played) >= 10
+    for one in played:
+        assert not beyond(answered(Stored(one.entries()), {key: one.resumed()})), one.kind
 
 
-def test_a_table_that_was_kept_as_it_was_played_is_sound_and_nothing_is_warned_of() -> None:
-    report = judged(Kept())
-    assert (wrong(report), warned(report)) == ([], [])
-    assert (report.entries, report.tables, report.checkpoints) == (LAST, ("t1",), 1)
-    assert (report.skipped_count, report.unopened_count, report.proved_count) == (0, 0, 1)
-    assert report.proved_by_kind == {"card": 1}
-    assert [(one.key, one.checkpoints, one.tables, one.is_trusted) for one in report.keys] == [
-        (PUBLIC, 1, ("t1",), True)
-    ]
-    tree = summary(report)
-    assert list(tree)[:4] == ["ok", "entries", "problems", "tables"]
-    assert "proved_by_kind" not in tree
-    assert tree["proved"] == 1
-    assert READINGS == 2
+@pytest.mark.parametrize("key", GAMES)
+def test_no_value_of_an_event_passes_or_stops_the_audit(key: str) -> None:
+    assert [place for one in moments(key) for place in silent(one, events_changed(one))] == []
 
 
-# --- requests ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("key", GAMES)
+def test_no_value_of_an_event_beside_a_closed_private_part_stops_the_audit(key: str) -> None:
+    assert [place for one in moments(key) for place in silent(one, events_changed(one, hidden=True))] == []
 
 
-def with_request(name: str, **changed: Any) -> Kept:
-    kept = Kept()
-    assert kept.requests is not None
-    kept.requests[name] = replace(kept.requests.get(name, AnsweredCommand(4, "", "")), **changed)
-    return kept
+@pytest.mark.parametrize("key", GAMES)
+def test_no_value_of_an_act_stops_the_audit(key: str) -> None:
+    told = set[str]()
+    for one in moments(key)[::3]:
+        for _, record in acts_changed(one):
+            report = answered(record, {key: one.resumed()})
+            assert report.entries
+            told |= {finding(said.code, said.facts, "es") for said in report.problems}
+    assert [one for one in told if "Error" in one] == [], "a Spanish answer is Spanish"
 
 
-@rows(
-    "kept, found",
-    [
-        (with_request("c3", version=4), [(3, "command-changed", {"request": "c3"})]),
-        (with_request("c3", body_digest="00"), [(3, "command-changed", {"request": "c3"})]),
-        (with_request("c3", answer_digest="00"), [(3, "answer-changed", {"request": "c3"})]),
-        (
-            with_request("c3", version=4, answer_digest="00"),
-            [(3, "command-changed", {"request": "c3"}), (3, "answer-changed", {"request": "c3"})],
-        ),
-        (with_request("c99"), [(4, "command-foreign", {"request": "c99"})]),
-    ],
+@pytest.mark.parametrize("key", GAMES)
+def test_no_value_of_an_entry_stops_the_audit(key: str) -> None:
+    one = next(one for one in moments(key) if (one.sample is None and len(one.turns[0].events) > 1) or key == "house")
+    assert all(answered(record, {key: one.resumed()}).entries for _, record in entries_changed(one.entries()))
+
+
+def toy_record() -> tuple[list[dict[str, Any]], dict[int, PrivatePart]]:
+    """Return a table with a sealed shoe, its openings and its private parts, open."""
+    entries, parts = [], {}
+    actor = play(TableActor(table=TABLE))
+    for made in actor.made:
+        entries.append(msgspec.to_builtins(made.entry))
+        entries[-1].pop("continues")
+        if made.private_part is not None:
+            plain = actor.sealer.unseal(made.private_part, f"tapete private {TABLE} {made.entry.version}")
+            parts[made.entry.version] = read_part(plain)
+    return entries, parts
+
+
+def test_no_value_of_an_opening_or_a_commitment_stops_the_audit() -> None:
+    entries, parts = toy_record()
+    assert parts
+    assert any(one["openings"] for one in entries)
+    assert not audit(Stored(entries, parts), {"toy": TOY}, GIVEN).problems
+    for _, record in entries_changed(entries, parts):
+        assert answered(record, {"toy": TOY}).entries == len(entries)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [(-1, "amount", 5), (-1, "x", {}), (LAST, "face", "7s"), (-LAST, "", None), (0, "event", []), (0, "note", -5)],
 )
-def test_each_answered_request_has_its_entry_with_its_act_and_its_answer(kept: Kept, found: list[Any]) -> None:
-    assert wrong(judged(kept)) == found
+@pytest.mark.parametrize("place", ["fields", "chance"])
+def test_no_private_part_stops_the_audit(field: tuple[int, str, Any], place: str) -> None:
+    """It fits the digest that the entry has of it."""
+    entries, parts = toy_record()
+    at = min(parts)
+    for act in ({**entries[at - 1]["act"]}, {"by": "ana"}, {"by": "ana", "what": 7}):
+        part = msgspec.structs.replace(parts[at], **{place: (field,)})
+        changed = [*entries[: at - 1], {**entries[at - 1], "act": act, "private": part.digest()}, *entries[at:]]
+        assert answered(Stored(changed, {**parts, at: part}), {"toy": TOY}).problems
 
 
-# --- private parts and orders -----------------------------------------------------------------------------------------
-
-HIDDEN = [one.entry.version for one in MADE if one.entry.private_digest is not None]
-
-
-def test_a_private_part_is_missed_where_the_chain_covers_one_and_strange_where_it_does_not() -> None:
-    assert HIDDEN == [3, 4, 8]
-    kept = Kept()
-    kept.entries[2] = replace(kept.entries[2], sealed_part=None)
-    report = judged(kept)
-    assert wrong(report) == [(3, "part-missing", {})]
-    assert report.unopened_count == 1
-    kept.must_have_parts = False
-    assert wrong(judged(kept)) == []
-    kept = Kept()
-    kept.entries[1] = replace(kept.entries[1], sealed_part=kept.entries[2].sealed_part)
-    assert [(at, code) for at, code, _ in wrong(judged(kept))][:2] == [
-        (2, "part-foreign"),
-        (2, "private-part"),
-    ]
+@rows("salt", ["", "no salt", "ñ", "0"])
+def test_a_private_part_with_a_salt_that_is_none_is_not_the_one_that_is_covered(salt: str) -> None:
+    entries, parts = toy_record()
+    at = min(parts)
+    broken = {**parts, at: msgspec.structs.replace(parts[at], salt=salt)}
+    assert "private-part" in beyond(answered(Stored(entries, broken), {"toy": TOY}))
+    with pytest.raises(PrivatePartError):
+        read_part(b'{"salt":')
 
 
-def test_what_cannot_be_read_without_the_key_is_counted_and_warned_of() -> None:
-    """The tag of each entry, the order of the shoe; the private parts of the entries that have one."""
-    report = judged(Kept(), AuditInputs())
-    assert wrong(report) == []
-    assert warned(report) == [
-        ("any-signer", "", {"keys": PUBLIC}),
-        ("parts-unopened", "t1", {"count": 3}),
-        ("key-missing", "t1", {"count": LAST + 1}),
-    ]
-    assert (report.unopened_count, report.skipped_count) == (3, 0)
-    with_sealer = judged(Kept(), AuditInputs(KeySealer(KEY)))
-    assert ("key-missing", "t1", {"count": LAST}) in warned(with_sealer)
-    with_tags = judged(Kept(), AuditInputs(authority=OURS))
-    assert warned(with_tags) == [("parts-unopened", "t1", {"count": 3}), ("key-missing", "t1", {"count": 1})]
+@rows("time", [EARLIEST, LATEST, "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999999-23:59"])
+def test_the_first_and_the_last_hours_of_all_years_are_times(time: str) -> None:
+    entries, parts = toy_record()
+    for at in (0, 3, len(entries) - 1):
+        changed = [*entries[:at], {**entries[at], "time": time}, *entries[at + 1 :]]
+        report = answered(Stored(changed, parts), {"toy": TOY})
+        assert "time-unlikely" in {one.code for one in report.warnings}
+    said = tuple(Checkpoint(TABLE, version, GENESIS, time, "") for version in (0, 1, 2))
+    report = audit(Stored(entries, parts), {"toy": TOY}, msgspec.structs.replace(GIVEN, witness=said))
+    assert {one.code for one in report.problems} == {"checkpoint-unsigned"}
+
+
+def test_a_body_that_is_nested_without_end_is_no_entry() -> None:
+    with pytest.raises(BadEntryError):
+        read_entry(b'{"act":{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}}")

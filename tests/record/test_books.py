@@ -1,34 +1,52 @@
-"""The books of a table and of a whole house, taken by a bookkeeper's own tool; nobody's chips are counted twice."""
+"""Books of a table and of a house for a bookkeeper's tool; what tables say and what the house has of it (T6)."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from tapete.catalogue import house_games
+from tapete.accounts import CASH_DESK
+from tapete.catalogue import house_games, recorded_engines
+from tapete.cli import app
+from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as d
-from tapete.house import acts as a, events as e
+from tapete.house import acts as a
+from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
+from tapete.house.terms import KEY, SlipKind
+from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
+from tapete.record.audit import audit
 from tapete.record.beancount import beancount
-from tapete.record.codec import to_tree
-from tapete.record.entry import Entry
 from tapete.record.house_books import TableAbsentError, house_books
+from tapete.record.replay import read
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tapete.record.twins import Telling, ToldMoves, twin_problems
+from tapete.table.acts import BuyIn, CashOut, Leave, Sit
+from tapete.table.sessions import SessionClauses
 from tests.support.dos_panos.table import STAFF
-from tests.support.live.bank import BANK, ROSA, held_by_rosa, prepare_shoe
-from tests.support.live.evening import do, open_day
-from tests.support.record.books import books_of_house
-from tests.support.record.tables import GAME, TableActor, play
-from tests.support.record.toy import Open, Paid, Settle, Stake, Staked, Toy
+from tests.support.house import ANA, BEA, TABLE
+from tests.support.live.evening import (
+    BANK,
+    OPENING,
+    OTHER,
+    ROSA,
+    do,
+    held_by_rosa,
+    open_day,
+    prepare_shoe,
+    slip,
+    welcome,
+)
+from tests.support.record.tables import GAME, Open, Settle, Stake, TableActor, books_of_house, play
 from tests.support.rows import rows
 
 
@@ -57,136 +75,7 @@ def test_bean_check_accepts_the_accounts(tmp_path: Path) -> None:
     assert wrong.returncode == 1
 
 
-# --- A Beancount file as a whole: every line of it, for entries of several days, and for a day without th ---
-
-ANA, BEA = PersonId("ana"), PersonId("bea")
-
-
-def entry(version: int, when: str, body: ActBody, *events: Event, by: PersonId = ANA) -> Entry:
-    return Entry(
-        table="t1",
-        game="toy",
-        version=version,
-        time=when,
-        by=by,
-        epoch=1,
-        edition="1",
-        act=to_tree(Act(by, body)),
-        events=tuple(map(to_tree, events)),
-    )
-
-
-# --- The books of a whole house: what stands in two records is one transaction; a table that has closed o ---
-
-GAMES = {"toy": Toy()}
-OPENED = (a.OpenHouse("Casa", PersonId("dora")), [e.HouseOpened("Casa", has_admission=False)])
-
-Move = tuple[ActBody, Sequence[Event]]
-
-
-def record(table: str, game: str, *moves: Move, first: int = 1, minute: int = 0) -> list[Entry]:
-    """Return a record with an entry for each move, a minute apart."""
-    return [
-        Entry(
-            table=table,
-            game=game,
-            version=version,
-            time=f"2026-11-22T20:{minute + version:02d}:00+01:00",
-            by=HOUSE,
-            epoch=1,
-            edition="1",
-            act=to_tree(Act(HOUSE, body)),
-            events=tuple(to_tree(event) for event in events),
-        )
-        for version, (body, events) in enumerate(moves, first)
-    ]
-
-
-def house(*moves: Move) -> list[Entry]:
-    return record(KEY, ESTABLISHMENT.key, OPENED, *moves, minute=30)
-
-
-def follow(table: str, entry: int, *told: Any) -> Move:
-    """Return what the house has of an entry of a table: chips that were brought or taken, a table that closed."""
-    events = {
-        a.BringChips: lambda one: e.ChipsBrought(one.person, one.table, one.amount),
-        a.TakeChips: lambda one: e.ChipsTaken(one.person, one.table, one.amount),
-        a.NoteTableClosed: lambda one: e.TableNoted(one.table, "toy", is_open=False),
-    }
-    return a.FollowTable(table, entry, "0" * 64, told), [events[type(one)](one) for one in told]
-
-
-def booked(text: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the transactions of a file: the act of each, and what it moves."""
-    found: list[tuple[str, dict[str, str]]] = []
-    for line in text.splitlines():
-        if head := re.match(r'^\S+ \* "(.*)"$', line):
-            found.append((head[1], {}))
-        elif leg := re.match(r"^  ([A-Z]\S*)  (-?[\d.]+) EUR$", line):
-            account = leg[1].partition(":")[2]
-            sum_ = float(found[-1][1].get(account, 0)) + float(leg[2])
-            found[-1][1][account] = f"{sum_:.2f}"
-    return found
-
-
-STAKED: Move = (Stake(500), [Staked(ANA, 500)])
-STAKED_LEGS = {"Table:M1:Float": "-5.00", "Table:M1:Person:Ana": "0.00", "Table:M1:Stakes": "5.00"}
-
-
-def legs(*moves: Move, told: Sequence[Move] = (), **others: list[Entry]) -> list[tuple[str, dict[str, str]]]:
-    entries = {"m1": record("m1", "toy", *moves), **others}
-    return booked(house_books(GAMES, house(*told), entries))
-
-
-def test_an_entry_that_the_house_has_too_is_one_transaction_and_another_is_its_own() -> None:
-    brought = follow("m1", 2, a.BringChips(ANA, "m1", 500))
-    other = record("m2", "toy", STAKED, STAKED, minute=10)
-    found = legs(STAKED, STAKED, STAKED, told=[brought], m2=other)
-    acts = [act for act, _ in found]
-    assert acts == ["stake", "stake", "stake", "stake", "follow-table"]
-    at_other = {name.replace("M1", "M2"): held for name, held in STAKED_LEGS.items()}
-    assert [moved for _, moved in found[:4]] == [STAKED_LEGS, STAKED_LEGS, at_other, at_other]
-    both = {"Person:Ana": "-5.00", "Table:M1:Float": "0.00", "Table:M1:Person:Ana": "0.00", "Table:M1:Stakes": "5.00"}
-    assert found[4][1] == both
-
-
-def test_a_table_that_closes_hands_chips_back_and_books_nothing_when_its_players_leave() -> None:
-    """An entry after the end that moves chips between people is booked all the same."""
-    ended = follow(
-        "m1",
-        2,
-        a.TakeChips(ANA, "m1", 300),
-        a.TakeChips(BEA, "m1", 200),
-        a.NoteTableClosed("m1"),
-    )
-    left = (Settle(ANA), [Staked(BEA, 100), Paid(BEA, 70)])
-    found = legs(STAKED, STAKED, left, told=[ended], m2=record("m2", "toy", STAKED, STAKED, STAKED, minute=10))
-    assert [act for act, _ in found] == ["stake", "settle", "stake", "stake", "stake", "follow-table"]
-    assert found[1][1] == {"Table:M1:Stakes": "-0.70", "Table:M1:Person:Bea": "0.70"}
-    assert found[-1][1] == {
-        "Person:Ana": "3.00",
-        "Person:Bea": "2.00",
-        "Table:M1:Float": "-5.00",
-        "Table:M1:Person:Ana": "-3.00",
-        "Table:M1:Person:Bea": "-2.00",
-        "Table:M1:Stakes": "5.00",
-    }
-    open_still = legs(STAKED, STAKED, left, told=[follow("m1", 2, a.TakeChips(ANA, "m1", 300))])
-    assert open_still[1][1]["Table:M1:Float"] == "-1.00"
-
-
-def test_the_house_tells_of_no_entry_that_is_not_there() -> None:
-    told = [follow("m1", 2, a.BringChips(ANA, "m1", 500))]
-    assert len(legs(STAKED, STAKED, told=told)) == 2
-    for table, said in (("m1", told), ("m3", [follow("m3", 1, a.BringChips(ANA, "m3", 500))])):
-        with pytest.raises(TableAbsentError) as absent:
-            legs(STAKED, told=said)
-        assert (absent.value.code, absent.value.facts) == ("table-absent", {"table": table})
-
-
-# --- The books of a whole house with a bank that was deposited: whoever had it is paid once, whenever its ---
-
-OPENING = d.OpenTable("salon", "asturias-2011", 10_00, bank_maximum=10_000_00, staff=STAFF)
+SALON = d.OpenTable("salon", "asturias-2011", 10_00, bank_maximum=10_000_00, staff=STAFF)
 
 
 @rows("is_delivered", [False, True])
@@ -194,7 +83,7 @@ def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_pat
     async def scene() -> None:
         hall = await Hall.start(url, Keys.fresh(), games=house_games())
         house = await open_day(hall, admission=False)
-        table = await hall.open_table("dos-panos", OPENING)
+        table = await hall.open_table("dos-panos", SALON)
         await held_by_rosa(house, table)
         if is_delivered:
             await prepare_shoe(table)
@@ -209,3 +98,136 @@ def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_pat
     held = {name: float(one) for name, one in books_of_house(tmp_path / "hall.db").items()}
     assert {name: one for name, one in held.items() if "Salon" in name and one} == {}
     assert held["Assets:Person:Rosa"] == BANK / 100
+
+
+# --- what tables say and what the house has of it, entry by entry -----------------------------------------------------
+
+
+PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
+
+
+def whole_house(hall: Hall) -> None:
+    """The books of the house and those of its tables say the same: all chips are in the safe, at the desk, in purses or
+    on tables, to the cent.
+    """
+    house = hall.house
+    assert house is not None
+    assert ESTABLISHMENT.problems(house.state) == ()
+    chips = {name: held for name, held in house.state.ledger.items() if not is_cash(name)}
+    assert sum(chips.values()) == 0
+    for name, table in hall.tables.items():
+        books = house.state.tables[name]
+        assert -table.state.ledger.get(CASH_DESK, 0) == books.chips_in - books.chips_out
+        there = sum(held for account, held in table.state.ledger.items() if account != CASH_DESK)
+        assert chips.get(f"table:{name}", 0) == there + books.opening + books.fills - books.credits
+
+
+async def evening(url: str, seed: int, steps: int = 100) -> int:
+    """Play an evening at random at two tables; return how much of it was recorded twice."""
+    rng, hall = Random(seed), await Hall.start(url, Keys.fresh(), games=house_games())
+    house = await open_day(hall)
+    await hall.open_table("punto-y-banca", OPENING)
+    await hall.open_table("chemin-de-fer", OTHER)
+    await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+    for who in PLAYERS[:3]:
+        await welcome(house, who, 100_000)
+    begun = house.version
+    for _ in range(steps):
+        table, who = rng.choice(list(hall.tables.values())), rng.choice(PLAYERS)
+        amount = rng.choice((1, 5_000, 33_333, 100_000))
+        what: Any = rng.choice((Sit(rng.randint(1, 4)), BuyIn(amount), BuyIn(amount), CashOut(amount), Leave()))
+        await table.act(Act(who, what, table.step))
+        whole_house(hall)
+    done = house.version - begun
+    await hall.stop()
+    return done
+
+
+@rows("seed", range(3))
+def test_the_whole_house_balances_at_every_entry(tmp_path: Path, seed: int) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    assert asyncio.run(evening(url, seed)) > 10
+    with open_store(url, read_only=True) as store:
+        assert audit(StoreSource(store), recorded_engines()).problems == ()
+
+
+def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_path: Path) -> None:
+    """Nobody's chips are counted twice, at a table that has closed either, whose last player leaves it afterwards."""
+
+    async def scene() -> None:
+        hall = await Hall.start(url, Keys.fresh(), games=house_games())
+        house = await open_day(hall)
+        one = await hall.open_table("punto-y-banca", OPENING)
+        two = await hall.open_table("chemin-de-fer", OTHER)
+        await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+        for who, table in ((ANA, one), (BEA, two)):
+            await welcome(house, who, 60_000)
+            await do(table, who, Sit(1), BuyIn(40_000))
+        await do(two, PersonId("fermin"), CloseTable())
+        await do(two, BEA, CashOut(10_000), Leave())
+        await hall.stop()
+
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    asyncio.run(scene())
+    held = books_of_house(tmp_path / "hall.db")
+    assert {name: held for name, held in held.items() if name.startswith("Assets:Table")} == {
+        "Assets:Table:Mesa-1:Float": "10000.00",
+        "Assets:Table:Mesa-1:Person:Ana": "400.00",
+        "Assets:Table:Mesa-2:Float": "0.00",
+        "Assets:Table:Mesa-2:Person:Bea": "0.00",
+    }
+    assert (held["Assets:Person:Ana"], held["Assets:Person:Bea"]) == ("200.00", "600.00")
+    with open_store(url, read_only=True) as store, pytest.raises(TableAbsentError) as absent:
+        house_books(house_games(), read(StoreSource(store), KEY), {})
+    assert (absent.value.code, absent.value.facts) == ("table-absent", {"table": TABLE})
+    alone = CliRunner().invoke(app, ["accounts", str(tmp_path / "hall.db"), TABLE, "--with-tables"])
+    assert alone.exit_code == 2
+
+
+MOVES = (a.NoteSeat(ANA, TABLE),)
+DIGEST = "0" * 64
+
+
+def test_a_session_that_a_house_tells_otherwise_than_its_table_is_found() -> None:
+    """Of another number, of another moment, without its end."""
+    clauses = SessionClauses(("DP.E2.14",), ("DP.E2.13",))
+    begun = a.BeginSession(TABLE, 1, 2, "2026-11-22T17:00", clauses)
+    over = a.EndSession(TABLE, "2026-11-22T20:30")
+    house, table = Telling(), Telling()
+    table.of_table = {1: ToldMoves(DIGEST, (begun,)), 2: ToldMoves(DIGEST, (over,))}
+    for first, last, found in (
+        (begun, over, []),
+        (a.BeginSession(TABLE, 2, 2, "2026-11-22T17:00", clauses), over, ["twin-differs"]),
+        (a.BeginSession(TABLE, 1, 1, "2026-11-22T17:00", clauses), over, ["twin-differs"]),
+        (begun, a.EndSession(TABLE, "2026-11-22T22:45"), ["twin-differs"]),
+        (begun, None, ["twin-missing"]),
+    ):
+        twins = [twin(1, moves=(first,)), *(() if last is None else (twin(2, moves=(last,)),))]
+        house.of_house = list(enumerate(twins, start=1))
+        assert [one.code for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found
+
+
+def twin(entry: int, **other: Any) -> a.FollowTable:
+    return a.FollowTable(**{"table": TABLE, "entry": entry, "digest": DIGEST, "moves": MOVES, **other})
+
+
+FOREIGN, MISSING = "twin-foreign", "twin-missing"
+
+
+@rows(
+    "entries, twins, found",
+    [
+        ((2, 3), (twin(2), twin(3)), []),
+        ((2, 3), (twin(3), twin(2)), [(2, FOREIGN)]),
+        ((2, 3), (twin(2),), [(3, MISSING)]),
+        ((2,), (twin(2), twin(2)), [(2, FOREIGN)]),
+        ((2,), (twin(2, digest="1" * 64),), [(1, "twin-differs")]),
+        ((2,), (twin(2, moves=()),), [(1, "twin-differs")]),
+        ((2,), (None, twin(2)), [(1, FOREIGN)]),
+    ],
+)
+def test_each_entry_that_tells_something_has_its_own_twin_in_order(entries: Any, twins: Any, found: list[Any]) -> None:
+    house, table = Telling(), Telling()
+    house.of_house = list(enumerate(twins, start=1))
+    table.of_table = {version: ToldMoves(DIGEST, MOVES) for version in entries}
+    assert [(one.at, one.code) for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found

@@ -1,4 +1,4 @@
-"""What was recorded reads for ever: kinds, golden forms, private fields, records of released editions."""
+"""What was recorded reads for ever: one spelling, golden forms, private fields, released editions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from zipfile import ZipFile
 
 import msgspec
 import pytest
+import rfc8785
+from hypothesis import given, strategies as st
 from immutables import Map
 from msgspec.structs import replace
 
@@ -33,14 +35,15 @@ from tapete.house.acts import LodgeProof
 from tapete.house.desk_events import ProofLodged
 from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
+from tapete.record.canonical import LIMIT, CanonicalError, UnreadableTextError, canonical, has_repeated_key, read_json
 from tapete.record.chain import Link
 from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
 from tapete.record.editions import CURRENT, EDITIONS
-from tapete.record.entry import read_entry
+from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.export import ExportSource
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters
 from tests.support.record.declared import ENGINES
-from tests.support.record.toy import Laid, Staked, Toy
+from tests.support.record.tables import TIME, Laid, Staked, TableActor, Toy, play
 from tests.support.rows import rows
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -124,7 +127,7 @@ def test_fields_that_are_private_can_be_empty() -> None:
 @rows("game, sort, kind", KINDS)
 def test_every_released_kind_has_a_recorded_file(game: Any, sort: str, kind: str) -> None:
     path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
-    assert path.is_file(), f"record one {kind} with tests/record/make_golden.py and keep it for ever"
+    assert path.is_file(), f"record one {kind} with `python -m tests.support.record.declared` and keep it for ever"
 
 
 def has_all_of(written: Any, tree: Any) -> bool:
@@ -178,8 +181,6 @@ def test_golden_files_are_canonical() -> None:
     for path in GOLDEN.glob("*/*/*.json"):
         assert path.read_bytes() == canonical(json.loads(path.read_text("utf-8"))) + b"\n", path
 
-
-# --- Which fields of which act and event may stand in the private part of an entry alone, of every game a ---
 
 EVA = PersonId("eva")
 SERIES = SeriesRegistered("roja", "A", 1, 600, 200, SeriesKind.SINGLE, "")
@@ -249,8 +250,6 @@ def test_no_other_act_or_event_hides_anything() -> None:
     assert {name for names in kinds_with("private").values() for name in names} == set(shown)
 
 
-# --- A record that a released edition wrote stays sound: what a later one decides otherwise is said, with ---
-
 HERE = Path(__file__).parent / "released"
 HALLS = [(one.stem, name) for one in sorted(HERE.glob("*.zip")) for name in sorted(ZipFile(one).namelist())]
 
@@ -290,3 +289,111 @@ def test_what_an_edition_names_is_known() -> None:
         assert change.game in {*house_games(), "house", "*"}
         assert all(cite(one) for one in change.clauses)
         assert change.kinds or change.clauses or change.refusals
+
+
+# --- one value and one entry have one spelling ------------------------------------------------------------------------
+
+
+MOST = 2**53 - 1
+
+
+def trees(text: st.SearchStrategy[str]) -> st.SearchStrategy[object]:
+    leaves = st.none() | st.booleans() | st.integers(-MOST, MOST) | text
+    keys = st.text(st.characters(max_codepoint=127), max_size=8)
+    return st.recursive(leaves, lambda inner: st.lists(inner) | st.dictionaries(keys, inner), max_leaves=20)
+
+
+ASCII = st.text(st.characters(max_codepoint=127))
+ANY = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@given(trees(ASCII))
+def test_ascii_values_are_spelled_as_in_rfc_8785(value: object) -> None:
+    assert canonical(value) == rfc8785.dumps(value)
+
+
+@given(trees(ANY))
+def test_other_text_differs_from_rfc_8785_only_by_escapes(value: object) -> None:
+    spelled = canonical(value)
+    assert spelled.isascii()
+    assert json.loads(spelled) == value
+    assert rfc8785.dumps(json.loads(spelled)) == rfc8785.dumps(value)
+
+
+@rows(
+    "value, code, facts",
+    [
+        (1.5, "no-spelling", {"path": "$", "kind": "float"}),
+        ({"a": [0, {"b": b"x"}]}, "no-spelling", {"path": "$.a[1].b", "kind": "bytes"}),
+        ({"a": {1, 2}}, "no-spelling", {"path": "$.a", "kind": "set"}),
+        (LIMIT, "number-large", {"path": "$", "value": str(LIMIT)}),
+        (-LIMIT, "number-large", {"path": "$", "value": str(-LIMIT)}),
+        ([1, (LIMIT,)], "number-large", {"path": "$[1][0]", "value": str(LIMIT)}),
+        ({"a": -LIMIT}, "number-large", {"path": "$.a", "value": str(-LIMIT)}),
+        ({"ñ": 1}, "key-not-ascii", {"path": "$", "key": "'ñ'"}),
+        ([{"a": {1: 2}}], "key-not-ascii", {"path": "$[0].a", "key": "1"}),
+        ("\ud800", "surrogate", {"path": "$"}),
+        (["a", "ñ\udfff"], "surrogate", {"path": "$[1]"}),
+    ],
+)
+def test_what_has_no_spelling_is_named_with_its_place(value: Any, code: str, facts: dict[str, Any]) -> None:
+    with pytest.raises(CanonicalError) as refused:
+        canonical(value)
+    assert (refused.value.code, refused.value.facts) == (code, facts)
+
+
+@rows(
+    "text, twice",
+    [
+        (b"{}", False),
+        (b'{"a":1,"b":2}', False),
+        (b'{"a":1,"a":1}', True),
+        (b'{"a":1,"b":2,"a":3}', True),
+        (b'{"b":{"a":1,"a":2}}', True),
+        (b'{"a":{"a":1},"b":[{"a":1}]}', False),
+        (b'[{"a":1,"a":1},{"a":1}]', True),
+        (b'[{"a":1},{"a":1,"a":1}]', True),
+        (b'"a"', False),
+    ],
+)
+def test_a_key_that_is_named_twice_in_one_object_is_found_wherever_it_stands(text: bytes, twice: bool) -> None:
+    assert has_repeated_key(text) is twice
+    decoder = msgspec.json.Decoder(Any)
+    assert read_json(decoder, text) == decoder.decode(text)
+    if twice:
+        with pytest.raises(UnreadableTextError, match="a key is named twice"):
+            read_json(decoder, text, names_once=True)
+    else:
+        assert read_json(decoder, text, names_once=True) == decoder.decode(text)
+
+
+@rows("text", [b"", b"{", b'"\xff"', b"[" * 100_000, b'{"a":"1"}'])
+def test_bytes_that_are_no_text_of_the_type_that_is_due_cannot_be_read(text: bytes) -> None:
+    with pytest.raises(UnreadableTextError, match="no JSON text of this type"):
+        read_json(msgspec.json.Decoder(dict[str, int]), text)
+
+
+def entry(**fields: object) -> Entry:
+    base = {"table": "t", "game": "toy", "version": 1, "time": TIME, "by": "ana", "epoch": 1, "edition": "1", "act": {}}
+    return Entry(**{**base, **fields})
+
+
+def test_body_round_trips_byte_for_byte() -> None:
+    for made in play(TableActor()).made:
+        assert read_entry(made.entry.body()) == made.entry
+        assert made.entry.hash() == made.hash
+
+
+def test_other_spellings_of_the_same_entry_are_refused() -> None:
+    body = entry().body()
+    for other in (body + b" ", body.replace(b'"act":{}', b'"act": {}'), msgspec.json.encode(entry())):
+        with pytest.raises(BadEntryError):
+            read_entry(other)
+
+
+@rows("change", [(b'"version":1', b'"version":"1"'), (b'"version":1', b'"version":1,"x":1'), (b'"epoch":1,', b"")])
+def test_entries_are_read_strictly(change: tuple[bytes, bytes]) -> None:
+    body = entry().body()
+    assert change[0] in body
+    with pytest.raises(BadEntryError):
+        read_entry(body.replace(*change))

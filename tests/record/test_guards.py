@@ -1,25 +1,41 @@
-"""Guards and declarations of a store are those that were made; a store of an earlier edition is read as it is."""
+"""Guards and declarations of a store are those that were made; its writer adds to the record and no more."""
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import make_url
+from typer.testing import CliRunner
 
+from tapete.cli import app
+from tapete.games.punto_banco.acts import OpenTable
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys, ManualClock
+from tapete.live.readiness import StoreProbe, readiness
+from tapete.people.row_seal import RowSeal
+from tapete.people.sealed_rows import TABLES, changed_tables
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.checkpoints import checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import Store, StoreError, open_store
+from tapete.record.store import Store, StoreError, open_store, schema
 from tapete.record.store.declarations import as_written
 from tapete.record.store.engine import connect, migrate, read_url
-from tapete.record.store.shapes import shape_faults
+from tapete.record.store.roles import RIGHTS, grant, may_change_record
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
 from tests.support.databases import fresh_database
-from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
+from tests.support.record.tables import GAME, KEY, TIME, TableActor, name_person, play
 from tests.support.rows import rows
 
 
@@ -128,9 +144,6 @@ def test_store_that_says_it_has_another_schema_is_not_opened(tmp_path: Path, rev
         assert [code for code, _ in store.guard_faults()] == ["guard-changed"]
 
 
-# --- What a table is declared with beyond its columns and keys: read off each sort of database, and held  ---
-
-
 @rows(
     "sql, written",
     [
@@ -148,41 +161,164 @@ def test_blanks_comments_and_the_size_of_letters_are_put_aside_but_not_in_quotes
     assert as_written(sql) == written
 
 
-def fresh() -> Engine:
-    engine = create_engine("sqlite://")
-    migrate(engine)
-    return engine
+# --- the writer of a PostgreSQL store ---------------------------------------------------------------------------------
 
 
-# --- a store ----------------------------------------------------------------------------------------------------------
+pytestmark = pytest.mark.pg
+runner = CliRunner()
+POSTS = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
 
 
-def faults(*statements: str, revision: str = "head") -> list[Any]:
-    with fresh().connect() as connection:
-        for one in statements:
-            connection.exec_driver_sql(one)
-        return list(shape_faults(connection, revision))
+@pytest.fixture
+def addresses(pg_server: str, tmp_path: Path) -> tuple[str, str, str]:
+    """Addresses of an empty database for its owner and for its writer, and the writer's name."""
+    name = "Escritor-" + hashlib.sha256(str(tmp_path).encode()).hexdigest()[:8]
+    owner = fresh_database(pg_server, str(tmp_path))
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE \"{name}\" LOGIN PASSWORD 'palabra'")
+    writer = make_url(owner).set(username=name, password="palabra").render_as_string(hide_password=False)
+    return owner, writer, name
 
 
-STAFF = "CREATE TABLE staff (name TEXT NOT NULL, body BLOB NOT NULL{}, CONSTRAINT pk_staff PRIMARY KEY (name))"
+def test_a_hall_plays_and_is_played_on_as_the_writer(addresses: tuple[str, str, str]) -> None:
+    owner, writer, name = addresses
+    found = runner.invoke(app, ["store", "grant", owner, name, "--lang", "en"])
+    assert (found.exit_code, "can run its hall" in found.output) == (0, True), found.output
+    keys = Keys.fresh()
+
+    async def evening(before: int) -> None:
+        hall = await Hall.start(writer, keys)
+        if not before:
+            await hall.open_table("punto-y-banca", OpenTable("pb", "asturias-2011", 1000, 50000, staff=POSTS))
+            await hall.tables["pb"].act(Act(PersonId("ana"), Sit(1)))
+        assert not hall.parked_tables
+        assert (await hall.tables["pb"].act(Act(PersonId("ana"), BuyIn(5000)))).refusal is None
+        await asyncio.to_thread(name_person, hall.store, "ana", "Ana")
+        await asyncio.to_thread(name_person, hall.store, "ana")
+        await hall.stop()
+
+    for before in (0, 3):
+        asyncio.run(evening(before))
+    with open_store(writer) as store:
+        assert store.head("pb").version == 4
+        assert not may_change_record(store)
+    with open_store(owner) as store:
+        assert may_change_record(store)
 
 
-@rows(
-    "statements, found",
-    [
-        ((), []),
-        (("DROP TABLE staff",), [("shape-missing", "staff")]),
-        (("DROP TABLE staff", "DROP TABLE houses"), [("shape-missing", "houses"), ("shape-missing", "staff")]),
-        (("CREATE TABLE b (x)", "CREATE TABLE a (x)"), [("shape-foreign", "a"), ("shape-foreign", "b")]),
-        (("DROP TABLE staff", STAFF.format("")), []),
-        (("DROP TABLE staff", STAFF.format(" ").lower()), []),
-        (("DROP TABLE staff", STAFF.format(", more TEXT")), [("shape-changed", "staff")]),
-        (("DROP TABLE staff", STAFF.format(" CHECK (name <> 'x')")), [("declaration-changed", "staff")]),
-        (("DROP TABLE staff", STAFF.format(" DEFAULT x'00'")), [("declaration-changed", "staff")]),
-        (("CREATE INDEX i ON staff (body)",), [("shape-changed", "staff")]),
-        (("CREATE INDEX i ON staff (name || body)",), [("declaration-changed", "staff")]),
-        (("DROP TABLE staff", STAFF.format("") + " WITHOUT ROWID"), [("shape-changed", "staff")]),
-    ],
-)
-def test_a_table_that_is_not_as_it_was_made_is_said(statements: tuple[str, ...], found: list[Any]) -> None:
-    assert faults(*statements) == [(code, {"name": name}) for code, name in found]
+FORBIDDEN = [
+    *(f"UPDATE {table} SET {column} = {column}" for table, column in [("entries", "hash"), ("shoes", "sealed")]),
+    *(f"DELETE FROM {table}" for table in (*schema.WRITTEN_ONCE, "writers", "houses")),
+    *(f"TRUNCATE {table}" for table in ("entries", "people")),
+    "ALTER TABLE entries DISABLE TRIGGER ALL",
+    "DROP TRIGGER entries_written_once ON entries",
+    "DROP TABLE checkpoints",
+    "UPDATE alembic_version SET version_num = '0001'",
+    "SET session_replication_role = replica",
+    "CREATE TABLE elsewhere (x int)",
+]
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN)
+def test_the_writer_can_change_nothing_that_is_written(addresses: tuple[str, str, str], statement: str) -> None:
+    owner, writer, name = addresses
+    open_store(owner).close()
+    engine = connect(read_url(owner))
+    grant(engine, name)
+    engine.dispose()
+    with psycopg.connect(writer, autocommit=True) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute(statement)
+
+
+def test_every_table_has_its_rights_and_a_right_of_before_is_taken_away(addresses: tuple[str, str, str]) -> None:
+    owner, writer, name = addresses
+    assert set(RIGHTS) == {*schema.metadata.tables, "alembic_version"}
+    open_store(owner).close()
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f'GRANT ALL ON entries TO "{name}"')
+    assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
+    with psycopg.connect(writer, autocommit=True) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute("DELETE FROM entries")
+
+
+def test_rights_and_guards_that_change_under_a_hall_are_noticed_within_a_minute(
+    addresses: tuple[str, str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """``readyz`` and the log say it; an audit should not be the first to know."""
+    owner, writer, name = addresses
+    assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
+
+    async def evening() -> list[tuple[str, ...]]:
+        clock, seen = ManualClock(), list[tuple[str, ...]]()
+        hall = await Hall.start(writer, Keys.fresh(), clock=clock)
+        for change in (
+            "SELECT 1",
+            f'GRANT DELETE ON entries TO "{name}"',
+            f'REVOKE DELETE ON entries FROM "{name}"',
+            "DROP TRIGGER entries_written_once ON entries",
+        ):
+            with psycopg.connect(owner, autocommit=True) as connection:
+                connection.execute(change)
+            await clock.advance(60)
+            await hall.writer.call(lambda: None)
+            await clock.advance(0)
+            seen.append((await readiness(hall, StoreProbe(hall))).codes)
+        await hall.stop()
+        return seen
+
+    assert asyncio.run(evening()) == [(), ("guards-lost",), (), ("guards-lost",)]
+    told = [one.facts["why"] for one in caplog.records if one.message == "guards-lost"]  # type: ignore[attr-defined]
+    assert told == ["role-may-more", "guard-missing"]
+
+
+def test_a_file_has_no_roles(tmp_path: Path) -> None:
+    found: Any = runner.invoke(app, ["store", "grant", str(tmp_path / "x.db"), "casa", "--lang", "en"])
+    assert (found.exit_code, "PostgreSQL" in found.stderr) == (2, True)
+
+
+# --- threat: whoever writes the database leaves a table out or puts something else into it ----------------------------
+
+VALUES = ("x'00'", "x''", "'\u00f1'", "''", "9223372036854775807", "1e400", "-1.5")
+"""Of each sort that SQLite knows, and its bounds."""
+EVERY = [one for table in schema.metadata.sorted_tables for one in (table, *table.columns)]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("house")
+    more = ("--key", str(made / "key"), "--witness", str(made / "witness"))
+    found = runner.invoke(app, ["init", "--store", f"{made}/sala.db", "--name", "Casa", "--director", "dora", *more])
+    assert found.exit_code == 0
+    return made
+
+
+def told(house: Path, folder: Path, sql: str, *verb: str) -> tuple[int, str]:
+    """Return the status of a verb over a copy on which somebody has done something, and what it says."""
+    shutil.copy(house / "sala.db", store := folder / "sala.db")
+    with closing(sqlite3.connect(store)) as other:
+        other.executescript(f"PRAGMA foreign_keys = OFF; {sql}")
+    found = runner.invoke(app, [*verb, str(store), "--key", str(house / "key"), "--lang", "en"])
+    return found.exit_code, found.output
+
+
+@pytest.mark.parametrize("column", [one for table in TABLES.values() for one in table.columns], ids=str)
+def test_whatever_stands_where_people_are_kept_is_said_to_be_somebody_elses(
+    house: Path, tmp_path: Path, column: schema.Column[object]
+) -> None:
+    for value in VALUES:
+        row = ", ".join(value if one is column else f"'{one.name}-2'" for one in column.table.columns)
+        assert told(house, tmp_path, f"INSERT INTO {column.table} VALUES ({row})", "people", "list", "--store")[0] == 2
+        with open_store(f"{tmp_path}/sala.db", read_only=True) as opened:
+            assert str(column.table) in changed_tables(opened, RowSeal(Keys.load(house / "key").sealing)), value
+
+
+@pytest.mark.parametrize("gone", EVERY, ids=str)
+def test_what_is_not_there_is_said_by_the_audit_and_no_hall_goes_on_without_it(
+    house: Path, tmp_path: Path, gone: schema.Table | schema.Column[object]
+) -> None:
+    """A table that was dropped, or one of whose columns was given another name."""
+    name = str(gone if isinstance(gone, schema.Table) else gone.table)
+    sql = f"DROP TABLE {name}" if name == str(gone) else f"ALTER TABLE {name} RENAME {gone.name} TO x"
+    assert told(house, tmp_path, sql, "audit")[0] in (1, 2)
+    status, said = told(house, tmp_path, sql, "people", "list", "--store")
+    assert (status, f"the table {name}, or one of its columns" in said) == (2, True), said

@@ -33,8 +33,7 @@ from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
 from tests.support import ROOT
-from tests.support.record.tables import GAME, KEY, TableActor, play as play_toy
-from tests.support.record.toy import Deal, Open, Show, Toy
+from tests.support.record.tables import GAME, KEY, Deal, Open, Show, TableActor, Toy, play as play_toy
 from tests.support.rows import rows
 
 HERE = Path(__file__).parent

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import pytest
 from msgspec.structs import replace
 
 from tapete.house.carried_events import BalancesCarried
@@ -13,12 +12,9 @@ from tapete.record.canonical import canonical
 from tapete.record.codec import to_tree
 from tapete.record.differences import Finding
 from tapete.record.editions import Change, Edition
-from tapete.record.entry import BadEntryError, Entry, StreamEnd
 from tapete.record.recompute import Recomputation, _Recomputed
 from tapete.record.report import UnjudgedEntry
-from tapete.record.verify import TableVerdict
-from tests.support.record.tables import GAME, SCRIPT, TIME, TableActor, play
-from tests.support.record.toy import Paid, Staked, Table, Toy, Wants
+from tests.support.record.tables import GAME, SCRIPT, Paid, Staked, Table, TableActor, Toy, Wants, play
 from tests.support.rows import rows
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
@@ -263,40 +259,3 @@ def test_money_that_comes_from_nowhere_is_told() -> None:
     judged = Recomputation(Generous(), "t1", {}, frozenset())
     unbalanced = Finding("unbalanced", {"kind": "staked", "total": 100})
     assert [one for one in judged._follow(ENTRY, [STAKE, PAY]) if one.code == "unbalanced"] == [unbalanced]
-
-
-# --- entries ----------------------------------------------------------------------------------------------------------
-
-FIELDS: dict[str, Any] = {
-    "table": "t", "game": "toy", "version": 1, "time": TIME, "by": "ana", "epoch": 1, "edition": "1", "act": {}
-}  # fmt: skip
-END = StreamEnd("old", 3, "e3")
-
-
-@rows(
-    "wrong, code, facts",
-    [
-        ({"format": 0}, "entry-format", {"format": 0}),
-        ({"format": 2}, "entry-format", {"format": 2}),
-        ({"version": 0}, "entry-numbers", {}),
-        ({"epoch": 0}, "entry-numbers", {}),
-        ({"time": "2026-01-02T03:04:05"}, "entry-time", {"time": "2026-01-02T03:04:05"}),
-        ({"time": "now"}, "entry-time", {"time": "now"}),
-        ({"continues": END}, "entry-continues", {"table": "old"}),
-        ({"continues": END, "prev": "e3", "version": 2}, "entry-continues", {"table": "old"}),
-        ({"continues": END, "prev": "e4"}, "entry-continues", {"table": "old"}),
-    ],
-)
-def test_an_impossible_entry_is_refused_with_what_is_wrong_with_it(
-    wrong: dict[str, Any], code: str, facts: dict[str, Any]
-) -> None:
-    with pytest.raises(BadEntryError) as refused:
-        Entry(**{**FIELDS, **wrong})
-    assert (refused.value.code, refused.value.facts) == (code, facts)
-
-
-# --- What a replay of one table answers: how many entries it looked at, what is wrong with the first that ---
-
-
-def found(judged: TableVerdict) -> tuple[int, list[tuple[int, str, str]]]:
-    return judged.entries, [(one.at, one.code, one.table) for one in judged.problems]

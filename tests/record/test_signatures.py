@@ -7,15 +7,13 @@ from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec.structs import replace
 
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.report import NO_INPUTS, AuditInputs, Findings
-from tapete.record.signatures import SignedState, _places, judge
+from tapete.record.signatures import SignedState, judge
 from tapete.record.source import Custody
-from tests.support.record.tables import TIME
 from tests.support.rows import rows
 
 OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
@@ -90,89 +88,9 @@ def test_adopted_is_what_lies_between_the_first_entry_vouched_for_and_the_one_th
     assert not Authentication(entries("-----"), (said(4),)).is_adopted(version)
 
 
-# --- The checkpoints beside the record against those of the witness: which of the two lacks one, and what ---
-
-FIRST, SECOND, THIRD = (Checkpoint("t1", at, "ff", TIME, "key", epoch=1) for at in (1, 2, 3))
-STORE, FILE = Custody(is_store=True), Custody(is_store=False)
-
-
-def seen(
-    kept: tuple[Checkpoint, ...],
-    witness: tuple[Checkpoint, ...] | None,
-    *,
-    sound: tuple[Checkpoint, ...] | None = None,
-    custody: Custody = FILE,
-    before: tuple[Checkpoint, ...] | None = None,
-) -> list[tuple[str, dict[str, Any]]]:
-    """Return the codes and facts of what is found, problems first, each problem with its version."""
-    found = Findings("t1")
-    every = sound if sound is not None else tuple(dict.fromkeys((*kept, *(witness or ()))))
-    names = None if before is None else frozenset(one.name for one in before)
-    _places(found, SignedState((), 1, kept, witness), every, custody, replace(NO_INPUTS, names_before_witness=names))
-    return [*((one.code, {"at": one.at, **one.facts}) for one in found.problems)] + [
-        (one.code, one.facts) for one in found.warnings
-    ]
-
-
-def missing(one: Checkpoint, code: str = "witness-missing") -> tuple[str, dict[str, Any]]:
-    return code, {"at": one.version, "time": TIME}
-
-
-def behind(version: int) -> tuple[str, dict[str, Any]]:
-    return "checkpoint-behind", {"version": version}
-
-
-def lacking(count: int) -> tuple[str, dict[str, Any]]:
-    return "witness-behind", {"count": count}
-
-
-SAID = replace(SECOND, is_witnessed=True)
-LATER = replace(SECOND, time="2027-01-02T03:04:05+01:00")
-OF_SECOND_WRITER = replace(FIRST, epoch=2)
-
-
-@rows(
-    "kept, witness, answer",
-    [
-        ((FIRST, SECOND), None, []),
-        ((FIRST, SECOND), (FIRST, SECOND), []),
-        ((), (), []),
-        ((SECOND,), (LATER,), [("witness-differs", {"at": 2, "time": TIME})]),
-        ((FIRST, SECOND), (FIRST,), [lacking(1)]),
-        ((FIRST, SECOND, THIRD), (FIRST,), [lacking(2)]),
-        ((FIRST, SECOND), (), []),
-        ((FIRST, SAID), (FIRST,), [missing(SAID)]),
-        ((FIRST, SAID, THIRD), (FIRST,), [missing(SAID), lacking(2)]),
-        ((FIRST, SAID), (), [missing(SAID)]),
-        ((SECOND,), (FIRST, SECOND), [missing(FIRST, "checkpoint-missing")]),
-        ((FIRST,), (FIRST, SECOND), [behind(2)]),
-        ((FIRST,), (FIRST, SECOND, THIRD), [behind(3)]),
-        ((), (FIRST,), [behind(1)]),
-        ((SECOND,), (FIRST, SECOND, THIRD), [missing(FIRST, "checkpoint-missing"), behind(3)]),
-        ((SECOND,), (SECOND, OF_SECOND_WRITER), [behind(1)]),
-    ],
-)
-def test_what_one_place_has_and_the_other_lacks(kept: Any, witness: Any, answer: list[Any]) -> None:
-    assert seen(kept, witness) == answer
-
-
-@rows(
-    "restored, answer",
-    [
-        (replace(THIRD, epoch=2, restored_from=2), []),
-        (replace(THIRD, epoch=1, restored_from=2), [missing(FIRST, "checkpoint-missing")]),
-        (replace(THIRD, epoch=2), [missing(FIRST, "checkpoint-missing")]),
-    ],
-)
-def test_a_record_that_was_put_back_from_a_copy_lacks_what_was_said_after_it(
-    restored: Checkpoint, answer: list[Any]
-) -> None:
-    assert seen((restored,), (FIRST, restored)) == answer
-
-
 # --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
 
-SIGNER, STRANGER = (Ed25519PrivateKey.from_private_bytes(bytes(range(first, first + 32))) for first in (0, 1))
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 NOON = "2026-03-01T12:00:00+00:00"
 HEADS = {table: {version: f"{table}{version}" for version in range(1, 9)} for table in ("t", "other")}
 

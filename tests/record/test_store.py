@@ -1,8 +1,9 @@
-"""One suite over both stores (T6, T23): what is written, repeated, refused, and who may write."""
+"""One suite over both stores (T6, T23): what is written, repeated, refused, who may write; a store in one file."""
 
 from __future__ import annotations
 
 import itertools
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,11 +13,15 @@ import msgspec
 import pytest
 import sqlalchemy
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from tapete.kernel import HOUSE
-from tapete.record.authority import Authority
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
+from tapete.record.private import KeySealer
+from tapete.record.source import StoreSource
 from tapete.record.store import (
     Append,
     CommandConflictError,
@@ -26,11 +31,13 @@ from tapete.record.store import (
     StoreError,
     StoreFailedError,
     TableTakenError,
+    UnsafeStoreError,
     open_store,
     schema,
 )
-from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
-from tests.support.record.toy import Open, Stake
+from tapete.record.store.copies import take_copy
+from tapete.record.store.engine import connect, journal, read_url
+from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, Open, Stake, TableActor, changed, play
 from tests.support.rows import rows
 
 
@@ -149,8 +156,6 @@ def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -
 
 
 def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
     actor = TableActor(store.take_over("t1"))
     actor.writer.append(actor.compose(Open(), HOUSE)[1], shoes={1: b"sealed order"})
     assert store.shoe("t1", 1) == b"sealed order"
@@ -178,8 +183,6 @@ def test_second_order_of_a_shoe_fails_the_store(store: Store) -> None:
 @pytest.mark.parametrize("table", schema.WRITTEN_ONCE)
 @pytest.mark.parametrize("change", ["UPDATE {t} SET {c} = {c}", "DELETE FROM {t}"])
 def test_written_rows_are_never_changed(store: Store, table: str, change: str) -> None:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
     actor = play(TableActor(store.take_over("t1")))
     actor.writer.append(actor.compose(Stake(5))[1], shoes={7: b"sealed"})
     store.put_rulebook({"id": "x"})
@@ -208,15 +211,8 @@ def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
     assert [store.head(actor.table) for actor in actors] == [actor.head for actor in actors]
 
 
-# --- What a store refuses, each with its code and all its facts, and what has become of the store by then ---
-
-OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
-THEIRS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33))))
-
-
 @pytest.fixture
 def memory() -> Iterator[Store]:
-    """A store in memory: the same code, and quick."""
     with open_store("sqlite://") as opened:
         yield opened
 
@@ -227,10 +223,7 @@ def refusal(work: Any, *of: Any, **more: Any) -> tuple[str, str, dict[str, Any]]
     return type(refused.value).__name__, refused.value.code, refused.value.facts
 
 
-FAILED, STALE = "StoreFailedError", "StaleWriterError"
-
-
-# --- appending --------------------------------------------------------------------------------------------------------
+FAILED = "StoreFailedError"
 
 
 @pytest.mark.parametrize(
@@ -257,66 +250,6 @@ def test_an_entry_that_is_not_the_one_of_its_hash_or_its_answer_is_refused() -> 
             assert refusal(actor.writer.append, made) == (FAILED, code, {"table": "t1", "entry": 1})
 
 
-def test_a_writer_whom_another_followed_stores_nothing_and_hears_who(memory: Store) -> None:
-    old = play(TableActor(memory.take_over("t1")))
-    for _ in range(2):
-        memory.take_over("t1")
-    made = old.compose(Stake(5))[1]
-    writer = old.writer
-    assert writer is not None
-    assert writer.stale is False
-    replaced = {"table": "t1", "epoch": 1}
-    assert refusal(writer.append, made) == (STALE, "writer-replaced-by", {**replaced, "now": 3})
-    assert writer.stale is True
-    assert refusal(writer.append, made) == (STALE, "writer-replaced", replaced)
-    other = TableActor(memory.take_over("t2"), "t2")
-    twin = Append(other.writer, other.compose(Open())[1], twin=Append(writer, made))  # type: ignore[arg-type]
-    assert refusal(memory.append_many, [twin]) == (STALE, "writer-replaced", replaced)
-    assert (memory.head("t1"), memory.head("t2")) == (old.head, Head())
-
-
-# --- who writes -------------------------------------------------------------------------------------------------------
-
-
-CHANGED = "WriterChangedError"
-
-
-@pytest.mark.parametrize(
-    ("by", "change", "found"),
-    [
-        (OURS, "", None),
-        (None, "", None),
-        (OURS, "UPDATE writers SET epoch = 7", (CHANGED, "writer-changed", {"epoch": 7, "table": "t1"})),
-        (THEIRS, "", (CHANGED, "writer-changed", {"epoch": 1, "table": "t1"})),
-        (OURS, "UPDATE writers SET signature = ''", (CHANGED, "writer-unsigned", {"epoch": 1, "table": "t1"})),
-        (OURS, "UPDATE writers SET signature = NULL", (CHANGED, "writer-unsigned", {"epoch": 1, "table": "t1"})),
-        (OURS, "UPDATE writers SET key = NULL", (CHANGED, "writer-changed", {"epoch": 1, "table": "t1"})),
-        (OURS, "PRAGMA foreign_keys = OFF; DELETE FROM writers", (CHANGED, "writer-unnamed", {"table": "t1"})),
-    ],
-)
-def test_a_hall_with_a_key_goes_on_after_a_writer_of_its_own(
-    memory: Store, by: Authority | None, change: str, found: Any
-) -> None:
-    actor = TableActor(memory.take_over("t1", authority=by))
-    actor.do(Open(), "ana")
-    if change:
-        connection = memory._engine.raw_connection()
-        for one in change.split(";"):
-            connection.cursor().execute(one)
-        connection.cursor().execute("PRAGMA foreign_keys = ON")
-    if found is None:
-        writer = memory.take_over("t1", authority=OURS)
-        row = memory.writer("t1")
-        assert row is not None
-        assert (writer.epoch, row.epoch, row.key, row.is_signed()) == (2, 2, OURS.public, True)
-    else:
-        assert refusal(memory.take_over, "t1", authority=OURS) == found
-        assert memory.take_over("t1", authority=OURS, blindly=True).epoch >= 2
-
-
-# --- opening ----------------------------------------------------------------------------------------------------------
-
-
 @rows("size", [1, 15, 16, 100, 5000])
 def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_path: Path, size: int) -> None:
     """A short one SQLite would take for an empty database."""
@@ -331,3 +264,111 @@ def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_pat
         assert store.tables() == ()
     with open_store(str(file)) as store:  # its own header by now
         assert store.tables() == ()
+
+
+# --- a store in one file: its lock, its settings, a full disk, whole copies of it -------------------------------------
+
+
+@rows(
+    "version, mode",
+    [((3, 40, 1), ("delete", 3)), ((3, 51, 2), ("delete", 3)), ((3, 51, 3), ("wal", 2)), ((3, 60, 0), ("wal", 2))],
+)
+def test_journal_is_safe_for_the_linked_version(version: tuple[int, ...], mode: tuple[str, int]) -> None:
+    assert journal(version) == mode
+
+
+def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tapete.record.store.engine.journal", lambda: ("delete", 9))  # SQLite takes no such level
+    with pytest.raises(UnsafeStoreError):
+        open_store(str(tmp_path / "hall.db"))
+    monkeypatch.undo()
+    open_store(str(tmp_path / "hall.db")).close()  # and the lock was given back
+
+
+def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> None:
+    path = str(tmp_path / "hall.db")
+    with open_store(path) as store:
+        actor = TableActor(store.take_over("t1"))
+        actor.do(Open(), HOUSE)
+        with store._engine.connect() as connection:  # the pool hands the same connection out again
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 8}")
+        acknowledged = 1
+        try:
+            for number in range(1000):
+                actor.do(Stake(number + 1), command=f"c{number}", answer=b"x" * 200)
+                acknowledged += 1
+        except StoreFailedError:
+            pass
+        assert 1 < acknowledged < 1000
+        for refused in (lambda: actor.do(Stake(1)), lambda: store.head("t1"), lambda: store.take_over("t2")):
+            with pytest.raises(StoreFailedError):
+                refused()
+    with open_store(path) as store:
+        assert store.head("t1").version == acknowledged
+        assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).is_sound
+
+
+@rows("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
+def test_error_at_each_statement_stores_all_or_nothing(tmp_path: Path, statement: str) -> None:
+    path = str(tmp_path / "hall.db")
+    with open_store(path) as store:
+        actor = play(TableActor(store.take_over("t1")), SCRIPT[:2])
+
+        @sqlalchemy.event.listens_for(store._engine, "before_cursor_execute")
+        def fail(connection: object, cursor: object, sql: str, *_: object) -> None:
+            if sql.startswith(statement):
+                raise OSError(28, "No space left on device")
+
+        @sqlalchemy.event.listens_for(store._engine, "commit")
+        def fail_commit(connection: object) -> None:
+            if statement == "COMMIT":
+                raise OSError(5, "Input/output error")
+
+        with pytest.raises(StoreFailedError):
+            actor.do(Stake(5), command="c9")
+    with open_store(path) as store:
+        assert store.head("t1").version == 2
+        assert store.command("t1", "c9", "") is None
+
+
+def test_replace_cannot_swallow_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with open_store(str(path)) as store:
+        play(TableActor(store.take_over("t1")))
+    connection = sqlite3.connect(path)
+    with pytest.raises(sqlite3.DatabaseError, match="written once"):
+        connection.execute(
+            "INSERT OR REPLACE INTO entries SELECT table_id, version, x'00', hash, private, tag FROM entries"
+        )
+    connection.close()
+
+
+@rows("kind", ["mysql", "postgresql+asyncpg", "sqlite+pysqlcipher"])
+def test_no_other_kind_of_database_holds_a_store(kind: str) -> None:
+    with pytest.raises(StoreError) as refused:
+        read_url(f"{kind}://host/hall")
+    assert (refused.value.code, refused.value.facts) == ("store-kind", {"kind": kind})
+
+
+def test_what_is_asked_with_is_never_said_in_an_error() -> None:
+    opened = connect(read_url("sqlite://"))
+    with opened.connect() as connection, pytest.raises(OperationalError) as failed:
+        connection.execute(text("SELECT :name FROM nowhere"), {"name": "Leocadia"})
+    opened.dispose()
+    assert "Leocadia" not in str(failed.value)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+def test_what_is_none_of_our_stores_is_not_copied(tmp_path: Path) -> None:
+    file, copy = tmp_path / "other.db", tmp_path / "copy.db"
+    sqlite3.connect(file).executescript("CREATE TABLE one (a INTEGER)")
+    assert refusal(take_copy, str(file), copy)[1:] == ("no-store-here", {"file": str(file), "why": "SQLITE_ERROR"})
+    file.write_bytes(b"these are no pages of a database" * 100)
+    assert refusal(take_copy, str(file), copy)[1:] == ("no-store-here", {"file": str(file), "why": "SQLITE_NOTADB"})
+    gone = tmp_path / "gone.db"
+    assert refusal(take_copy, str(gone), copy)[1:] == ("no-store-here", {"file": str(gone), "why": "SQLITE_CANTOPEN"})
+    assert names(tmp_path) == ["other.db"]

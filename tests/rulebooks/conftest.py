@@ -10,7 +10,6 @@ import pytest
 from tapete.rulebooks import Library, read_library
 
 BOOKS = Path(__file__).parent / "dos-panos"
-
 Edit = tuple[str, str, str]
 """Path of a file below the folder of all games, what stands there once, and what stands there instead."""
 

@@ -9,6 +9,7 @@ from tapete.catalogue.house_layers import house_book, posts_named, require_autho
 from tapete.clauses import Origin
 from tapete.rulebooks import (
     HouseLayerError,
+    Library,
     Rulebook,
     RulebookError,
     UnknownRulebookError,
@@ -19,7 +20,7 @@ from tapete.rulebooks import (
     options_of,
     overstepped,
 )
-from tapete.rulebooks.library import Library
+from tapete.rulebooks.house_layer import read_house_layer
 from tapete.words import LANGS, placeholders, topics
 from tests.support.rows import rows
 
@@ -167,16 +168,10 @@ def test_a_layer_gives_an_authority_to_a_post_that_the_table_has(over: str, opti
 
 
 @rows("book", house_library().books)
-def test_the_posts_that_documents_and_practice_name_are_posts_of_their_game(book: Rulebook) -> None:
+def test_what_documents_and_practice_give_to_posts_keeps_the_rules_that_bind_a_house(book: Rulebook) -> None:
     game = entries()[book.game]
     assert game.read_rules is not None
     assert {post for _, post in posts_named(game.read_rules(book))} <= game.all_posts.keys()
-
-
-@rows("book", house_library().books)
-def test_the_authorities_of_documents_and_practice_keep_the_rules_that_bind_a_house(book: Rulebook) -> None:
-    game = entries()[book.game]
-    assert game.read_rules is not None
     require_authorities(game, game.read_rules(book), book.id, "book.toml")
 
 
@@ -213,20 +208,6 @@ def test_nothing_that_a_document_settles_can_be_set_however_it_came_there() -> N
     assert origins == set(Origin) - {Origin.PRACTICE, Origin.HOUSE}
 
 
-@pytest.mark.parametrize(
-    ("game", "option"),
-    [("chemin-de-fer", "betting.late_stakes_admitted"), ("punto-y-banca", "turn.players_deal")],
-)
-def test_another_game_has_its_house_practice_beside_a_house_s_own_choice(game: str, option: str) -> None:
-    below = house_library().by_id(game, "asturias-2011")
-    value = str(not options_of(below)[option].value).lower()
-    made = layer(f'{HEAD.replace("dos-panos", game)}{option} = {{ value = {value}, reason = "de la casa" }}\n')
-    compared = compare((below, made))
-    assert differing_options(compared) == (option,)
-    origins = {name: one.origin for name, one in compared[option].items() if one is not None}
-    assert origins == {below.id: Origin.PRACTICE, made.id: Origin.HOUSE}
-
-
 def test_a_content_that_sets_what_a_document_settles_is_found_whoever_made_it() -> None:
     made = layer(HEAD + LOOK)
     content = {**made.content, "banker": {**made.content["banker"], "draws_on": {"value": [], "practice": "no"}}}
@@ -239,3 +220,114 @@ def test_a_key_that_is_written_twice_is_told_by_its_line_and_column() -> None:
     with pytest.raises(RulebookError) as caught:
         layer(HEAD + LOOK + LOOK.rstrip())
     assert (caught.value.code, caught.value.facts["where"]) == ("not-toml", f"6:{len(LOOK)}")
+
+
+SMALL = make(
+    {
+        "id": "below",
+        "game": "dos-panos",
+        "document": "AST2011-DP",
+        "times": {"wait": {"value": 1, "practice": "why"}, "pause": {"value": True, "practice": "why"}},
+        "words": {
+            "plain": {"value": "hecho", "practice": "why"},
+            "two": {"value": "{punto} y {banca}", "practice": "why"},
+        },
+        "stated": {"own": {"value": 5, "clauses": ["DP.A.11"]}},
+    }
+)
+SECOND = make({"id": "second", "game": "dos-panos", "times": {"wait": {"value": 1, "practice": "why"}}})
+BOOKS = Library((SMALL, SECOND, make({"id": "below", "game": "bingo"})))
+
+
+def small_layer(line: str, **head: str) -> Rulebook:
+    said = {"id": "casa", "game": "dos-panos", "over": "below", "title": "Casa"} | head
+    return read_house_layer("\n".join((*(f'{key} = "{one}"' for key, one in said.items()), line)), "f.toml", BOOKS)
+
+
+def option(name: str, value: str, reason: str = "x") -> str:
+    return f'{name} = {{ value = {value}, reason = "{reason}" }}'
+
+
+def fault_of(line: str, **head: str) -> tuple[str, dict[str, Any]]:
+    """Return the code and the facts of the fault of a layer; nothing of one that is taken."""
+    try:
+        small_layer(line, **head)
+    except HouseLayerError as error:
+        return error.code, error.facts
+    return "", {}
+
+
+WAITS = option("times.wait", "2")
+
+
+@rows(
+    "line, head, code, facts",
+    [
+        (WAITS, {"game": "bingo"}, "no-such-option", {"book": "below", "key": "times.wait"}),
+        (option("words.two", '"{punto} {x}"'), {}, "place-unknown", {"place": "x", "known": "banca, punto"}),
+        (option("words.two", '"{punto} {banca"'), {}, "place-unknown", {"place": "{"}),
+        # one is not true, nor true one: whether that fits is the game's question
+        (option("times.wait", "true"), {}, "", {}),
+        (option("times.pause", "1"), {}, "", {}),
+        # words where there were none, and none where there were words, are the game's question too
+        (option("times.wait", '"{x}"'), {}, "", {}),
+        (option("words.plain", "3"), {}, "", {}),
+        (option("words.two", '["a", "b"]'), {}, "", {}),
+        # up to the last sign
+        (WAITS, {"title": "x" * 80}, "", {}),
+        (WAITS, {"title": "x" * 81}, "text-unfit", {"key": "title", "most": 80}),
+        (WAITS, {"id": "x" * 24}, "", {}),
+        (WAITS, {"id": "x" * 25}, "wrong-name", {}),
+        (WAITS, {"id": "señal"}, "wrong-name", {}),
+        (WAITS, {"id": "Casa"}, "wrong-name", {}),
+        (WAITS, {"id": "una-casa"}, "", {}),
+        (WAITS, {"id": "-"}, "wrong-name", {}),
+        (option("times.wait", "2", "x" * 400), {}, "", {}),
+        (option("times.wait", "2", "x" * 401), {}, "text-unfit", {"key": "times.wait.reason", "most": 400}),
+        (option("words.plain", f'"{"x" * 200}"'), {}, "", {}),
+        (option("words.plain", f'"{"x" * 201}"'), {}, "text-unfit", {"key": "words.plain", "most": 200}),
+        (option("words.plain", '" "'), {}, "text-unfit", {"key": "words.plain"}),
+        (option("words.plain", '""'), {}, "text-unfit", {}),
+        (option("words.plain", "{ a = [1, 2.5] }"), {}, "not-plain", {}),
+        (option("words.plain", "[1, 2, 1]"), {}, "named-twice", {"one": "1"}),
+    ],
+)
+def test_what_does_not_fit_is_told_with_what_would(
+    line: str, head: dict[str, str], code: str, facts: dict[str, Any]
+) -> None:
+    found, told = fault_of(line, **head)
+    assert found == code
+    assert facts.items() <= told.items()
+
+
+@rows(
+    "name, now, found",
+    [
+        ("times.wait", {"value": 3, "practice": "x", "provenance": {"origin": "house", "document": ""}}, []),
+        ("times.wait", {"value": 3, "practice": "why"}, [("times.wait", ())]),
+        ("times.wait", {"value": 3, "clauses": ["DP.A.11"]}, [("times.wait", ())]),
+        (
+            "stated.own",
+            {"value": 3, "practice": "x", "provenance": {"origin": "house", "document": ""}},
+            [("stated.own", ("DP.A.11",))],
+        ),
+        ("stated.more", {"value": 3, "clauses": ["DP.A.12"]}, [("stated.more", ("DP.A.12",))]),
+        (
+            "times.more",
+            {"value": 3, "practice": "x", "provenance": {"origin": "house", "document": ""}},
+            [("times.more", ())],
+        ),
+    ],
+)
+def test_only_what_was_open_is_set_and_only_by_the_house(
+    name: str, now: dict[str, Any], found: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    section, _, key = name.partition(".")
+    made = small_layer(option("words.plain", '"hecho está"')).content
+    changed = make({**made, section: {**made[section], key: now}})
+    assert list(overstepped(changed, BOOKS)) == found
+
+
+def test_an_option_that_a_layer_takes_away_is_overstepped_too() -> None:
+    made = small_layer(WAITS).content
+    assert list(overstepped(make({**made, "stated": {}}), BOOKS)) == [("stated.own", ("DP.A.11",))]

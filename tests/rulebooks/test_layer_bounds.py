@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.catalogue.house_layers import house_book
 from tapete.clauses import Origin
-from tapete.rulebooks import HouseLayerError, house_library, options_of
+from tapete.rulebooks import HouseLayerError, bounds, house_library, options_of
 from tapete.words import LANGS
 from tests.support.rows import rows
 
@@ -32,7 +33,6 @@ NONE = {
 }
 """Numbers that may be 0: there is no bound, no fixed prize, or nothing waits."""
 IRREGULARITIES = "irregularities."
-
 OPEN = {
     (book.game, name): (book.id, one.value)
     for book in house_library().books
@@ -121,3 +121,33 @@ def test_nor_one_that_its_own_rules_exclude(game: str, name: str, value: str) ->
 def test_what_a_house_can_mean_is_taken(game: str, name: str, value: str) -> None:
     made = house_book(layer((game, name), value), "casa.toml")
     assert options_of(made)[name].origin is Origin.HOUSE
+
+
+HOUR = 60 * 60
+
+
+@rows(
+    "kind, least, most",
+    [
+        (bounds.Seconds, 1, HOUR),
+        (bounds.SecondsOrNone, 0, HOUR),
+        (bounds.RoundingUnit, 1, 1_000_00),
+        (bounds.SeatCount, 1, 20),
+        (bounds.Decks, 1, 12),
+        (bounds.Times, 1, 20),
+        (bounds.Pieces, 1, 1_000_000),
+        (bounds.PiecesOrNone, 0, 1_000_000),
+        (bounds.Sessions, 0, 1_000),
+        (bounds.FixedAmount, 0, 1_000_000_000_00),
+    ],
+)
+def test_the_least_and_the_most_are_taken_and_nothing_beside_them(kind: Any, least: int, most: int) -> None:
+    assert [is_taken(kind, one) for one in (least - 1, least, most, most + 1)] == [False, True, True, False]
+
+
+def is_taken(kind: Any, value: object) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-import pytest
 
 from tapete.clauses import Origin, Sourced, knocked_out, trace
 from tapete.clauses.coverage import clauses_in
-from tapete.rulebooks import Library, Rulebook, RulebookOption, compare, differing_options, options_of, require_options
+from tapete.rulebooks import Library, RulebookOption, compare, options_of, require_options
+from tests.support.rows import rows
 
 GAME = "dos-panos"
 ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE = (
@@ -18,68 +18,38 @@ ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE = (
     "catalogo-51-53-literal",
     "guia",
 )
-
 Read = Callable[..., Library]
-
-
-class Punto(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    draws_on: Sourced[tuple[int, ...]]
-    chooses_on: Sourced[tuple[int, ...]]
-    shows_on: Sourced[tuple[int, ...]]
-    stands_on: Sourced[tuple[int, ...]]
-    crossed_cards_speak: Sourced[bool]
-
-
-class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    rows: tuple[Sourced[str], ...]
-
-
-class Banker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    draws_on: Sourced[tuple[int, ...]]
-    announces_score: Sourced[bool]
-    table: Chart
-
-
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    nine_beats: Sourced[tuple[int, ...]]
-
-
-class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    croupier_explains: Sourced[bool]
-
-
-class Banco(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    free_on: Sourced[tuple[int, ...]]
-
-
-class Cloths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    least_players: Sourced[int]
-    places_each: Sourced[int]
-
-
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    announced_by: Sourced[str]
-
-
-class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    decks: Sourced[int]
-    shown_to_players: Sourced[bool]
-
-
-class Rules(msgspec.Struct, frozen=True):
-    """A small part of the two-cloth rules."""
-
-    id: str
-    document: str
-    punto: Punto
-    banker: Banker
-    outcome: Outcome
-    advice: Advice
-    banco: Banco
-    cloths: Cloths
-    opening: Opening
-    pack: Pack
-    formulas: dict[str, Sourced[str]]
+SHAPE: dict[str, dict[str, Any]] = {
+    "punto": {
+        **dict.fromkeys(("draws_on", "chooses_on", "shows_on", "stands_on"), tuple[int, ...]),
+        "crossed_cards_speak": bool,
+    },
+    "outcome": {"nine_beats": tuple[int, ...]},
+    "advice": {"croupier_explains": bool},
+    "banco": {"free_on": tuple[int, ...]},
+    "cloths": {"least_players": int, "places_each": int},
+    "opening": {"announced_by": str},
+    "pack": {"decks": int, "shown_to_players": bool},
+}
+Chart = msgspec.defstruct("Chart", [("rows", tuple[Sourced[str], ...])])
+BANKER = [("draws_on", Sourced[tuple[int, ...]]), ("announces_score", Sourced[bool]), ("table", Chart)]
+Rules = msgspec.defstruct(
+    "Rules",
+    [
+        *(("id", str), ("document", str), ("formulas", dict[str, Sourced[str]])),
+        ("banker", msgspec.defstruct("banker", BANKER, forbid_unknown_fields=True)),
+        *(
+            (
+                name,
+                msgspec.defstruct(
+                    name, [(key, Sourced[kind]) for key, kind in part.items()], forbid_unknown_fields=True
+                ),
+            )
+            for name, part in SHAPE.items()
+        ),
+    ],
+)
+"""A small part of the two-cloth rules."""
 
 
 def table(library: Library) -> dict[str, dict[str, RulebookOption | None]]:
@@ -105,10 +75,13 @@ def test_every_document_gives_every_option_with_its_origin(library: Read) -> Non
     }
 
 
-@pytest.mark.parametrize(
-    ("option", "expected"),
-    [
-        (
+ALL_BUT_GUIDE = (ASTURIAS, ORDER, CATALOGUE, LITERAL)
+
+
+@rows(
+    "option, expected",
+    {
+        "borrowed by reference, or standing in for a text that is not held": (
             "punto.stands_on",
             {
                 ASTURIAS: ([6, 7], "import", "AST2011-DP", "A"),
@@ -118,7 +91,7 @@ def test_every_document_gives_every_option_with_its_origin(library: Read) -> Non
                 GUIDE: ([6, 7], "own", "GUIDE", "12 ¶4"),
             },
         ),
-        (
+        "a reading beside the letter": (
             "punto.shows_on",
             {
                 ASTURIAS: ([8, 9], "own", "AST2011-DP", "A ¶2"),
@@ -128,52 +101,27 @@ def test_every_document_gives_every_option_with_its_origin(library: Read) -> Non
                 GUIDE: ([8, 9], "own", "GUIDE", "12 ¶4"),
             },
         ),
-        (
+        "the order only refers to a text that is not held: it fills nobody's silence": (
             "banker.draws_on",
             {
                 ASTURIAS: ([0], "import", "AST2011-DP", "A"),
                 ORDER: ([0], "stand-in", "OM1979-09", "VI ¶1"),
-                # the order only refers to a text that is not held: it fills nobody's silence
                 CATALOGUE: ([0], "fallback", "AST2011-DP", "A"),
                 LITERAL: ([0], "fallback", "AST2011-DP", "A"),
                 GUIDE: ([], "variant", "GUIDE", "12 ¶6"),
             },
         ),
-        (
-            "opening.announced_by",
-            {
-                ASTURIAS: ("inspector", "own", "AST2011-DP", "E.1 ¶1"),
-                ORDER: ("inspector", "own", "OM1979-09", "V.1 ¶1"),
-                CATALOGUE: ("table-chief", "own", "REG-51-53", "52.1 ¶1"),
-                LITERAL: ("table-chief", "own", "REG-51-53", "52.1 ¶1"),
-                GUIDE: ("inspector", "fallback", "OM1979-09", "V.1 ¶1"),
-            },
-        ),
-        (
-            "pack.decks",
-            {
-                ASTURIAS: (6, "fallback", "OM1979-09", "II.1 ¶2"),
-                ORDER: (6, "own", "OM1979-09", "II.1 ¶2"),
-                CATALOGUE: (6, "fallback", "OM1979-09", "II.1 ¶2"),
-                LITERAL: (6, "fallback", "OM1979-09", "II.1 ¶2"),
-                GUIDE: (6, "fallback", "OM1979-09", "II.1 ¶2"),
-            },
-        ),
-        (
+        "one document alone says it": (
             "banker.announces_score",
-            dict.fromkeys((ASTURIAS, ORDER, CATALOGUE, LITERAL), (True, "fallback", "GUIDE", "12 ¶7"))
+            dict.fromkeys(ALL_BUT_GUIDE, (True, "fallback", "GUIDE", "12 ¶7"))
             | {GUIDE: (True, "own", "GUIDE", "12 ¶7")},
         ),
-        (
+        "what it alone says holds for it alone": (
             "pack.shown_to_players",
-            dict.fromkeys((ASTURIAS, ORDER, CATALOGUE, LITERAL), (False, "practice", ""))
-            | {GUIDE: (True, "own", "GUIDE", "11 ¶2")},
+            dict.fromkeys(ALL_BUT_GUIDE, (False, "practice", "")) | {GUIDE: (True, "own", "GUIDE", "11 ¶2")},
         ),
-        (
-            "cloths.places_each",
-            dict.fromkeys((ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE), (5, "practice", "")),
-        ),
-    ],
+        "nobody says it": ("cloths.places_each", dict.fromkeys((*ALL_BUT_GUIDE, GUIDE), (5, "practice", ""))),
+    },
 )
 def test_what_each_document_says(library: Read, option: str, expected: dict[str, tuple[Any, ...]]) -> None:
     assert {name: said(one) for name, one in table(library())[option].items()} == expected
@@ -218,23 +166,6 @@ def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read)
         assert value.use() == ()
     with knocked_out("CF.A.14"):
         assert value.use() == (6, 7)
-
-
-def test_a_row_is_borrowed_value_by_value(library: Read) -> None:
-    rows = library().by_id(GAME, ASTURIAS).read(Rules).banker.table.rows
-    assert [one.clauses for one in rows] == [("DP.A.24",), ("DP.A.25",)]
-    assert [one.neutral for one in rows] == ["PPPPPPPPPPP", "PPPPPPPPPPP"]
-
-
-def test_nothing_of_the_lender_comes_in_but_the_borrowed_names(library: Read) -> None:
-    books = library()
-    lender = books.by_id("chemin-de-fer", "asturias-2011")
-    for book in books.of(GAME):
-        found = options_of(book)
-        assert "points" in lender.content
-        assert "points" not in book.content
-        assert "lends" not in book.content
-        assert not any(clause.startswith("CF.") for one in found.values() for clause in one.clauses)
 
 
 def test_what_a_document_says_of_itself_fills_no_other_silence(library: Read) -> None:
@@ -293,8 +224,8 @@ def test_a_book_over_a_book_has_its_readings_and_its_values_where_it_says_nothin
         assert books.by_id(GAME, name).content == {**below, "id": name}
 
 
-@pytest.mark.parametrize(
-    ("book", "clause", "option", "kept", "neutral"),
+@rows(
+    "book, clause, option, kept, neutral",
     [
         (ASTURIAS, "DP.E1.01", "opening.announced_by", "inspector", "croupier"),
         (ASTURIAS, "DP.A.12", "punto.chooses_on", (5,), ()),
@@ -312,45 +243,6 @@ def test_a_value_keeps_what_a_house_without_its_clause_would_do(
     assert value.use() == kept
     with knocked_out(clause):
         assert value.use() == neutral
-
-
-def test_the_literal_book_differs_from_the_read_one_only_there(library: Read) -> None:
-    books = library()
-    pair = (books.by_id(GAME, CATALOGUE), books.by_id(GAME, LITERAL))
-    assert differing_options(compare(pair)) == ("punto.chooses_on", "punto.shows_on")
-    assert pair[0].content["document"] == pair[1].content["document"]
-
-
-def test_differing_options(library: Read) -> None:
-    books = library()
-    assert differing_options(table(books)) == (
-        "banker.draws_on",
-        "opening.announced_by",
-        "pack.shown_to_players",
-        "punto.chooses_on",
-        "punto.crossed_cards_speak",
-        "punto.shows_on",
-    )
-    one = books.of(GAME)[:1]
-    assert differing_options(compare(one)) == ()
-
-
-def test_an_option_that_a_book_lacks_is_none(library: Read) -> None:
-    full = library().by_id(GAME, GUIDE)
-    less = Rulebook("less", GAME, "0", {**full.content, "advice": {}})
-    compared = compare((full, less))
-    assert compared["advice.croupier_explains"]["less"] is None
-    assert differing_options(compared) == ("advice.croupier_explains",)
-
-
-def test_a_house_may_lay_its_own_value_over_a_resolved_book(library: Read) -> None:
-    """A house's value replaces the whole value, provenance and all."""
-    from tapete.rulebooks import make, overlay
-
-    base = library().by_id(GAME, ASTURIAS).content
-    own = {"pack": {"decks": {"value": 8, "practice": "our shoes hold eight"}}}
-    found = options_of(make({**overlay(base, own), "id": "house"}))["pack.decks"]
-    assert (found.value, found.origin, found.document) == (8, Origin.PRACTICE, "")
 
 
 def test_a_borrowed_value_counts_as_a_citation_of_its_clause() -> None:

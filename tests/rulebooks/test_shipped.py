@@ -3,17 +3,29 @@ names.
 """
 
 import ast
+import csv
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import tapete.games
 from tapete.clauses import Origin
 from tapete.clauses.register import documents
 from tapete.games.bingo.rules import Rules as BingoRules
 from tapete.games.chemin_de_fer.rules import Rules as CheminDeFerRules
-from tapete.games.dos_panos.rules import Rules as DosPanosRules
+from tapete.games.dos_panos.rules import GAME, Rules as DosPanosRules, read
 from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
-from tapete.rulebooks import house_library, options_of, require_options
+from tapete.rulebooks import (
+    Library,
+    RulebookOption,
+    compare,
+    differing_options,
+    house_library,
+    make,
+    options_of,
+    overlay,
+    require_options,
+)
 from tests.support.rows import rows
 
 RELEASED = {
@@ -27,14 +39,12 @@ RELEASED = {
     ("punto-y-banca", "asturias-2011"): "f44eec9179dae71eaf32f6eb0d2fb83e3e1802df91c2c9ee8fd533c5de8f8b26",
 }
 """Tables are pinned to these hashes: a line is added for a new file and never changed."""
-
 RULES = {
     "bingo": BingoRules,
     "chemin-de-fer": CheminDeFerRules,
     "dos-panos": DosPanosRules,
     "punto-y-banca": PuntoBancoRules,
 }
-
 BOOKS = house_library().books
 
 
@@ -52,13 +62,6 @@ def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: ta
         else:
             assert one.document == book.content["document"] or one.origin is Origin.FALLBACK, name
             assert one.clauses, name
-
-
-def test_a_value_without_a_written_place_has_those_of_its_clauses() -> None:
-    found = options_of(house_library().by_id("chemin-de-fer", "asturias-2011"))
-    assert found["banker.speaks_last"].at == ("A ¶5", "C.3 ¶8")
-    assert found["banker.table.rows.3"].at == ("A ¶8",)
-    assert (found["seats.places"].origin, found["seats.places"].at) == (Origin.PRACTICE, ())
 
 
 # --- no branch on a rulebook's name ----------------------------------------------------------------------------------
@@ -105,22 +108,111 @@ def test_no_game_asks_for_the_name_of_a_rulebook(path: Path) -> None:
     assert list(names_asked(path.read_text("utf-8"))) == []
 
 
-@rows(
-    "source",
-    [
-        "if book.id == other: pass",
-        "x = 'GUIDE' in found",
-        "x = name in ('asturias-2011', 'x')",
-        "match state.rules.document:\n    case _: pass",
-        "match key:\n    case 'OM1979-09' | 'x': pass",
-        "x = TABLE[state.rules.id]",
-        "x = TABLE.get(rulebook.document, 0)",
-        "x = key.startswith('AST2011-CF')",
-    ],
-)
-def test_a_branch_on_a_name_is_seen(source: str) -> None:
-    assert list(names_asked(source))
+DOCUMENTS = {one.id: one for one in house_library().of(GAME)}
+READ = ("asturias-2011", "orden-1979", "catalogo-51-53", "guia")
+"""The rulebooks of the four documents, without the one that follows a fragment to the letter."""
+LITERAL = "catalogo-51-53-literal"
 
 
-def test_a_default_and_a_label_are_no_branch() -> None:
-    assert not list(names_asked("class Open:\n    rulebook: str = 'asturias-2011'\nx = (rules.id, rules.document)"))
+def options() -> Iterator[tuple[str, str, str, str, str, str]]:
+    """Return the lines of the table: option, rulebook, value, origin, document, place."""
+    with (Path(__file__).parent / "dos_panos_options.csv").open(encoding="utf-8", newline="") as lines:
+        for one in csv.DictReader(lines):
+            yield one["option"], one["rulebook"], one["value"], one["origin"], one["document"], one["place"]
+
+
+LINES = tuple(options())
+
+
+def worded(value: Any) -> str:
+    """Return a value as the table words it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case list():
+            return " ".join(map(str, value)) or "none"
+        case {"num": num, "den": den}:
+            return f"{num}/{den}"
+    return str(value)
+
+
+@rows("rulebook", READ)
+def test_every_option_is_what_the_table_of_the_documents_says(rulebook: str) -> None:
+    found = options_of(DOCUMENTS[rulebook])
+    expected = {
+        option: (value, origin, document) for option, book, value, origin, document, _ in LINES if book == rulebook
+    }
+    assert {
+        name: (worded(found[name].value), found[name].origin, found[name].document) for name in expected
+    } == expected
+    for option, book, *_, place in LINES:
+        if book == rulebook and place:
+            assert place.partition(",")[0] in found[option].at, option
+
+
+def test_the_documents_part_on_these_options_and_on_no_other() -> None:
+    compared = compare(DOCUMENTS[name] for name in READ)
+    assert set(differing_options(compared)) == {
+        *("award.after_shoe", "award.ways", "banker.draws_on", "custody.each_hand", "early_card.waived_by"),
+        *("opening.announced_by", "pack.below_is_least", "pack.shown_to_players", "punto.crossed_cards_speak"),
+        *("restored.exposed_hand", "restored.misannounced_shown", "restored.unclaimed_card", "staff.least"),
+        "waiting_list.kept_by",
+        # another word for the same thing
+        *("award.bidders", "limits.bank", "limits.stake", "stakes.across_lines"),
+    }
+
+
+def test_the_letter_of_the_fragment_turns_a_five_up() -> None:
+    compared = compare((DOCUMENTS["catalogo-51-53"], DOCUMENTS[LITERAL]))
+    assert differing_options(compared) == ("punto.chooses_on", "punto.shows_on")
+    literal = read(DOCUMENTS[LITERAL])
+    assert (literal.punto.chooses_on.value, literal.punto.shows_on.value) == ((), (5, 8, 9))
+
+
+@rows("name", [*DOCUMENTS])
+def test_the_banker_s_table_is_that_of_chemin_de_fer(name: str) -> None:
+    (lender,) = house_library().of("chemin-de-fer")
+    table = read(DOCUMENTS[name]).banker.table
+    assert [row.value for row in table.rows] == [row["value"] for row in lender.content["banker"]["table"]["rows"]]
+    assert [row.clauses for row in table.rows] == [(f"DP.A.{24 + row}",) for row in range(8)]
+
+
+def test_what_a_fragment_lost_is_said_beside_what_stands_in() -> None:
+    found = options_of(DOCUMENTS["catalogo-51-53"])
+    lost = {name: one for name, one in found.items() if one.lost_part}
+    assert lost["priority.order"].lost_part == "articles 50 to 51.3"
+    assert lost["thrown.deemed"].lost_part == "what follows 53.e"
+    assert all(one.origin is Origin.FALLBACK and one.document == "OM1979-09" for one in fallen(lost, but="basket"))
+    assert found["banco.callers"].lost_part == ""
+
+
+def fallen(found: dict[str, RulebookOption], but: str) -> list[RulebookOption]:
+    """Return the options but those of one section, and those that the guide alone states."""
+    return [one for name, one in found.items() if name.partition(".")[0] != but and one.document != "GUIDE"]
+
+
+def book(**content: Any) -> Any:
+    return make({"id": "one", "game": "punto-y-banca", **content})
+
+
+def test_an_upper_layer_replaces_values_whole_and_merges_tables() -> None:
+    lower = {"a": {"x": {"value": 1, "clauses": ["A"]}, "y": {"value": 2}}, "b": 3, "list": [1, 2]}
+    upper = {"a": {"x": {"value": 9, "practice": "why"}}, "list": [3]}
+    assert overlay(lower, upper) == {
+        "a": {"x": {"value": 9, "practice": "why"}, "y": {"value": 2}},
+        "b": 3,
+        "list": [3],
+    }
+    assert lower["a"]["x"] == {"value": 1, "clauses": ["A"]}  # type: ignore[index]
+    assert overlay(lower, {}) == overlay({}, lower) == lower
+
+
+def test_a_changed_book_comes_first_by_name_and_the_old_one_stays_by_hash() -> None:
+    old, new = book(x=1), book(x=2)
+    library = Library((old,)).with_books(new)
+    assert library.by_id("punto-y-banca", "one") == new
+    assert library.by_hash(old.sha256) == old
+    assert library.with_books(new).books == library.books
+    assert library.with_books(old).by_id("punto-y-banca", "one") == old
+    assert library.of("punto-y-banca") == (new, old)
+    assert library.of("bingo") == ()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 """The repository: programs of the tests run from here."""
+TAPETE = [sys.executable, "-c", "from tapete.cli import app; app()"]
+"""The program itself, as a command line."""
 
 
 def program(name: str, *arguments: object) -> list[str]:

@@ -1,6 +1,9 @@
-"""Empty databases of both sorts."""
+"""Empty databases of both sorts; and what somebody does to one of SQLite who takes its guards away."""
 
 import hashlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -26,3 +29,18 @@ class Databases:
         if self.sort == "sqlite":
             return f"sqlite:///{self.folder}/hall{self.count}.db"
         return fresh_database(self.server, f"{self.folder}{self.count}")
+
+
+@contextmanager
+def unguarded(file: Path, *, guards: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open a store of SQLite without its triggers and foreign keys; put the triggers back unless told otherwise."""
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA synchronous = OFF")  # it outlives no power cut
+    with connection:
+        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in kept:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        yield connection
+        for _, made in kept if guards else ():
+            connection.execute(made)
+    connection.close()

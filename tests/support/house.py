@@ -75,6 +75,27 @@ class Establishment:
             self.do(confirmed, CASHIER)
         return self.do(confirmed, other)[0]
 
+    def close_table(self, table: str = TABLE) -> Any:
+        """Close a table and count it to the cent; return the event of the signature."""
+        self.do(a.NoteTableClosed(table))
+        return self.slip(SlipKind.CLOSING, self.held(f"table:{table}"), table)
+
+    def count(self) -> None:
+        """Count the desk: all is there."""
+        self.slip(SlipKind.COUNT, self.held("chips"), cash=self.held("cash"))
+
+    def close_day(self) -> None:
+        """Close and count its table where it is open, count the desk, close the day."""
+        if TABLE in self.state.tables and self.state.tables[TABLE].is_open:
+            self.close_table()
+        self.count()
+        self.do(a.CloseDay(), DIRECTOR)
+
+    def next_day(self, day: str, *, has_balances: bool = False) -> tuple[Any, ...]:
+        """Close the day and open another; return the events of that."""
+        self.close_day()
+        return self.do(a.OpenDay(day, has_balances=has_balances), DIRECTOR)
+
     def held(self, account: str) -> Cents:
         """Return what an account holds."""
         return self.state.ledger.get(account, 0)

@@ -5,22 +5,31 @@ import pytest
 from immutables import Map
 
 from tapete.clauses import Fault
-from tapete.kernel import CHANCE, CLOCK, HOUSE, PersonId
+from tapete.games.bingo.game import BINGO
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.punto_banco.game import PUNTO_BANCO
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId
 from tapete.rulebooks import house_library
 from tapete.table.absence import presence, require_long_absence, require_presence_changes
 from tapete.table.acts import Away, Back, CameBack, Relieve, WentAway
+from tapete.table.conduct import Conduct
 from tapete.table.corrections import require_two_officials
 from tapete.table.relief import require_may_relieve
 from tapete.table.rulebook import adoptable
 from tapete.table.seats import Seats, queue, set_away, sit, stand
-from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post, require_post_or_house
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post, require_post_or_house, require_posts_of_game
+from tapete.table.state import is_observed
 from tapete.table.waiting import (
     first_before,
+    first_to_come,
     movers_then_list,
     require_may_ask_change,
     require_may_go_off,
     require_may_join,
 )
+from tapete.words import LANGS, topics
+from tests.support.chemin_de_fer.table import opened as opened_chemin
+from tests.support.punto_banco.tables import ready
 from tests.support.rows import rows
 
 ANA, BEA, CARLA, PAU = map(PersonId, ("ana", "bea", "carla", "pau"))
@@ -264,3 +273,58 @@ def test_who_takes_over_a_post_and_who_sends_him(who: PersonId, role: Role, pers
         table, STAFF, who, Relieve(role, person), posts=CARD_TABLE_POSTS, senders=(Role.INSPECTOR,)
     )
     assert code(found) == said
+
+
+ONE_PLACE = Seats(labels=(1,))
+"""One place, and nobody in it."""
+
+
+def first(who: PersonId, *held_up: PersonId, asked: list[str] | None = None) -> PersonId | None:
+    order = (ANA, BEA)
+
+    def who_can_come() -> tuple[PersonId, ...]:
+        if asked is not None:
+            asked.append("asked")
+        return tuple(one for one in order if one not in held_up)
+
+    return first_to_come(ONE_PLACE, who, order, lambda one: one in held_up, who_can_come)
+
+
+def test_the_first_comes_first_and_whoever_is_held_up_is_passed_over() -> None:
+    assert [first(who) for who in (ANA, BEA, CARLA)] == [None, ANA, ANA]
+    assert [first(who, ANA) for who in (ANA, BEA, CARLA)] == [None, None, BEA]
+    assert first(CARLA, ANA, BEA) is None
+
+
+def test_the_clause_of_those_who_are_held_up_is_asked_where_it_decides_alone() -> None:
+    asked: list[str] = []
+    first(ANA, BEA, asked=asked)
+    first(CARLA, asked=asked)
+    assert asked == []
+    first(CARLA, ANA, asked=asked)
+    assert asked == ["asked"]
+
+
+def test_a_table_is_observed_where_staff_follow_what_people_do():
+    assert not is_observed(opened_chemin().state)
+    assert is_observed(opened_chemin(conduct=Conduct.OBSERVED).state)
+    assert not is_observed(BINGO.blank())
+    assert not is_observed(None)
+
+
+def test_a_game_names_its_posts():
+    assert require_posts_of_game(CARD_TABLE_POSTS, CARD_TABLE_POSTS) is None
+    found = require_posts_of_game((Role.CROUPIER, Role.CALLER), CARD_TABLE_POSTS)
+    assert (found.code, found.facts) == ("no-such-post", {"post": "caller"})
+
+
+@rows("role", Role)
+def test_every_post_has_a_name_in_every_language(role):
+    assert all(topics()["role"][role][lang] for lang in LANGS)
+
+
+def test_a_post_of_another_game_is_refused_at_both_tables():
+    tables = ((PUNTO_BANCO, ready().state, "chief"), (CHEMIN_DE_FER, opened_chemin().state, "inspector"))
+    for game, state, chief in tables:
+        answer = game.decide(state, Act(PersonId(chief), Relieve(Role.CASHIER, PersonId("relief")), state.step))
+        assert (answer.code, answer.facts) == ("no-such-post", {"post": "cashier"})

@@ -14,10 +14,12 @@ import msgspec
 from tapete import punto_banco as pb
 from tapete.accounts import CAGNOTTE, balance
 from tapete.clauses import knocked_out
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.acts import Stake
+from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
@@ -209,6 +211,30 @@ def a_third_card_lies_there(before: State, after: State, act: Act[Any]) -> bool:
 
 def banco_is_played(before: State, after: State, act: Act[Any]) -> bool:
     return before.coup.award is not None and before.coup.award.kind.is_whole
+
+
+def somebody_is_bound(before: State, after: State, act: Act[Any]) -> bool:
+    bars = [bar for one in (before, after) for bar in (*one.bars.bars, *one.coup.cards.marks.bars)]
+    faults = before.coup.found_faults | after.coup.found_faults
+    return any(bar.action is BarredAction.PASS for bar in bars) or "early-draw" in faults
+
+
+def fifth_card_is_out(before: State, after: State, act: Act[Any]) -> bool:
+    return FIFTH in before.coup.found_faults | after.coup.found_faults
+
+
+def natural_is_lost(hand: Hand) -> Case:
+    return lambda before, after, act: any(one.coup.cards.marks.of(hand).is_natural_lost for one in (before, after))
+
+
+def natural_of_the_bank_is_barred(before: State, after: State, act: Act[Any]) -> bool:
+    gave = "natural-offered-cards" in before.coup.found_faults | after.coup.found_faults
+    lost = natural_is_lost(Hand.BANCA)(before, after, act)
+    return gave or lost or fifth_card_is_out(before, after, act)
+
+
+def somebody_is_out_of_turn(before: State, after: State, act: Act[Any]) -> bool:
+    return any(one.carried_over.followers or one.coup.cards.marks.settle_last for one in (before, after))
 
 
 def multiples_are_asked(before: Any, after: Any, act: Act[Any]) -> bool:
@@ -404,6 +430,14 @@ THERE: dict[str, Case] = {
     "CF.E2.08": may_be_without_maximum,
     "CF.E3.05": bank_exceeds_the_maximum,
     "CF.E3.06": is_garage_waived,
+    "CF.B.10": lambda before, after, act: before.shoe.is_stop_seen or after.shoe.is_stop_seen,
+    "CF.B.47": never,  # a coup with a prepared shoe does not rest on the preparing of it
+    "CF.B.49": lambda before, after, act: bool(before.shoe.check or after.shoe.check),
+    "CF.C1.03": somebody_is_bound,
+    "CF.C3.01": fifth_card_is_out,
+    "CF.C3.14": natural_of_the_bank_is_barred,
+    "CF.C4.10": natural_is_lost(Hand.PUNTO),
+    "CF.D.18": somebody_is_out_of_turn,
     "PB.A2.01": player_counts(range(6)),
     "PB.A2.02": player_counts((6, 7)),
     "PB.B.05": stop_card_is_out,
@@ -419,29 +453,18 @@ ALSO: dict[str, Case] = {"HP.CF.in-play": was_at_the_table}
 
 OF_ITS_ACTS: dict[str, tuple[frozenset[str], str]] = {
     "HP.CF.in-play": (frozenset({"away"}), "who goes away leaves in play what he has there, and goes when he likes"),
+    "CF.B.10": (frozenset({"insert-stop-card"}), "it is what the clause is about"),
+    "CF.B.49": (frozenset({"ask-card-check", "check-cards"}), "they are what the clause is about"),
     **CARRIED,
 }
 """Clauses that carry every act of a kind, and why."""
 
 SAMPLED = {**THERE, **ALSO, **dict.fromkeys(CARRIED, never), **TWO_CLOTHS}
 
-ELSEWHERE = frozenset(
-    {
-        *(
-            "CF.B.28",
-            "CF.D.08",
-            "CF.D.09",
-            "CF.D.20",
-            "DP.D.07",
-            "DP.A.16",
-            "DP.A.17",
-            "DP.E2.14",
-            "DP.F.04",
-            "DP.F.18",
-        ),
-        *("PB.A2.01", "PB.B.14", "PB.C.08", "PB.C.09"),
-    }
-)
+ELSEWHERE = {
+    *("CF.B.28", "CF.B.47", "CF.D.08", "CF.D.09", "CF.D.20", "DP.D.07", "DP.A.16", "DP.A.17", "DP.E2.14", "DP.F.04"),
+    *("DP.F.18", "PB.A2.01", "PB.B.14", "PB.C.08", "PB.C.09"),
+}
 """Their case is in no recorded table; the tests of the clauses themselves have it."""
 
 

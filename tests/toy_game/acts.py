@@ -1,17 +1,55 @@
-"""What people do at the table."""
+"""The words of the game, what people do at the table, and what is so from then on."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from typing import Final
+
 import msgspec
 
-from tapete.chance import CardOut, ChanceKind, SealShoe
-from tapete.kernel import ActBody, PersonId
-from tapete.money import Amount
-from tapete.table.acts import Away, Back, BuyIn, Relieve, Sit
+from tapete.cards import RANKS, Card, rank
+from tapete.chance import CardOut, ChanceKind, SealShoe, ShoeSealed
+from tapete.kernel import ActBody, Event, PersonId
+from tapete.money import Amount, Cents
+from tapete.table.acts import Away, Back, BoughtIn, BuyIn, CameBack, Relieve, Seated, Sit, StaffAssigned, WentAway
+from tapete.table.seats import Seat
 from tapete.table.staff import Role
 
-__all__ = ["Away", "Back", "BuyIn", "CardOut", "Relieve", "SealShoe", "Sit"]
-"""Acts of this game that other rooms declare."""
+GAME: Final = "carta-alta"
+PLACES: Final = (1, 2)
+DECK: Final = 52
+
+
+class Phase(StrEnum):
+    """Where a table stands."""
+
+    CLOSED = "closed"
+    PREPARATION = "preparation"
+    BETS = "bets"
+    DEALING = "dealing"
+    OVER = "over"
+
+
+def height(face: Card) -> int:
+    return RANKS.index(rank(face))
+
+
+__all__ = [
+    "Away",
+    "Back",
+    "BoughtIn",
+    "BuyIn",
+    "CameBack",
+    "CardOut",
+    "Relieve",
+    "SealShoe",
+    "Seated",
+    "ShoeSealed",
+    "Sit",
+    "StaffAssigned",
+    "WentAway",
+]
+"""Acts and events of this game that other rooms declare."""
 
 
 class OpenTable(ActBody, frozen=True, tag="open-table"):
@@ -25,7 +63,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     high_aces: bool = False
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 
@@ -43,3 +80,55 @@ class DealCards(ActBody, frozen=True, tag="deal-cards"):
 
 class CloseTable(ActBody, frozen=True, tag="close-table"):
     """The croupier closes the table."""
+
+
+class TableOpened(Event, frozen=True, tag="high-card-opened@1"):
+    """A table is open."""
+
+    name: str
+    rulebook: str
+    sha256: str
+    stake: Cents
+    staff: dict[Role, PersonId]
+    high_aces: bool = False
+    kind: ChanceKind = ChanceKind.SEALED
+
+    def pinned_rulebook(self) -> str:
+        return self.sha256
+
+
+class PhaseOpened(Event, frozen=True, tag="phase-opened@1"):
+    """The table stands somewhere else."""
+
+    phase: Phase
+
+
+class PackShuffled(Event, frozen=True, tag="high-card-shuffled@1"):
+    """A pack goes into the shoe."""
+
+
+class StakeMade(Event, frozen=True, tag="ante-made@1"):
+    """A player's stake lies on the table."""
+
+    person: PersonId
+    amount: Cents
+
+
+class DealBegun(Event, frozen=True, tag="high-card-deal@1"):
+    """Each player is to get a card."""
+
+
+class CardGiven(Event, frozen=True, tag="high-card-given@1"):
+    """A card lies face up before a place."""
+
+    position: int
+    seat: Seat
+    face: Card
+
+
+class StakesPaid(Event, frozen=True, tag="high-card-paid@1"):
+    """The stakes go to the higher card, or back where nobody has it."""
+
+    amount: Cents
+    people: tuple[PersonId, ...]
+    winner: PersonId | None = None

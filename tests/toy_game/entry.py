@@ -12,14 +12,12 @@ from tapete.table.staff import Role
 
 
 def engine(library: Library | None) -> Game[Any]:
-    """Return the engine."""
     from tests.toy_game.game import CartaAlta
 
     return CartaAlta(library)
 
 
 def form() -> OpeningForm:
-    """Return the opening form."""
     from tests.toy_game.acts import OpenTable
 
     return opening_form(
@@ -39,5 +37,5 @@ CARTA_ALTA: Final = GameEntry(
     demo=({"name": "alta", "rulebook": "casa", "stake": 500},),
     data=files("tests.toy_game") / "data",
     screen="tests.toy_game.pages",
-    bots="tests.toy_game.bots",
+    bots="tests.toy_game.pages",
 )

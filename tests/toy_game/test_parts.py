@@ -5,23 +5,31 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from enum import StrEnum
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+import httpx
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from tapete.catalogue import GameEntry, additional_game
-from tapete.kernel import ActBody
+from tapete.kernel import ActBody, union_of
+from tapete.live import Hall
 from tapete.table.staff import Role
-from tapete.web import render
+from tapete.web import create_app
 from tapete.web.game_screen import GameScreen
+from tapete.web.games import has_screen
+from tapete.web.staff_access import StaffAccess
 from tapete.words import topics
 from tests.support import ROOT
 from tests.support.playable import PARTS, Case, Evidence
+from tests.support.rows import rows
 from tests.toy_game.entry import CARTA_ALTA
+from tests.toy_game.test_toy_game import HERE as ADDRESS, in_a_hall, opened
 
 HERE = ROOT / "tests" / "toy_game"
 FILES = Evidence(HERE / "golden", (HERE / "tables" / "two-coups.toml",), HERE / "absence.csv")
@@ -75,11 +83,6 @@ def missing(entry: GameEntry, evidence: Evidence = FILES) -> dict[str, list[str]
     return {part: wrong for part, wrong in found.items() if wrong}
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Folder:
-    return Folder(tmp_path / "data")
-
-
 def test_the_whole_game_lacks_nothing() -> None:
     assert missing(CARTA_ALTA) == {}
 
@@ -114,92 +117,43 @@ LEFT_OUT: dict[str, tuple[str, Callable[[Folder], GameEntry]]] = {
 """What is left out of the game, by the part that misses it, and what it says."""
 
 
-@pytest.mark.parametrize("part", LEFT_OUT)
-def test_a_part_that_is_left_out_is_missed(part: str, data: Folder) -> None:
+@rows("part", [*LEFT_OUT])
+def test_a_part_that_is_left_out_is_missed(part: str, tmp_path: Path) -> None:
     says, left_out = LEFT_OUT[part]
-    entry = left_out(data)
+    entry = left_out(Folder(tmp_path / "data"))
     with additional_game(entry):
         assert says in list(PARTS[part](Case(entry, FILES)))
 
 
-def test_a_text_that_speaks_two_languages_is_missed_in_the_third(data: Folder) -> None:
-    path = data.at / "words" / "words.toml"
-    text = path.read_text("utf-8")
-    path.write_text(re.sub(r'(deal-cards = .*), fr = "[^"]*"', r"\1", text), "utf-8")
-    assert missing(replace(CARTA_ALTA, data=data.at))["words of its acts"] == ["act.deal-cards: fr"]
-
-
-def test_an_irregularity_without_a_name_is_missed() -> None:
+@rows(
+    "part, says",
+    {
+        "words of its irregularities": "irregularity.torn-card: es, en, fr",
+        "opening form": "open-table is no act of the game",
+    }.items(),
+)
+def test_an_act_more_or_less_is_missed(part: str, says: str) -> None:
     with additional_game(CARTA_ALTA):  # its practice is there before its rules are read
-        from tests.toy_game.game import CartaAlta
+        from tests.toy_game.game import HANDLERS, CartaAlta
 
-    entry = with_engine(CARTA_ALTA, act_types=CartaAlta.act_types | ReportMishap)
+    others = CartaAlta.act_types | ReportMishap if "irregularities" in part else union_of(HANDLERS)
+    entry = with_engine(CARTA_ALTA, act_types=others)
     with additional_game(entry):
-        found = list(PARTS["words of its irregularities"](Case(entry, FILES)))
-    assert found == ["irregularity.torn-card: es, en, fr"]
+        assert list(PARTS[part](Case(entry, FILES))) == [says]
 
 
-def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
-    from tapete.kernel import union_of
-
-    with additional_game(CARTA_ALTA):
-        from tests.toy_game.game import HANDLERS as KNOWN, CartaAlta
-
-    assert CartaAlta.act_types != union_of(KNOWN)
-    entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))
-    with additional_game(entry):
-        assert list(PARTS["opening form"](Case(entry, FILES))) == ["open-table is no act of the game"]
-
-
-def test_what_the_house_relies_on_is_missed_by_its_name() -> None:
-    with additional_game(CARTA_ALTA):
-        from tests.toy_game.game import CartaAlta
-
-    class Short(NamedTuple):
-        name: str
-        phase: str
-
-    class Engine(CartaAlta):
-        def view(self, state: Any, viewer: Any) -> Any:
-            return Short(state.settings.name, state.phase)
-
-    entry = replace(CARTA_ALTA, engine=lambda library: Engine(library))
-    with additional_game(entry):
-        found = list(PARTS["shape of a table"](Case(entry, FILES)))
-    assert "view of the public: waits_for" in found
-    assert "view of p-crupier: me" in found
-    assert not [one for one in found if one.endswith((": name", ": phase"))]
-
-
-@pytest.mark.parametrize("kind", ["acts/ante-up.json", "events/high-card-paid@1.json"])
-def test_a_kind_without_its_golden_file_is_missed(kind: str, tmp_path: Path) -> None:
-    golden = tmp_path / "golden"
+def test_evidence_that_is_short_is_missed(tmp_path: Path) -> None:
+    golden, table, absence = tmp_path / "golden", tmp_path / "two-coups.toml", tmp_path / "absence.csv"
     shutil.copytree(HERE / "golden", golden)
-    (golden / kind).unlink()
-    assert missing(CARTA_ALTA, FILES._replace(golden=golden)) == {"golden files": [kind]}
-
-
-def test_a_table_that_goes_otherwise_is_missed(tmp_path: Path) -> None:
-    other = tmp_path / "two-coups.toml"
-    text = FILES.tables[0].read_text("utf-8")
-    assert "paid bea" in text or "paid p2" in text
-    other.write_text(re.sub(r"paid (bea|p2)", "paid ana", text), "utf-8")
-    (wrong,) = missing(CARTA_ALTA, FILES._replace(tables=(other,)))["recorded tables"]
+    (golden / "acts" / "ante-up.json").unlink()
+    table.write_text(re.sub(r"paid (bea|p2)", "paid ana", FILES.tables[0].read_text("utf-8")), "utf-8")
+    lines = FILES.absence.read_text("utf-8").splitlines(keepends=True)
+    absence.write_text("".join(one for one in lines if ",silent," not in one), "utf-8")
+    assert missing(CARTA_ALTA, FILES._replace(golden=golden)) == {"golden files": ["acts/ante-up.json"]}
+    (wrong,) = missing(CARTA_ALTA, FILES._replace(tables=(table,)))["recorded tables"]
     assert "two-coups.toml" in wrong
     assert missing(CARTA_ALTA, FILES._replace(tables=())) == {"recorded tables": ["no table of carta-alta"]}
-
-
-def test_an_absence_matrix_that_is_short_is_missed(tmp_path: Path) -> None:
-    short = tmp_path / "absence.csv"
-    assert missing(CARTA_ALTA, FILES._replace(absence=short)) == {"absence matrix": ["no absence.csv"]}
-    lines = FILES.absence.read_text("utf-8").splitlines()
-    short.write_text("\n".join(one for one in lines if ",silent," not in one) + "\n", "utf-8")
-    assert missing(CARTA_ALTA, FILES._replace(absence=short)) == {"absence matrix": ["leaves, silent, away"]}
-
-
-def test_a_screen_without_its_template_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "files", lambda package: tmp_path)
-    assert missing(CARTA_ALTA) == {"screen": ["toy_game/live.html"]}
+    assert missing(CARTA_ALTA, FILES._replace(absence=absence)) == {"absence matrix": ["leaves, silent, away"]}
 
 
 @pytest.mark.parametrize(("letters", "says"), [({}, "no letters"), ({"ante-off": "a"}, "ante-off: a")])
@@ -212,14 +166,8 @@ def test_letters_of_no_act_are_missed(letters: dict[str, str], says: str, monkey
 
 
 def test_every_part_has_a_case_here() -> None:
-    beside = {
-        "words of its irregularities",
-        "opening form",
-        "golden files",
-        "recorded tables",
-        "absence matrix",
-        "letter keys",
-    }
+    beside = {"words of its irregularities", "opening form"}
+    beside |= {"golden files", "recorded tables", "absence matrix", "letter keys"}
     assert set(LEFT_OUT) | beside == set(PARTS)
 
 
@@ -227,3 +175,35 @@ def test_every_part_has_a_case_here() -> None:
 def words_are_the_houses_again() -> Iterator[None]:
     yield
     assert "ante-up" not in topics()["act"]
+
+
+def without_pages(screen: str) -> AbstractContextManager[GameEntry]:
+    """Put the game into the catalogue with its pages in a module that is not there."""
+    return additional_game(msgspec.structs.replace(CARTA_ALTA, screen=screen))
+
+
+@rows("screen", ["tests.toy_game.no_pages", "tests.no_game.pages", "no_package.pages"])
+def test_the_hall_names_its_table_and_links_to_nothing_of_it(screen: str, tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        await opened(hall)
+        app: Any = create_app(hall, staff_access=StaffAccess(is_open=True))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=ADDRESS) as client:
+            found = await client.get("/")
+            assert found.status_code == 200
+            assert "La mesa «alta» (carta alta) no tiene páginas" in found.text
+            assert "/mesa/alta" not in found.text
+            for part in ("", "/publico", "/crupier", "/jugador-1"):
+                assert (await client.get(f"/mesa/alta{part}")).status_code == 404, part
+
+    with without_pages(screen):
+        in_a_hall(tmp_path, scene)
+
+
+def test_a_fault_in_its_pages_is_not_taken_for_a_game_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_game").mkdir()
+    (tmp_path / "broken_game" / "__init__.py").write_text("import nothing_of_that_name\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with without_pages("broken_game.pages"), pytest.raises(ModuleNotFoundError, match="nothing_of_that_name"):
+        has_screen(CARTA_ALTA.key)

@@ -14,7 +14,7 @@ import pytest
 
 from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.catalogue import additional_game, entry, house_games
-from tapete.kernel import Accepted, Act, PersonId, Refused
+from tapete.kernel import Accepted, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.notation import format_notation, from_entries, parse_notation, play
@@ -109,23 +109,10 @@ def test_a_hall_brings_it_back(tmp_path: Path) -> None:
     asyncio.run(again())
 
 
-def test_a_refusal_rests_on_its_reason(tmp_path: Path) -> None:
-    async def scene(hall: Hall) -> None:
-        from tests.toy_game.acts import DealCards
-
-        table = await opened(hall)
-        await acts(table, *seated())
-        answer = await table.act(Act(LUZ, DealCards(), table.step))
-        assert isinstance(answer.outcome, Refused)
-        assert answer.outcome.code == "antes-missing"
-
-    in_a_hall(tmp_path, scene)
-
-
 def test_its_clause_of_practice_decides_equal_cards() -> None:
     from tapete.clauses import knocked_out, trace
     from tests.toy_game.game import CartaAlta, is_tied
-    from tests.toy_game.rules import read
+    from tests.toy_game.state import read
 
     rules = read(CartaAlta().library.by_id("carta-alta", "casa"))
     with trace() as trail:

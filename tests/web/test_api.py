@@ -1,17 +1,17 @@
-"""The API: views, acts, keys, errors as problems with code, sentence and clauses, bounds on what is sent."""
+"""The API: views, acts, keys, errors as problems with code, sentence and clauses; what became of a press."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from tapete.live import security_log
+from tapete.live.errors import LiveError
 from tapete.table.acts import Sit
 from tapete.web.parsers import SYSTEM_ACTS
-from tapete.web.staff_access import StaffAccess
-from tapete.words import refusal
-from tests.support.web.house import OPEN, House
+from tapete.web.press_fates import PressFates
+from tests.support.web.house import House
 
 BASE = "/api/v1"
 
@@ -36,15 +36,6 @@ async def test_a_stranger_sees_the_public_screen_and_may_do_nothing(house: Any, 
     assert (await house.client.get(f"{BASE}/tables/mesa/legal")).json()["offers"] == []
     assert (await post(house, {}, {"act": "sit", "seat": 1})).status_code == 401
     assert (await house.client.get(f"{BASE}/tables/mesa/entries")).status_code == 401
-
-
-@pytest.mark.parametrize("path", ["/nada", "/nada/de/nada", "/tables/mesa/nada", "/openapi.json/nada", "/openapi.yaml"])
-async def test_what_is_not_there_is_told_to_programs_as_every_error_is(house: Any, /, path: str) -> None:
-    answer = await house.client.get(f"{BASE}{path}")
-    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
-    assert answer.json()["code"] == "not-found"
-    for known in ("", "/openapi.json"):
-        assert (await house.client.get(f"{BASE}{known}")).json()["info"]["title"] == "Tapete"
 
 
 async def test_a_player_acts_and_a_repeat_is_told_again(house: Any, /) -> None:
@@ -80,81 +71,20 @@ async def test_a_refusal_is_a_problem_with_code_clauses_and_facts(house: Any, /)
     assert (late.status_code, late.json()["code"]) == (409, "window-closed")
 
 
-BAD = [
-    b"",
-    b"[]",
-    b'{"what":{"act":"sit","seat":1.0}}',
-    b'{"what":{"act":"sit","seat":NaN}}',
-    b'{"what":{"act":"sit","seat":Infinity}}',
-    b'{"what":{"act":"sit","seat":"1"}}',
-    b'{"what":{"act":"sit","seat":1,"colour":"red"}}',
-    b'{"what":{"act":"sit","seat":1},"by":"marta"}',
-    b'{"what":{"act":"sit","seat":1},"what":{"act":"leave"}}',
-    b'{"what":{"act":"buy-in","amount":-5}}',
-    b'{"what":{"act":"buy-in","amount":0}}',
-    b'{"what":{"act":"buy-in","amount":99999999999999}}',
-    b'{"what":{"act":"sit","seat":9007199254740993}}',
-    b'{"what":{"act":"sit","seat":' + b"9" * 5000 + b"}}",
-    b'{"what":{"act":"no-such-act"}}',
-    b'{"what":{"seat":1}}',
-    b'{"what":' + b"[" * 3000 + b"]" * 3000 + b"}",
-    b'{"what":{"act":"report-incident","kind":"other","note":"\\ud800"}}',
-    b'{"what":{"act":"report-incident","kind":"other","note":"\\u0000"}}',
-    b'{"what":{"act":"sit","seat":1},"at":{"shoe":1}}',
-    b"\xff\xfe",
-    b'{"what":{"act":"sit","seat":true}}',
-]
+async def test_a_large_body_is_413_and_a_missing_key_400(house: Any, /) -> None:
+    async def pieces() -> Any:
+        for start in range(0, len(large), 1000):
+            yield large[start : start + 1000]
 
-
-async def test_what_cannot_be_read_is_400(house: Any, /) -> None:
-    ana = await house.token("ana")
-    before = house.table.version
-    headers = ana | {"idempotency-key": "k", "content-type": "application/json"}
-    for body in BAD:
-        answer = await house.client.post(f"{BASE}/tables/mesa/acts", content=body, headers=headers)
-        told = (answer.status_code, answer.headers["content-type"])
-        assert told == (400, "application/problem+json"), (body[:60], answer.text)
-        assert house.table.version == before, body[:60]
-
-
-def test_a_large_body_is_413_and_a_missing_key_400(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        ana = await house.token("ana")
-        large = b'{"what":"' + b"x" * 20_000 + b'"}'
-        answer = await house.client.post(
-            f"{BASE}/tables/mesa/acts", content=large, headers=ana | {"idempotency-key": "k"}
-        )
+    ana, acts, large = await house.token("ana"), f"{BASE}/tables/mesa/acts", b'{"what":"' + b"x" * 20_000 + b'"}'
+    for body in (large, pieces()):
+        answer = await house.client.post(acts, content=body, headers=ana | {"idempotency-key": "k"})
         assert answer.status_code == 413
-        chunked = await house.client.post(
-            f"{BASE}/tables/mesa/acts", content=pieces(large), headers=ana | {"idempotency-key": "k"}
-        )
-        assert chunked.status_code == 413
-        answer = await house.client.post(f"{BASE}/tables/mesa/acts", content=b"{}", headers=ana)
-        assert answer.status_code == 400
-        page = await house.enter("jugador-1")
-        answer = await house.client.post(
-            f"{page}/hacer", data={"act": "x" * 20_000}, headers={"origin": "http://testserver.local"}
-        )
-        assert answer.status_code == 413
-
-    async def pieces(body: bytes) -> Any:
-        for start in range(0, len(body), 1000):
-            yield body[start : start + 1000]
-
-    run(scene)
+    assert (await house.client.post(acts, content=b"{}", headers=ana)).status_code == 400
+    page = await house.enter("jugador-1")
+    assert (await house.client.post(f"{page}/hacer", data={"act": "x" * 20_000}, headers=FORM)).status_code == 413
 
 
-async def test_tokens_are_good_for_their_table_alone(house: Any, /) -> None:
-    ana = await house.token("ana", "mini")
-    assert (await house.client.get(f"{BASE}/tables/mesa", headers=ana)).status_code == 403
-    wrong = {"authorization": "Bearer nonsense"}
-    assert (await house.client.get(f"{BASE}/tables/mesa", headers=wrong)).status_code == 401
-    for person in ("system:chance", "Ana", "", "x" * 41, "a/b"):
-        answer = await house.client.post(f"{BASE}/sessions", json={"table": "mesa", "person": person})
-        assert answer.status_code == 400, person
-
-
-ROLES = ("marta", "julio", "ana", "bea", "stranger")
 WORLD = {
     "seal-shoe": {"shoe": 1},
     "seal-urn": {"urn": 1},
@@ -168,15 +98,11 @@ WORLD = {
 }
 
 
-@pytest.mark.parametrize("moment", ["start", "bets", "dealt"])
-async def test_system_acts_are_nobodys(house: Any, /, moment: str) -> None:
-    if moment == "bets":
-        await house.prepare()
-    if moment == "dealt":
-        await house.deal()
+async def test_system_acts_are_nobodys(house: Any, /) -> None:
+    await house.deal()
     before = house.table.version
     assert set(WORLD) == SYSTEM_ACTS
-    for person in ROLES:
+    for person in ("marta", "julio", "ana", "stranger"):
         token = await house.token(person)
         for act, fields in WORLD.items():
             answer = await post(house, token, {"act": act, **fields}, key=f"{person}-{act}")
@@ -184,124 +110,111 @@ async def test_system_acts_are_nobodys(house: Any, /, moment: str) -> None:
     assert house.table.version == before
 
 
-ACTS = {
-    "count-pack": {},
-    "shuffle-pack": {},
-    "open-bets": {},
-    "close-bets": {},
-    "deal": {},
-    "show-hand": {"hand": "punto"},
-    "draw-card": {"hand": "banca"},
-    "settle": {},
-    "close-table": {},
-    "set-options": {"multiples_only": True},
-    "report-incident": {"kind": "other", "note": "x"},
-    "record-claim": {"person": "ana", "coup": 1, "note": "x"},
-    "place-bet": {"bet": "punto", "amount": 500},
-}
-STAFF_ALWAYS = {("marta", "report-incident"), ("julio", "report-incident")}
-CLAIMS = {("marta", "record-claim"), ("julio", "record-claim")}
-MAY = {
-    "start": STAFF_ALWAYS | {("marta", "count-pack"), ("julio", "close-table")},
-    "bets": STAFF_ALWAYS | CLAIMS | {("marta", "close-bets"), ("ana", "place-bet"), ("bea", "place-bet")},
-    "dealt": STAFF_ALWAYS | CLAIMS | {("marta", "show-hand")},
-}
-"""Who may do what at three moments; every other pair of a role and an act is refused.
+FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 
-Closing the betting while the holder of the shoe has no stake is ruled on: he loses the shoe. Later the only stake
-on the Player hand is the dealer's own, so the croupier turns it.
-"""
+BUY = {"act": "buy-in", "amount-euros": "300", "command": "c1", "press": "p1"}
 
 
-@pytest.mark.parametrize("moment", MAY)
-def test_each_role_may_do_its_own_acts_alone(run: Any, moment: str) -> None:
-    async def begin(house: Any) -> None:
-        await {"start": _nothing, "bets": house.prepare, "dealt": house.deal}[moment]()
-
-    async def refused(house: Any) -> None:
-        await begin(house)
-        before = house.table.version
-        for person in ROLES:
-            token = await house.token(person)
-            for act, fields in ACTS.items():
-                if (person, act) not in MAY[moment]:
-                    answer = await post(house, token, {"act": act, **fields}, key=f"{person}-{act}")
-                    assert answer.status_code == 409, (person, act, answer.text)
-        assert house.table.version == before
-
-    run(refused)
-    for person, act in sorted(MAY[moment]):
-
-        async def admitted(house: Any, person: str = person, act: str = act) -> None:
-            await begin(house)
-            answer = await post(house, await house.token(person), {"act": act, **ACTS[act]})
-            assert answer.status_code == 200, (person, act, answer.text)
-
-        run(admitted)
+async def desk(house: House, person: str = "ana", seat: int = 1) -> str:
+    """Let somebody sit down, and return the address of his page."""
+    await house.act(person, Sit(seat))
+    house.client.cookies.set("tapete-place", house.app.state.sessions.open("mesa", person), domain="testserver.local")
+    return f"/mesa/mesa/como/{person}"
 
 
-async def _nothing() -> None:
-    return None
+async def ask(house: House, here: str, **asked: str) -> tuple[str, str]:
+    """Return what the hall knows of a press, and what it tells of it."""
+    before = house.table.version
+    answer = await house.client.get(f"{here}/pulsacion", params=asked)
+    assert (answer.status_code, house.table.version) == (200, before), answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    return answer.headers["tapete-fate"], answer.text
 
 
-async def test_a_refusal_is_told_in_the_language_of_the_client(house: Any, /) -> None:
-    await house.prepare()
-    ana = await house.token("ana")
-    what = {"act": "place-bet", "bet": "punto", "amount": 100}
-    told = []
-    for lang in ("es", "en"):
-        answer = await house.client.post(
-            f"{BASE}/tables/mesa/acts",
-            json={"at": at(house), "what": what},
-            headers=ana | {"idempotency-key": f"small-{lang}", "accept-language": lang},
-        )
-        assert answer.json()["code"] == "below-minimum"
-        told.append(answer.json()["detail"])
-    assert told == [refusal("below-minimum", {"minimum": 500, "amount": 100}, lang) for lang in ("es", "en")]
+def chips(house: House, person: str = "ana") -> int:
+    view: Any = house.table.view(person)  # type: ignore[arg-type]
+    return int(view.me.chips)
 
 
-STAFF_KEY = "llave-de-la-sala"
-SHUT = StaffAccess(key=STAFF_KEY)
+async def test_the_answer_to_a_press_is_told_again_word_for_word(house: House, /) -> None:
+    here = await desk(house)
+    assert await ask(house, here, press="p1", command="c1") == ("unknown", "")
+    told = await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
+    assert (told.status_code, told.headers["tapete-fate"]) == (200, "known")
+    assert await ask(house, here, press="p1", command="c1") == ("known", told.text)
+    sit = {"act": "sit", "seat": "1", "command": "c1", "press": "p2"}
+    refused = await house.client.post(f"{here}/hacer", data=sit, headers=FORM)
+    assert (refused.status_code, refused.headers["tapete-fate"]) == (409, "known")
+    unread = await house.client.post(f"{here}/hacer", data=BUY | {"amount-euros": "x", "press": "p3"}, headers=FORM)
+    assert (unread.status_code, unread.headers["tapete-fate"]) == (400, "known")
+    for press, answer in (("p2", refused), ("p3", unread)):
+        assert await ask(house, here, press=press, command="c1") == ("known", answer.text)
+    assert chips(house) == 30_000
 
 
-@pytest.mark.parametrize(
-    ("access", "person", "key", "found"),
-    [
-        (OPEN, "eva", None, (201, False)),
-        (OPEN, "marta", None, (201, True)),
-        (SHUT, "eva", None, (201, False)),
-        (SHUT, "eva", "falsa", (201, False)),
-        (SHUT, "eva", STAFF_KEY, (201, False)),
-        (SHUT, "ana", None, (403, False)),
-        (SHUT, "ana", "falsa", (403, False)),
-        (SHUT, "ana", STAFF_KEY, (403, False)),
-        (SHUT, "marta", None, (403, False)),
-        (SHUT, "marta", "falsa", (403, False)),
-        (SHUT, "marta", STAFF_KEY, (201, True)),
-    ],
-)
-def test_the_staff_key_opens_sessions_for_posts_alone_and_each_is_read(
-    run: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    access: StaffAccess,
-    person: str,
-    key: str | None,
-    found: tuple[int, bool],
+async def test_after_a_restart_the_record_says_what_was_done(house: House, /) -> None:
+    here = await desk(house)
+    at = str(house.table.step)
+    await house.client.post(f"{here}/hacer", data=BUY | {"at": at}, headers=FORM)
+    house.app.state["presses"] = PressFates()
+    fate, text = await ask(house, here, press="p1", command="c1", at=at)
+    assert fate == "known"
+    assert "Hecho" in text
+    assert f'data-version="{house.table.version}"' in text
+    for other in ({"command": "c2", "at": at}, {"command": "c1", "at": "1.1.bets.9"}, {}):
+        assert await ask(house, here, press="p1", **other) == ("unknown", "")
+    again = await house.client.post(f"{here}/hacer", data=BUY | {"at": at}, headers=FORM)
+    assert "Ya estaba hecho" in again.text, "pressed again under its id, it is done once"
+    assert chips(house) == 30_000
+
+
+async def test_nobody_is_told_the_fate_of_anothers_press(house: House, /) -> None:
+    here = await desk(house)
+    await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
+    house.client.cookies.clear()
+    there = await desk(house, "bea", 2)
+    assert await ask(house, there, press="p1", command="c1") == ("unknown", "")
+    answer = await house.client.get(f"{here}/pulsacion", params={"press": "p1"})
+    assert (answer.status_code, "Hecho" in answer.text) == (401, False)
+    house.app.state["presses"] = PressFates()
+    assert await ask(house, there, press="p1", command="c1") == ("unknown", ""), "nor from the record"
+
+
+async def test_what_is_not_there_is_told_to_programs_as_every_error_is(house: Any, /) -> None:
+    for path in ("/nada", "/nada/de/nada", "/tables/mesa/nada", "/openapi.json/nada", "/openapi.yaml"):
+        answer = await house.client.get(f"{BASE}{path}")
+        told = (answer.status_code, answer.headers["content-type"], answer.json()["code"])
+        assert told == (404, "application/problem+json", "not-found"), path
+    for known in ("", "/openapi.json"):
+        assert (await house.client.get(f"{BASE}{known}")).json()["info"]["title"] == "Tapete"
+
+
+async def test_a_press_is_pending_while_the_table_has_it_and_unknown_without_an_answer(
+    house: House, /, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    logged: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(security_log, "tell", lambda code, *_, **facts: logged.append((code, facts)))
+    here = await desk(house)
+    table: Any = house.table
+    act, told, go_on = table.act, asyncio.Event(), asyncio.Event()
 
-    async def scene(house: House) -> None:
-        await house.act("ana", Sit(1))
-        body = {"table": "mesa", "person": person, "key": key}
-        answer = await house.client.post(f"{BASE}/sessions", json=body)
-        session = house.app.state.sessions.find(answer.json().get("token"))
-        assert (answer.status_code, session is not None and session.is_staff) == found, answer.text
-        entries = [(one, facts["person"]) for one, facts in logged if one.startswith("staff-entry")]
-        due = {"marta": [("staff-entry", "marta")], "ana": [("staff-entry-refused", "ana")]}
-        assert entries == (due.get(person, []) if key == STAFF_KEY else [])
-        if session is not None:
-            assert session.address == "127.0.0.1"
-            assert bool(answer.json()["back"]) == (access is SHUT and person != "marta")
+    async def slowly(*given: Any) -> Any:
+        told.set()
+        await go_on.wait()
+        if failing:
+            raise LiveError("hall-failed")
+        return await act(*given)
 
-    run(scene, staff_access=access)
+    monkeypatch.setattr(table, "act", slowly)
+    for failing, fate in ((True, "unknown"), (False, "known")):
+        told.clear()
+        go_on.clear()
+        work = asyncio.ensure_future(house.client.post(f"{here}/hacer", data=BUY, headers=FORM))
+        await told.wait()
+        assert await ask(house, here, press="p1", command="c1") == ("pending", "")
+        go_on.set()
+        answer = await work
+        assert answer.status_code == (503 if failing else 200)
+        assert ("tapete-fate" in answer.headers) != failing, "an answer that says nothing of the act is none"
+        assert (await ask(house, here, press="p1", command="c1"))[0] == fate
+    failing = True
+    await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
+    assert (await ask(house, here, press="p1", command="c1"))[0] == "known", "what was answered once stays so"

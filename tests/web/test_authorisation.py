@@ -13,46 +13,27 @@ import pytest
 
 from tapete.table.acts import BuyIn, Sit
 from tapete.web.sessions import COOKIE, IDLE_S, Sessions
-from tapete.web.staff_access import StaffAccess
 from tests.support.web.following import following
-from tests.support.web.house import House, opened
+from tests.support.web.house import HERE, KEY, SHUT, Clock, House, opened
 
-HERE = "http://testserver.local"
-CLOSED = StaffAccess(key="llave-de-la-sala")
 CHIPS = 12_300
 """What Ana has, and nobody else reads."""
 
 PUBLIC = {
-    "GET /": 200,
-    "GET /archivo": 200,
     "GET /mesa/{table_id}": 303,
-    "GET /mesa/{table_id}/publico": 200,
-    "GET /clausula/{clause}": 200,
-    "GET /reglas/{game}/comparar": 200,
-    "GET /reglas/{game}/diferencias": 200,
     "GET /reglas/{game}/mano/{hand}": 404,
-    "GET /reglas/{game}/mano/{hand}/{left}/{right}": 200,
-    "GET /reglas/{game}/mano/{hand}/{left}/{right}/{step}": 200,
-    "GET /api/v1/status": 200,
-    "GET /api/v1/tables": 200,
-    "GET /api/v1/clauses": 200,
-    "GET /api/v1/clauses/{clause}": 200,
-    "GET /api/v1/rules": 200,
-    "GET /api/v1/openapi.json": 200,
-    "GET /api/v1": 200,
     "GET /api/v1/{path}": 404,
-    "GET /mesa/{table_id}/publico/flujo": 200,
-    "GET /static/{file}": 200,
-    "GET /api/v1/house": 404,
-    "GET /api/v1/house/legal": 404,
-    "GET /api/v1/house/answers": 404,
-    "GET /api/v1/house/stream": 404,
-    "GET /casa": 404,
-    "GET /casa/flujo": 404,
-    "GET /casa/{post_name}/flujo": 404,
-    "GET /healthz": 200,
-    "GET /casa/direccion/actas": 404,
-    "GET /casa/{post_name}": 404,
+    **dict.fromkeys(("GET /", "GET /archivo", "GET /healthz", "GET /static/{file}", "GET /clausula/{clause}"), 200),
+    **{f"GET /mesa/{{table_id}}/publico{one}": 200 for one in ("", "/flujo")},
+    **{f"GET /reglas/{{game}}/{one}": 200 for one in ("comparar", "diferencias", "mano/{hand}/{left}/{right}")},
+    "GET /reglas/{game}/mano/{hand}/{left}/{right}/{step}": 200,
+    **{
+        f"GET /api/v1/{one}": 200
+        for one in ("status", "tables", "clauses", "clauses/{clause}", "rules", "openapi.json")
+    },
+    "GET /api/v1": 200,
+    **{f"GET /api/v1/house{one}": 404 for one in ("", "/legal", "/answers", "/stream")},
+    **{f"GET /casa{one}": 404 for one in ("", "/flujo", "/{post_name}", "/{post_name}/flujo", "/direccion/actas")},
 }
 """Whoever asks reads the same, with any credential or none, and does nothing."""
 
@@ -71,30 +52,28 @@ MONITORED = {"GET /readyz", "GET /metrics"}
 """For this machine and for a monitor with its key: tests/web/test_operations.py."""
 
 HOUSE_DESKS = {
-    "POST /casa/{post_name}": {"person": "nueva", "key": CLOSED.key},
+    "POST /casa/{post_name}": {"person": "nueva", "key": KEY},
     "POST /casa/{post_name}/hacer": {"act": "close-day"},
     "POST /casa/{post_name}/mesa": {"game": "punto-y-banca", "name": "otra"},
     "POST /api/v1/house/acts": {},
 }
 """The desks of a house, which this hall has not: tests/web/test_house_pages.py is in one that has."""
 
-OWN_PAGES = {
-    "GET /mesa/{table_id}/como/{person}": {},
-    "GET /mesa/{table_id}/como/{person}/flujo": {},
-    "GET /mesa/{table_id}/como/{person}/regla": {},
-    "GET /mesa/{table_id}/como/{person}/pulsacion": {},
-    "GET /mesa/{table_id}/como/{person}/libro": {},
-    "GET /mesa/{table_id}/como/{person}/libro.pdf": {},
-    "GET /mesa/{table_id}/como/{person}/archivo": {},
-    "POST /mesa/{table_id}/como/{person}/archivo": {"letter": "F"},
-    "POST /mesa/{table_id}/como/{person}/hacer": {"act": "buy-in", "amount": "500"},
-    "POST /mesa/{table_id}/como/{person}/examinar": {"act": "buy-in", "amount": "500"},
-    "POST /mesa/{table_id}/como/{person}/repetir": {},
-    "POST /mesa/{table_id}/como/{person}/enlace": {"player": "ana"},
-    "POST /mesa/{table_id}/como/{person}/devolver": {"role": "croupier"},
-    "POST /mesa/{table_id}/como/{person}/puesto": {"role": "croupier"},
-    "POST /mesa/{table_id}/como/{person}/desestimar": {"first": "marta"},
-    "POST /mesa/{table_id}/como/{person}/mas-tiempo": {},
+FORMS: dict[str, dict[str, str]] = {
+    "archivo": {"letter": "F"},
+    "hacer": {"act": "buy-in", "amount": "500"},
+    "examinar": {"act": "buy-in", "amount": "500"},
+    "enlace": {"player": "ana"},
+    "devolver": {"role": "croupier"},
+    "puesto": {"role": "croupier"},
+    "desestimar": {"first": "marta"},
+    "repetir": {},
+    "mas-tiempo": {},
+}
+READ = ("", "/flujo", "/regla", "/pulsacion", "/libro", "/libro.pdf", "/archivo")
+OWN_PAGES: dict[str, dict[str, str]] = {
+    **{f"GET /mesa/{{table_id}}/como/{{person}}{one}": {} for one in READ},
+    **{f"POST /mesa/{{table_id}}/como/{{person}}/{one}": fields for one, fields in FORMS.items()},
 }
 """The pages of one person at one table: his own session and no other, and from pages of this very address."""
 
@@ -105,32 +84,11 @@ TOLD = {
     "GET /api/v1/tables/{table_id}/stream": "public",
     "GET /api/v1/tables/{table_id}/entries": "staff",
     "POST /api/v1/tables/{table_id}/acts": "own",
-    "POST /api/v1/tables/{table_id}/files": "nobody",  # whose game has files, see test_series_files.py
+    "POST /api/v1/tables/{table_id}/files": "nobody",  # whose game has files, see test_bingo.py
 }
 """What a token opens, and who may besides its person: the public reads, the staff, or nobody."""
 
-OF_ACCOUNTS = {
-    "GET /personal",
-    "GET /personal/entrar",
-    "POST /personal/entrar",
-    "POST /personal/salir",
-    "GET /personal/alta",
-    "POST /personal/alta",
-    "GET /personal/cuentas",
-    "POST /personal/cuentas/{what}",
-    "GET /personal/jugadores",
-    "POST /personal/jugadores/{what}",
-    "GET /jugador",
-    "POST /jugador/alta",
-    "GET /jugador/volver",
-    "POST /jugador/volver",
-    "POST /jugador/nombre",
-    "POST /jugador/casa/hacer",
-    "POST /jugador/salir",
-    "DELETE /api/v1/logins",
-    "POST /api/v1/logins",
-    "POST /api/v1/players",
-}
+OF_ACCOUNTS = ("/personal", "/jugador", "/api/v1/logins", "/api/v1/players")
 """Of a house with accounts, see ``accounts/test_authorisation_of_accounts.py``; no other hall has them."""
 
 PEOPLE = {"ana": False, "bea": False, "julio": True, "marta": True}
@@ -146,14 +104,8 @@ def routes(app: Any) -> Iterator[str]:
 
 
 async def test_no_route_is_without_a_row(house: House, /) -> None:
-    assert set(routes(house.app)) == {*PUBLIC, *MONITORED, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS, *OF_ACCOUNTS}
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+    found = {one for one in routes(house.app) if not one.partition(" ")[2].startswith(OF_ACCOUNTS)}
+    assert found == {*PUBLIC, *MONITORED, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS}
 
 
 async def prepared(house: House, clock: Clock) -> None:
@@ -238,7 +190,7 @@ def secret(answer: httpx.Response) -> bool:
 
 
 @pytest.mark.parametrize("person", ["ana", "marta"])
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_a_page_opens_to_its_own_session_alone(house: House, /, person: str) -> None:
     clock = Clock()
     await prepared(house, clock)
@@ -261,12 +213,12 @@ async def test_a_page_opens_to_its_own_session_alone(house: House, /, person: st
 
 
 @pytest.mark.parametrize("person", ["ana", "marta"])
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_a_form_is_taken_from_pages_of_this_address_alone(house: House, /, person: str) -> None:
     clock = Clock()
     await prepared(house, clock)
     cookie = f"{COOKIE}={tokens(house, clock, person)['right']}"
-    doors = {route: {"person": "nuevo", "key": CLOSED.key} for route in DOORS}
+    doors = {route: {"person": "nuevo", "key": KEY} for route in DOORS}
     for route, fields in {**OWN_PAGES, **doors, **HOUSE_DESKS, **{route: {} for route in TOLD}}.items():
         method, path = filled(route, person)
         if method == "GET":
@@ -280,7 +232,7 @@ async def test_a_form_is_taken_from_pages_of_this_address_alone(house: House, /,
 
 
 @pytest.mark.parametrize("person", ["ana", "marta"])
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_a_token_of_the_api_is_its_persons_at_its_table_alone(house: House, /, person: str) -> None:
     clock = Clock()
     await prepared(house, clock)
@@ -319,7 +271,7 @@ async def test_a_token_of_the_api_is_its_persons_at_its_table_alone(house: House
                 assert house.table.version == before
 
 
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_what_is_public_is_the_same_for_everybody(house: House, /) -> None:
     clock = Clock()
     await prepared(house, clock)
@@ -339,7 +291,7 @@ SHOWN: dict[str, tuple[dict[str, str], str]] = {
     "nothing": ({}, ""),
     "a wrong key": ({"key": "otra-llave-larga"}, ""),
     "an empty key": ({"key": ""}, ""),
-    "the key": ({"key": CLOSED.key}, ""),
+    "the key": ({"key": KEY}, ""),
     "a wrong word": ({"back": "0" * 40}, ""),
     "the word of another": ({"back": "return:bea"}, ""),
     "the word of a post": ({"back": "post:{person}"}, ""),
@@ -363,7 +315,7 @@ OPENS = {
 
 
 @pytest.mark.parametrize("person", OPENS)
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_a_session_of_somebody_begins_for_himself_alone(house: House, /, person: str) -> None:
     clock = Clock()
     await prepared(house, clock)
@@ -387,43 +339,3 @@ async def test_a_session_of_somebody_begins_for_himself_alone(house: House, /, p
             assert (found.table, found.person, found.is_staff) == ("mesa", person, person == "marta")
         else:
             assert (answer.status_code, set(sessions._known) <= known) == (403, True)
-
-
-WORDS = {
-    "his return": ("return", "{person}"),
-    "another's return": ("return", "bea"),
-    "his post": ("post", f"{CLOSED.key}\nmesa\n{{person}}"),
-    "his post at another table": ("post", f"{CLOSED.key}\nmini\n{{person}}"),
-    "his post under another key": ("post", "otra-llave-larga\nmesa\n{person}"),
-    "another's post": ("post", f"{CLOSED.key}\nmesa\njulio"),
-    "nothing": ("", ""),
-    "zeros": ("", "0" * 40),
-}
-"""What a link or a browser keeps, right and wrong."""
-
-LETS_IN = {
-    ("ana", "link", "his return"),
-    ("ana", "tapete-return", "his return"),
-    ("marta", "tapete-post", "his post"),
-}
-"""Whom it lets in, how and by which word: the word of a post is no return, and a return is no way to a post."""
-
-
-@pytest.mark.parametrize("person", ["ana", "marta"])
-@opened(staff_access=CLOSED)
-async def test_a_kept_word_lets_its_own_person_in_by_its_own_way(house: House, /, person: str) -> None:
-    await prepared(house, Clock())
-    for name, (purpose, text) in WORDS.items():
-        word = word_of(house, purpose, text.format(person=person)) if purpose else text
-        for way in ("link", "tapete-return", "tapete-post", "tapete-place"):
-            known, headers = set(house.app.state.sessions._known), {"origin": HERE}
-            path = f"/mesa/mesa/volver/{person}/{word or '-'}" if way == "link" else f"/mesa/mesa/como/{person}"
-            if way != "link":
-                headers["cookie"] = f"{way}={word}"
-            answer = await ask(house, "POST", path, headers)
-            begun = set(house.app.state.sessions._known) - known
-            is_in = (person, way, name) in LETS_IN
-            assert (answer.status_code == 303, len(begun)) == (is_in, int(is_in)), (way, name, answer.status_code)
-            assert is_in or answer.status_code in (401, 403)
-            known = house.app.state.sessions._known
-            assert [known[key].is_staff for key in begun] == [person == "marta"] * len(begun)

@@ -1,26 +1,33 @@
-"""The pages of chemin de fer without a browser."""
+"""The pages of chemin de fer without a browser: the felt, the forms, and what becomes of a player's stake and place."""
 
 import re
 from typing import Any
 
 import pytest
+from msgspec import convert
 from msgspec.structs import replace
 
 from tapete.cards import Card
 from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import Accepted, Act, PersonId, fold, plain
+from tapete.live import vault
+from tapete.record.codec import members
+from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 from tests.support.web.pages import hidden, post
 
 
-async def page_of(house: Any, link: str, table: str = "cf") -> str:
-    here = await house.enter(link, table)
+async def page_of(house: Any, link: str | int, table: str = "cf") -> str:
+    """Return the page of a place or of a post, with plain blanks."""
+    here = await house.enter(f"jugador-{link}" if isinstance(link, int) else link, table)
     answer = await house.client.get(here)
     assert answer.status_code == 200, answer.text
-    return str(answer.text)
+    return str(answer.text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def public(house: Any, table: str = "cf") -> str:
-    return str((await house.client.get(f"/mesa/{table}/publico")).text)
+    return str((await house.client.get(f"/mesa/{table}/publico")).text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 ORIGINS = {
@@ -35,7 +42,7 @@ ORIGINS = {
 
 @pytest.mark.clause(*ORIGINS)
 async def test_the_rules_of_the_table_say_where_they_come_from(house: Any, /) -> None:
-    for page in (await public(house), await page_of(house, "jugador-2"), await page_of(house, "inspector")):
+    for page in (await public(house), await page_of(house, 2), await page_of(house, "inspector")):
         panel = page[page.index('id="rules-panel"') :]
         said = dict(re.findall(r'<li data-clause="([^"]+)">(.*?)</li>', panel, re.S))
         assert [(clause, one) for clause, told in ORIGINS.items() for one in told if one not in said[clause]] == []
@@ -43,15 +50,12 @@ async def test_the_rules_of_the_table_say_where_they_come_from(house: Any, /) ->
 
 @pytest.mark.clause("CF.E2.03", "CF.E3.01")
 async def test_limits_and_the_garage_are_plainly_displayed(house: Any, /) -> None:
-    for page in (await public(house), await page_of(house, "jugador-2"), await page_of(house, "crupier")):
+    for page in (await public(house), await page_of(house, 2), await page_of(house, "crupier")):
         limits = page[page.index('data-clause="CF.E2.03"') : page.index("</header>")]
-        assert "Mínimo de la mesa" in limits
-        assert "10 €" in limits.replace("\N{NO-BREAK SPACE}", " ")
+        assert ("Mínimo de la mesa" in limits, "10 €" in limits) == (True, True)
         assert page.count('data-clause="CF.E2.03"') == 2  # on top, and with the authorised one among the rules
         assert "Mínimo autorizado: el de la autorización" in page
-        said = re.search(r'<li data-clause="CF\.E3\.01">(.*?)</li>', page, re.S)
-        assert said
-        assert "saca del juego" in said.group(1)
+        assert re.search(r'<li data-clause="CF\.E3\.01">[^<]*saca del juego', page)
 
 
 @pytest.mark.clause("CF.B.46")
@@ -82,36 +86,6 @@ async def test_the_felt_shows_the_stop_card_the_places_and_the_paddle(house: Any
     assert '<p class="paddle-note">El crupier lleva las cartas al punto con la pala.</p>' in page
 
 
-async def test_a_bank_is_taken_and_staked_against_with_forms(house: Any, /) -> None:
-    await house.circle()
-    ana = await house.enter("jugador-1", "cf")
-    page = (await house.client.get(ana)).text
-    assert "Se ofrece la banca a <b>ana</b>" in page
-    form = re.search(r'<form[^>]*id="do-take-bank".*?</form>', page, re.S)
-    assert form
-    # A preset fills the field; one button acts, and says act and sum.
-    assert re.search(r'<button type="button" data-fill="[\d.,]+" data-into="do-take-bank-amount"', form[0])
-    assert re.findall(r'<button type="submit"[^>]*>', form[0]) == ['<button type="submit" class="main">'], form[0]
-    assert 'data-sum-of="do-take-bank-amount"' in form[0]
-    answer = await post(house, ana, hidden(page, "take-bank") | {"amount-euros": "200"})
-    assert answer.status_code == 200, answer.text
-    assert house.tables["cf"].view(None).bank.total == 20_000
-    luz = await house.enter("crupier", "cf")
-    assert (await post(house, luz, hidden((await house.client.get(luz)).text, "open-bets"))).status_code == 200
-    bea = await house.enter("jugador-2", "cf")
-    page = (await house.client.get(bea)).text
-    assert "la mitad" in page
-    answer = await post(house, bea, hidden(page, "stake") | {"amount-euros": "5"})
-    assert answer.status_code == 409
-    assert 'data-code="below-minimum"' in answer.text
-    assert "CF.E2.10" in answer.text
-    answer = await post(house, bea, hidden(page, "stake") | {"amount-euros": "120"})
-    assert answer.status_code == 200, answer.text
-    page = await public(house)
-    assert "120" in page
-    assert "Por cubrir" in page
-
-
 def with_punto(state: Any, *faces: str) -> Any:
     """Return the same table with these two cards in the punto's hand."""
     left = iter(faces)
@@ -121,22 +95,30 @@ def with_punto(state: Any, *faces: str) -> Any:
     return replace(state, coup=replace(state.coup, cards=replace(state.coup.cards, layout=layout)))
 
 
-@pytest.mark.parametrize(
-    ("faces", "lawful"),
-    [("4h Kd", {"«Carta»"}), ("5h Kd", {"«Carta»", "«No»"}), ("6h Kd", {"«No»"}), ("9h Kd", {"Abatir"})],
-)
-async def test_the_punto_has_the_big_words_that_his_total_allows(house: Any, /, faces: str, lawful: set[str]) -> None:
+async def test_the_punto_has_the_big_words_that_his_total_allows(house: Any, /) -> None:
     await house.dealt()
     table = house.tables["cf"]
-    table.state = with_punto(table.state, *faces.split())
-    await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
-    page = (await house.client.get(await house.enter("jugador-2", "cf"))).text
-    big = page[page.index('class="big-words"') :] if "big-words" in page else ""
-    words = {word for word in ("«Carta»", "«No»", "Abatir") if word in big}
-    assert words == lawful
-    assert "Solo usted ve estas cartas" in page
-    other = (await house.client.get(await house.enter("jugador-3", "cf"))).text
-    assert "big-words" not in other
+    dealt = table.state
+    for faces, lawful in (
+        ("4h Kd", {"«Carta»"}),
+        ("5h Kd", {"«Carta»", "«No»"}),
+        ("6h Kd", {"«No»"}),
+        ("9h Kd", {"Abatir"}),
+    ):
+        table.state = with_punto(dealt, *faces.split())
+        table.state = fold(CHEMIN_DE_FER.evolve, table.state, lifted(table.state))
+        table.forget()
+        page = await page_of(house, 2)
+        big = page.partition('class="big-words"')[2]
+        assert {word for word in ("«Carta»", "«No»", "Abatir") if word in big} == lawful, faces
+        assert "Solo usted ve estas cartas" in page
+        assert "big-words" not in await page_of(house, 3)
+
+
+def lifted(state: Any) -> Any:
+    outcome = CHEMIN_DE_FER.decide(state, Act(PersonId("bea-cf"), c.Lift(Hand.PUNTO), state.step))
+    assert isinstance(outcome, Accepted)
+    return outcome.events
 
 
 async def test_a_real_card_is_keyed_as_people_say_it(house: Any, /) -> None:
@@ -165,6 +147,151 @@ async def test_each_stake_says_by_which_call_it_lies_there(house: Any, /) -> Non
     for page, amounts in ((before, ("100", "60", "100")), (after, ("100", "30", "70"))):
         areas = re.findall(r'<div class="own-area"[^>]*>(.*?)</div>', page)[1:4]
         for area, amount, call in zip(areas, amounts, ("con la mesa", "raya", "último completo"), strict=True):
-            assert f">{amount}\N{NO-BREAK SPACE}€<" in area
+            assert f">{amount} €<" in area
             assert call in area
     assert "raya: la mitad" in after
+
+
+FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
+
+KINDS = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
+
+
+async def news_of(house: Any, seat: int) -> str:
+    found = re.search(r'^<div class="own-news"[^>]*role="status">(.*)</div>$', await page_of(house, seat), re.M)
+    assert found, "the live region is always there: what comes into it is read"
+    return found[1]
+
+
+async def play_on(house: Any, *until: str) -> None:
+    """Press the first large button of whoever has one, until the table stands at one of the windows."""
+    table = house.tables["cf"]
+    for _ in range(30):
+        if table.view(None).phase in until:
+            return
+        for who in FOLD:
+            main = [one for one in table.legal(PersonId(who)) if one.main and one.act != "call-banco"]
+            if main:
+                await house.act(who, convert(plain(main[0].fields), KINDS[main[0].act]), "cf")
+                break
+    raise AssertionError(table.view(None).phase)
+
+
+async def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(house: Any, /) -> None:
+    await house.betting("cf")
+    await house.act("dani-cf", c.CallBanco(), "cf")
+    await house.act("carla-cf", c.Stake(3_000), "cf")
+    await house.act("bea-cf", c.CallBanco(), "cf")
+    assert await news_of(house, 4) == ""
+    await house.act("luz-cf", c.CloseBets(), "cf")
+    told = await news_of(house, 4)
+    assert "Su apuesta no juega" in told
+    assert "bea" in told
+    assert "200" in told
+    assert "CF.B.15" in told
+    stake = await news_of(house, 3)
+    assert "Su apuesta no juega" in stake
+    assert "30" in stake
+    assert "CF.B.15" not in stake
+    assert await news_of(house, 2) == ""
+    assert "Su apuesta no juega" not in await public(house)
+
+
+NATURALS = {"punto": "9s Kc Kd 7h", "banca": "7s Kc Kd 9h", "empate": "8s Kc Kd 8h"}
+"""The cards of a coup that ends with the deal, by who wins it: to the punto, the bank, the punto, the bank."""
+
+
+@pytest.mark.parametrize(
+    ("winner", "player", "banker"),
+    [
+        ("punto", "Su apuesta gana 30", ["la banca pierde 80"]),
+        ("banca", "Su apuesta pierde 30", ["la banca gana 76", "el pozo se lleva 4"]),
+        ("empate", "Jugada nula: su apuesta de 30", ["Jugada nula: la banca"]),
+    ],
+)
+def test_the_settlement_is_told_to_each_in_his_own_amount(
+    run: Any, monkeypatch: pytest.MonkeyPatch, winner: str, player: str, banker: list[str]
+) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        await house.act("bea-cf", c.Stake(3_000), "cf")
+        await house.act("carla-cf", c.Stake(5_000), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        await play_on(house, "between", "bank")
+        assert house.tables["cf"].view(None).coup.winner == winner
+        assert player in await news_of(house, 2)
+        told = await news_of(house, 1)
+        assert [text for text in banker if text not in told] == []
+        assert await news_of(house, 4) == ""
+
+    cards = tuple(map(Card, NATURALS[winner].split()))
+    monkeypatch.setattr(vault, "shuffled_cards", lambda size: cards * (size // len(cards)))
+    run(scene)
+
+
+def told_after(*events: tuple[dict[str, Any], tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
+    latest = RecentEvents()
+    for event, rests_on in events:
+        latest.read(event, rests_on)
+    return [(one.text, one.clauses) for one in notices(latest.news, PersonId("ana"), {}, "es")]
+
+
+def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:
+    lost = {"event": "seat-lost@1", "person": "ana", "seat": 4}
+    award = {"event": "cover-awarded@1", "kind": "posturas", "holder": "bea", "stakes": [], "back": []}
+    later = (({"event": "bets-opened@1", "coup": 2}, ()), (award, ()))
+    for clause, why in (
+        ("CF.D.16", "dos veces seguidas"),
+        ("CF.D.19", "ausente cuando le llegó la mano"),
+        ("CF.E1.26", "Le tocaba tomar la banca"),
+        ("HP.CF.duty-refused", "Le tocaba tomar la banca"),
+    ):
+        ((text, clauses),) = told_after((lost, ("CF.E1.09", clause)), *later)
+        assert why in text
+        assert "Ha dejado el puesto 4" in text
+        assert clauses == (clause,)
+    assert told_after((lost, ("CF.D.19",)), ({"event": "seated@1", "person": "ana", "seat": 2}, ())) == []
+    gone = {"event": "person-left@1", "person": "ana", "amount": 0}
+    ((text, clauses),) = told_after((gone, ("HP.CF.led-out",)))
+    assert "mucho tiempo" in text
+    assert clauses == ("HP.CF.led-out",)
+    assert told_after((gone, ())) == [], "he left by himself"
+
+
+def form(page: str, name: str) -> str:
+    found = re.search(rf'<form[^>]*id="{name}".*?</form>', page, re.S)
+    return "" if found is None else found.group(0)
+
+
+async def test_letting_the_bank_go_says_before_and_after_that_it_costs_the_place(house: Any, /) -> None:
+    await house.circle("cf")
+    table, warned = house.tables["cf"], "Dejar pasar la banca y perder el puesto"
+    assert warned not in await page_of(house, 1)
+    while not table.view(to := PersonId(table.view(None).offer.candidate)).me.place_at_stake:
+        await house.act(to, c.DeclineBank(), "cf")
+        if table.view(None).phase == "auction":
+            await house.act("luz-cf", c.CloseAuction(), "cf")
+    seat = next(one.seat for one in table.view(None).seats if one.person == to)
+    here = await house.enter(f"jugador-{seat}", "cf")
+    assert warned in (await house.client.get(here)).text
+    await house.act(to, c.DeclineBank(), "cf")
+    assert table.view(to).me.seat is None
+    assert f"Ha dejado el puesto {seat}" in (await house.client.get(here)).text
+
+
+async def test_a_new_call_says_what_it_takes_the_place_of(house: Any, /) -> None:
+    await house.betting("cf")
+    assert "Ocupa el lugar" not in await page_of(house, 2)
+    await house.act("bea-cf", c.CallBanco(), "cf")
+    page = await page_of(house, 2)
+    stake = form(page, "do-stake")
+    assert "(banco 200 €): no se suma" in stake
+    assert stake.count('aria-describedby="do-stake-note"') == stake.count('type="submit"') == 1
+    assert "Retirar banco 200 €" in form(page, "do-withdraw-call")
+    assert "Ocupa el lugar" not in await page_of(house, 3)
+    # The two calls of a partial banco stand side by side.
+    await house.act("bea-cf", c.WithdrawCall(), "cf")
+    await house.act("bea-cf", c.CallConLaMesa(), "cf")
+    page = await page_of(house, 2)
+    assert "Ocupa el lugar" not in form(page, "do-call-ultimo-completo")
+    assert "con la mesa 100" in form(page, "do-stake")

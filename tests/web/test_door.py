@@ -1,4 +1,4 @@
-"""Threat T18: connections: whose time is over, who makes room for whom, what is kept for people at a table."""
+"""Threat T18: connections and drawn pages: whose time is over, who makes room for whom, what people at a table keep."""
 
 from __future__ import annotations
 
@@ -14,17 +14,13 @@ from tapete.web.edge.addresses import TrustedProxies
 from tapete.web.edge.door import OWN_CONNECTIONS, Caller, Door, Stage
 from tapete.web.edge.limits import EdgeLimits, address_key
 from tapete.web.edge.listener import Listener
+from tapete.web.edge.turns import AT_ONCE, PUBLIC_AT_ONCE, Turns
 from tapete.web.guard import HEADERS
 from tapete.web.server import Server, make_server
+from tests.support.rows import rows
+from tests.support.web.house import Clock
 
 SMALL = EdgeLimits(connections=8, reserve=2, per_address=3)
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Hall:
@@ -41,16 +37,12 @@ class Hall:
         return found
 
 
-def test_one_address_makes_room_for_itself() -> None:
+def test_room_is_made_by_the_same_address_then_by_whoever_is_quiet_for_longest_and_never_by_people_at_a_table() -> None:
     hall = Hall()
     hall.come("ana", "10.0.0.1")
     for number in range(5):
         hall.come(f"eva-{number}", "10.0.0.2")
-    assert hall.closed == ["eva-0", "eva-1"]
-    assert len(hall.door) == 4
-
-
-def test_a_full_door_shows_out_whoever_is_quiet_for_longest_and_nobody_at_a_table() -> None:
+    assert (hall.closed, len(hall.door)) == (["eva-0", "eva-1"], 4), "one address makes room for itself"
     hall = Hall()
     ana = hall.come("ana", "10.0.0.1")
     hall.door.know(ana, "ana")
@@ -58,8 +50,7 @@ def test_a_full_door_shows_out_whoever_is_quiet_for_longest_and_nobody_at_a_tabl
     hall.door.reach(busy, Stage.ANSWER)
     for number in range(3, 9):
         hall.come(f"eva-{number}", f"10.0.0.{number}")
-    assert hall.closed == ["eva-3"]
-    assert len(hall.door) == 7
+    assert (hall.closed, len(hall.door)) == (["eva-3"], 7)
 
 
 def test_the_public_keeps_a_way_in_however_many_connections_people_at_a_table_have() -> None:
@@ -92,8 +83,8 @@ def test_a_proxy_is_not_counted_as_one_address() -> None:
     assert hall.closed == []
 
 
-@pytest.mark.parametrize(
-    ("host", "key"),
+@rows(
+    "host, key",
     [
         ("10.1.2.3", "10.1.2.3"),
         ("::ffff:10.1.2.3", "10.1.2.3"),
@@ -173,7 +164,9 @@ async def until(stage: Stage, server: Server) -> None:
 
 
 HOST = b"Host: localhost\r\n"
+
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
+
 BEGUN = {
     Stage.FIRST_BYTE: (b"", "first_byte_s"),
     Stage.HEADER: (b"GET / HTTP/1.1\r\nHost:", "header_s"),
@@ -245,3 +238,64 @@ async def test_request_with_two_lengths_is_refused_and_its_connection_ends(house
     assert "content-security-policy" in answer.headers
     body = {"table": "mesa", "person": "eva"}
     assert (await house.client.post("/api/v1/sessions", json=body)).status_code == 201
+
+
+class Pages:
+    """An application whose pages are drawn when a test says so; a person is named by the path."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.drawn = asyncio.Event()
+        self.read = asyncio.Event()
+        self.known: list[str] = []
+        self.statuses: list[int] = []
+        self.turns = Turns(self.draw, lambda scope: scope["path"].removeprefix("/") or None)  # type: ignore[arg-type]
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def draw(self, scope: Any, receive: Any, send: Any) -> None:
+        self.begun.append(scope["client"][0])
+        await self.drawn.wait()
+        if scope["method"] == "HEAD":
+            raise RuntimeError("a page that cannot be drawn")
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await self.read.wait()
+
+    async def ask(self, address: str, times: int = 1, person: str = "", method: str = "GET") -> None:
+        for _ in range(times):
+            scope = {"type": "http", "method": method, "path": f"/{person}", "client": (address, 1), "headers": []}
+            scope["tapete.know"] = self.known.append
+            self.tasks.append(asyncio.create_task(self.turns(scope, self.nothing, self.told)))  # type: ignore[arg-type]
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    async def nothing(self) -> Any:
+        raise AssertionError
+
+    async def told(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.statuses.append(message["status"])
+
+
+def test_an_address_has_a_few_pages_drawn_at_a_time_and_a_person_with_a_place_waits_for_no_crowd() -> None:
+    async def scene() -> None:
+        pages = Pages()
+        await pages.ask("10.0.0.1", AT_ONCE + 5)
+        assert len(pages.begun) == AT_ONCE
+        await pages.ask("10.0.0.2")
+        assert pages.begun[AT_ONCE:] == ["10.0.0.2"]
+        await pages.ask("10.0.0.1", method="POST")
+        assert len(pages.begun) == AT_ONCE + 2, "an act waits for no page"
+        for number in range(3, 20):
+            await pages.ask(f"10.0.0.{number}", AT_ONCE)
+        assert len(pages.begun) == PUBLIC_AT_ONCE + 1
+        await pages.ask("10.0.0.1", person="ana")
+        assert (len(pages.begun), pages.known) == (PUBLIC_AT_ONCE + 2, ["ana"])
+        await pages.ask("10.0.0.1", AT_ONCE, person="ana")
+        assert len(pages.begun) == PUBLIC_AT_ONCE + AT_ONCE + 1, "she waits for herself"
+        await pages.ask("10.0.0.40", method="HEAD")
+        pages.drawn.set()
+        pages.read.set()
+        await asyncio.gather(*pages.tasks, return_exceptions=True)
+        assert (pages.turns._queues, pages.turns._public._value) == ({}, PUBLIC_AT_ONCE), "also after one that failed"
+
+    asyncio.run(scene())

@@ -1,18 +1,25 @@
-"""Threat T17: whatever is sent in the place of anything is a clear refusal, and nothing has changed."""
+"""Threat T17: whatever is sent in the place of anything is a clear refusal that names its field; nothing changes."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from tapete.catalogue import entries
 from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.house.engine import ESTABLISHMENT
+from tapete.kernel import unfit_value
+from tapete.live import ManualClock
+from tapete.money import LIMIT
 from tapete.record.codec import members
+from tapete.rulebooks import house_library
 from tapete.web.api.idempotency import require_key
-from tapete.web.forms import read_card, to_act
+from tapete.web.forms import read_card
 from tapete.web.parsers import (
     cents,
     read_act,
@@ -20,27 +27,21 @@ from tapete.web.parsers import (
     strict_json,
 )
 from tapete.web.problems import ProblemError
-from tapete.words import LANGS, money
+from tapete.words import LANGS, money, refusal, topics
+from tests.support.rows import rows
+from tests.support.web.house import opened
 
 BASE = "/api/v1/tables/cf"
-ORIGIN = {"origin": "http://testserver.local", "hx-request": "true"}
+
+
 KINDS = {str(kind.__struct_config__.tag): kind for kind in members(CHEMIN_DE_FER.act_types)}
+
 SOUND: dict[str, Any] = {
-    "hand": "punto",
-    "amount": 1_000,
-    "person": "ana-cf",
-    "leader": "bea-cf",
-    "second": "luz-cf",
-    "seat": 3,
-    "position": 0,
-    "coup": 1,
-    "word": "carta",
-    "reason": "visto",
-    "face": "5h",
-    "serial": 1,
-    "accident": "other",
+    "hand": "punto", "amount": 1_000, "person": "ana-cf", "leader": "bea-cf", "second": "luz-cf", "seat": 3,
+    "position": 0, "coup": 1, "word": "carta", "reason": "visto", "face": "5h", "serial": 1, "accident": "other",
     "what": {"act": "stake", "amount": 1_000},
-}
+}  # fmt: skip
+
 WRONG: tuple[Any, ...] = (
     None,
     True,
@@ -53,7 +54,6 @@ WRONG: tuple[Any, ...] = (
     "\x00",
     [],
     {},
-    ["x"],
     {"act": "sit", "seat": 1},
 )
 """What stands in the place of a field; nothing of it is right anywhere but ``None`` where a field may be left out."""
@@ -80,6 +80,7 @@ def bodies(at: dict[str, Any]) -> list[Any]:
 
 
 @pytest.mark.slow
+@opened(clock=ManualClock())
 async def test_no_field_of_any_act_is_answered_with_an_error_of_the_hall(house: Any, /) -> None:
     """The stranger who sends all this has no part in the coup: what can be read is refused by the rules."""
     await house.dealt()
@@ -100,32 +101,16 @@ async def test_no_field_of_any_act_is_answered_with_an_error_of_the_hall(house: 
     assert {"malformed", "not-your-post", "not-holding-cards", "window-closed", "system-act"} <= codes
 
 
-NO_NUMBERS: tuple[dict[str, str], ...] = (
-    {"act": "note-act", "noted": "stake", "person": "resto", "amount": "mucho"},
-    {"act": "note-act", "noted": "stake", "person": "resto", "amount": "9" * 14},
-    {"act": "note-act", "noted": "bid", "person": "carla-real", "amount": "-5"},
-    {"act": "sit", "seat": str(2**53)},
-    {"act": "sit", "seat": str(-(2**53))},
-)
-
-
-async def test_a_form_with_a_number_that_is_none_cannot_be_read(house: Any, /) -> None:
-    await house.betting("real")
-    token = (await house.token("luz-real", "real"))["authorization"].split()[1]
-    before = house.tables["real"].head
-    for number, fields in enumerate(NO_NUMBERS):
-        form = fields | {"at": str(house.tables["real"].step), "command": f"c{number}"}
-        headers = ORIGIN | {"cookie": f"tapete-place={token}"}
-        answer = await house.client.post("/mesa/real/como/luz-real/hacer", data=form, headers=headers)
-        assert (answer.status_code, 'data-code="malformed"' in answer.text) == (400, True), (fields, answer.text)
-        assert house.tables["real"].head == before, fields
-
-
 NO_JSON = "the body is not JSON in UTF-8 with whole numbers"
+
 NO_FLOAT = "numbers are whole: amounts in cents"
+
 TWICE = "a key stands twice"
+
 LARGE = "a number is too large"
+
 LONG = "a text is too long"
+
 SIGNS = "a text holds signs that are not text"
 
 
@@ -155,10 +140,9 @@ REFUSED = {
 """Bodies, and what is said of them."""
 
 
-def test_a_body_out_of_bounds_is_refused_with_its_reason() -> None:
-    told = {raw: refusal_of(strict_json, raw) for raw in REFUSED}
-    wrong = [(raw[:40], found) for raw, found in told.items() if found != (400, "malformed", REFUSED[raw])]
-    assert wrong == []
+@rows("raw, why", REFUSED.items())
+def test_a_body_out_of_bounds_is_refused_with_its_reason(raw: bytes, why: str) -> None:
+    assert refusal_of(strict_json, raw) == (400, "malformed", why)
 
 
 def test_the_id_of_a_request_is_printable_and_has_one_to_eighty_signs() -> None:
@@ -178,6 +162,7 @@ def read_or_none(read: Any, *given: Any) -> Any:
 
 N, T = "\u00a0", "\u202f"
 """Hard blanks, wide and narrow."""
+
 EVERYWHERE = {
     "20€": 2_000, "20 €": 2_000, f"20{N}€": 2_000, f"20{T}€": 2_000, "€20": 2_000, "€ 20": 2_000, " 20 ": 2_000,
     "20,5": 2_050, "20.50": 2_050, "20,50 €": 2_050, "€20.50": 2_050, "0,05": 5,
@@ -193,12 +178,15 @@ EVERYWHERE = {
     "12 ,50": None, "12, 50": None, "1 000 00": None, "1.000 000": None, "1,000 000": None, "1\t000": None, "١٢": None,
 }  # fmt: skip
 """What is typed, and how many cents it is in every language; ``None`` is refused."""
+
 BY_LANGUAGE = {
     "1.000": {"es": 100_000, "fr": 100_000}, "1,000": {"en": 100_000}, "1.000,50": {"es": 100_050, "fr": 100_050},
     "1,000.50 €": {"en": 100_050}, f"1{T}000,50{T}€": {"es": 100_050, "fr": 100_050}, "1 000.50": {"en": 100_050},
     "€1,000": {"en": 100_000}, "€1.000": {"es": 100_000, "fr": 100_000},
 }  # fmt: skip
+
 NO_AMOUNT = ("", "1.0000", "0.125", "1.00.000", "-5", "5.", "1000.000", "1..000", "x", "1,5,5")
+
 PRINTED = (1, 50, 1_000, 7_700, 99_999, 100_000, 125_050, 123_456_789)
 
 
@@ -225,14 +213,8 @@ def test_a_card_is_read_as_croupiers_write_or_say_it() -> None:
     assert [(text, told[text]) for text, card in CARDS.items() if told[text] != card] == []
 
 
-def test_a_card_is_numbered_from_one_as_it_stands_on_the_page() -> None:
-    told = {number: read_or_none(to_act, {"act": "correct-card", "card-number": number}) for number in ("1", "999")}
-    assert [one["position"] for one in told.values()] == [0, 998]
-    wrong = ("0", "00", "1000", "-1", "x", "1.0", "١")
-    assert [one for one in wrong if read_or_none(to_act, {"act": "correct-card", "card-number": one}) is not None] == []
-
-
 TURNING = [chr(one) for one in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))]
+
 PLAIN = ["«ñandú» — 20 €…", "שלום", "\u200d", "\u202f", "\u2029", "\u2065", "\u206a"]
 
 
@@ -250,9 +232,55 @@ def test_no_text_that_people_send_holds_a_sign_that_turns_the_direction_of_writi
         assert refused == [], where
 
 
-async def test_a_posted_note_with_one_is_refused(house: Any, /) -> None:
-    await house.open_bingo()
-    page = await house.enter("jefe", "sala")
-    data = {"act": "write-entry", "text": "queja \u202e", "command": "c-1", "at": str(house.tables["sala"].step)}
-    answer = await house.client.post(f"{page}/hacer", data=data, headers={"origin": "http://testserver.local"})
-    assert answer.status_code == 400
+GAMES = {"house": ESTABLISHMENT, **{one.key: one.engine(house_library()) for one in entries().values()}}
+
+
+def told(game: str, lang: str, **what: Any) -> str:
+    try:
+        msgspec.convert(what, GAMES[game].act_types)
+    except msgspec.ValidationError as error:
+        return refusal("malformed", {"text": unfit_value(error, GAMES[game].act_types, what)}, lang)
+    raise AssertionError(what)
+
+
+@rows(
+    "game, what, parts",
+    [
+        ("house", {"act": "set-difference-limit", "amount": -1}, ("0\xa0€", "−0,01\xa0€")),
+        ("house", {"act": "confirm-difference", "serial": 1, "missing_chips": 2 * LIMIT}, ("de −100", "200")),
+        ("house", {"act": "sign-slip", "serial": 1, "debt": -500}, ("0\xa0€ o más", "−5\xa0€")),
+        ("bingo", {"act": "buy-in", "amount": 0}, ("0,01\xa0€", "0\xa0€")),
+        ("punto-y-banca", {"act": "correct-payment", "paid": 2 * LIMIT, "coup": 1}, ("€",)),
+        ("chemin-de-fer", {"act": "take-bank", "amount": 100, "chips": -200}, ("0\xa0€ o más", "−2\xa0€")),
+    ],
+)
+def test_the_bounds_of_an_amount_are_told_in_euros(game: str, what: dict[str, Any], parts: tuple[str, ...]) -> None:
+    said = told(game, "es", **what).replace("-", "−")
+    assert [part for part in parts if part not in said] == [], said
+    assert all("€" in told(game, lang, **what) for lang in LANGS)
+
+
+def fields() -> Iterator[tuple[str, str, str]]:
+    for game, engine in GAMES.items():
+        for kind in get_args(engine.act_types):
+            if not kind.is_of_system:
+                for one in msgspec.structs.fields(kind):
+                    yield game, str(kind.__struct_config__.tag), one.encode_name
+
+
+def test_every_field_of_every_act_has_a_name_of_its_own() -> None:
+    names = {one for topic in ("field", "house-field", "bingo-field") for one in topics()[topic]}
+    assert {(tag, field) for _, tag, field in fields() if not {field, f"{tag}.{field}"} & names} == set()
+    for lang, name in (("es", "cartones"), ("en", "cards"), ("fr", "cartons")):
+        assert name in told("bingo", lang, act="want-cards", series="B-1", count=-1)
+    for lang, name in (("es", "Vale"), ("en", "Slip"), ("fr", "Bon")):
+        assert name in told("house", lang, act="write-slip", kind=-1)
+
+
+def test_what_was_given_is_told_as_it_was_sent() -> None:
+    for given in (None, ["cash", "account"], {"a": 1}, True):
+        for lang in LANGS:
+            said = told("house", lang, act="sell-chips", person="ana", amount=given)
+            assert msgspec.json.encode(given).decode() in said, said
+    for lang in LANGS:
+        assert "cash, card" in told("house", lang, act="sell-chips", person="ana", amount=1, means="oro")

@@ -1,63 +1,63 @@
-"""The pages of any table without a browser, by the example of punto y banca: who reads and presses what."""
+"""The pages of any table without a browser: who reads and presses what, what officials may do beside the record."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import anyio
-import httpx
 import pytest
 from markupsafe import escape
+from msgspec.structs import replace
 
 from tapete.clauses import wording
+from tapete.games.baccarat.corrections import CorrectPayment
+from tapete.games.bingo import acts as b
+from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.acts import PlaceBet, ShowHand
 from tapete.games.punto_banco.terms import Bet, Hand
-from tapete.live import Hall, Keys
-from tapete.rulebooks import Rulebook
-from tapete.web import create_app
+from tapete.house import acts as a
+from tapete.kernel import HOUSE, Accepted, Act, PersonId
+from tapete.live.posts import put_on_duty
+from tapete.live.proposals import CorrectionProposal
+from tapete.table.acts import Relieve
+from tapete.table.relief import require_may_relieve
+from tapete.table.staff import CARD_TABLE_POSTS, Role
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES as OF_CIRCLE
 from tapete.web.games.dos_panos.inform_clauses import PLACES as OF_CLOTHS
 from tapete.web.games.punto_banco.inform_clauses import PLACES as OF_PUNTO
 from tapete.web.staff_access import StaffAccess
 from tests.support.dos_panos.walks import BOOKS, GAME, states
+from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
+from tests.support.rows import rows
+from tests.support.web.house import OPEN, ORIGIN, SHUT, House, opened
+from tests.support.web.pages import FORM, hidden, post
 from tests.support.web.still import still_part
-
-ORIGIN = {"origin": "http://testserver.local"}
-FORM = ORIGIN | {"hx-request": "true"}
-
-
-def hidden(page: str, act: str) -> dict[str, str]:
-    """Return the hidden fields of the form of an act."""
-    for form in re.findall(r"<form.*?</form>", page, re.S):
-        if f'name="act" value="{act}"' in form:
-            return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
-    raise AssertionError(f"no form of {act}")
-
-
-async def page_of(house: Any, link: str, table: str = "mesa") -> str:
-    here = await house.enter(link, table)
-    answer = await house.client.get(here)
-    assert answer.status_code == 200, answer.text
-    return str(answer.text)
+from tests.table.test_who_may import CARLA, INSPECTOR, STAFF, seats
+from tests.web.test_links import come, give, official
 
 
 @pytest.mark.clause("MPB.01", "MPB.05", "MPB.06", "MPB.07")
 async def test_the_mini_table_is_drawn_as_the_text_describes_it(house: Any, /) -> None:
-    page = (await house.client.get("/mesa/mini/publico")).text
+    page = await public(house, "mini")
     assert re.search(r'<section class="felt half-moon" data-clause="MPB\.01">', page)
     assert 'class="edge" data-clause="MPB.05"' in page
     for spot, clause in (("banca", "06"), ("punto", "07"), ("empate", "07")):
         assert len(re.findall(rf'class="spot {spot}" data-clause="MPB\.{clause}"', page)) == 7
-    assert "MPB." not in (await house.client.get("/mesa/mesa/publico")).text
+    assert "MPB." not in await public(house)
+
+
+async def public(house: Any, table: str = "mesa") -> str:
+    return str((await house.client.get(f"/mesa/{table}/publico")).text)
+
+
+async def page_of(house: Any, link: str) -> str:
+    return str((await house.client.get(await house.enter(link))).text)
 
 
 async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house: Any, /) -> None:
     """A clause counts as shown because a module of its game says so: here each is found on a page that is drawn."""
     await house.betting("real")
-    pages = [(await house.client.get(f"/mesa/{table}/publico")).text for table in ("mini", "real")]
+    pages = [await public(house, table) for table in ("mini", "real")]
     pages += [still_part(GAME, next(states(book)), None) for book in BOOKS]
     marked = {clause for page in pages for clause in re.findall(r'data-clause="([^"]+)"', page)}
     declared = {str(cite) for places in (OF_PUNTO, OF_CIRCLE, OF_CLOTHS) for cite in places.values()}
@@ -66,30 +66,22 @@ async def test_every_clause_that_only_informs_stands_on_a_page_of_its_game(house
 
 @pytest.mark.clause("PB.B.17", "PB.B.20")
 async def test_hands_lie_right_and_left_of_the_croupier(house: Any, /) -> None:
-    for page in (await page_of(house, "crupier"), (await house.client.get("/mesa/mesa/publico")).text):
-        hand = re.search(r'id="hand-punto" data-clause="PB\.B\.17"', page)
-        other = re.search(r'id="hand-banca" data-clause="PB\.B\.20"', page)
-        assert hand
-        assert other
-    # From the players' side his right is on the left; his own console is turned round.
-    public = (await house.client.get("/mesa/mesa/publico")).text
-    assert public.index('id="hand-punto"') < public.index('id="hand-banca"')
-    assert "from-croupier" in await page_of(house, "crupier")
-    assert "from-croupier" not in public
+    """From the players' side his right is on the left; his own console is turned round."""
+    own, shown = await page_of(house, "crupier"), await public(house)
+    for page in (own, shown):
+        assert 'id="hand-punto" data-clause="PB.B.17"' in page
+        assert 'id="hand-banca" data-clause="PB.B.20"' in page
+    assert shown.index('id="hand-punto"') < shown.index('id="hand-banca"')
+    assert ("from-croupier" in own, "from-croupier" in shown) == (True, False)
 
 
-async def test_a_player_sits_buys_and_bets_with_forms(house: Any, /) -> None:
+async def test_a_player_sits_and_buys_with_forms_and_without_scripts_is_led_back(house: Any, /) -> None:
     here = await house.enter("jugador-3")
-    page = (await house.client.get(here)).text
-    fields = hidden(page, "sit") | {"seat": "3"}
-    answer = await house.client.post(f"{here}/hacer", data=fields, headers=FORM)
-    assert answer.status_code == 200
-    assert "Hecho: Sentarse" in answer.text
-    page = (await house.client.get(here)).text
-    answer = await house.client.post(
-        f"{here}/hacer", data=hidden(page, "buy-in") | {"amount-euros": "120,50"}, headers=FORM
-    )
-    assert answer.status_code == 200, answer.text
+    answer = await post(house, here, hidden((await house.client.get(here)).text, "sit") | {"seat": "3"})
+    assert (answer.status_code, "Hecho: Sentarse" in answer.text) == (200, True)
+    fields = hidden((await house.client.get(here)).text, "buy-in") | {"amount-euros": "120,50"}
+    answer = await house.client.post(f"{here}/hacer", data=fields, headers=ORIGIN, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, here)
     assert "120,50" in (await house.client.get(here)).text
     assert house.table.view("mesa-j3").me.chips == 12_050
 
@@ -97,40 +89,27 @@ async def test_a_player_sits_buys_and_bets_with_forms(house: Any, /) -> None:
 async def test_a_refusal_is_told_with_its_clause_beside_the_button(house: Any, /) -> None:
     await house.prepare()
     here = await house.enter("jugador-1")
-    page = (await house.client.get(here)).text
-    fields = hidden(page, "place-bet") | {"bet": "punto", "amount": "100"}
-    answer = await house.client.post(f"{here}/hacer", data=fields, headers=FORM)
-    assert answer.status_code == 409
-    assert 'data-code="below-minimum"' in answer.text
-    assert "El mínimo de la mesa es 5" in answer.text
-    assert "PB.D.04" in answer.text
-    assert "AST2011-PB" in answer.text
-    english = await house.client.post(f"{here}/hacer?lang=en", data=fields, headers=FORM)
-    assert "The table minimum is €5" in english.text
-    for told, lang in ((answer, "es"), (english, "en")):
-        assert f'<p lang="{lang}">{escape(wording("PB.D.04", lang).rule)}</p>' in told.text
+    fields = hidden((await house.client.get(here)).text, "place-bet") | {"bet": "punto", "amount": "100"}
+    for lang, said in (("es", "El mínimo de la mesa es 5"), ("en", "The table minimum is €5")):
+        answer = await house.client.post(f"{here}/hacer?lang={lang}", data=fields, headers=FORM)
+        assert answer.status_code == 409
+        rule = f'<p lang="{lang}">{escape(wording("PB.D.04", lang).rule)}</p>'
+        told = ('data-code="below-minimum"', said, "PB.D.04", "AST2011-PB", rule)
+        assert [one for one in told if one not in answer.text] == []
 
 
 async def test_one_button_pressed_in_two_tabs_is_one_command(house: Any, /) -> None:
     await house.prepare()
-    await house.client.get("/")
     here = await house.enter("crupier")
     first, second = [(await house.client.get(here)).text for _ in range(2)]
     assert hidden(first, "close-bets") == hidden(second, "close-bets")
     await house.act("ana", PlaceBet(Bet.PUNTO, 500))
     fields = hidden((await house.client.get(here)).text, "close-bets")
     before = house.table.version
-    done = [await house.client.post(f"{here}/hacer", data=fields, headers=FORM) for _ in range(2)]
+    done = [await post(house, here, fields) for _ in range(2)]
     assert [one.status_code for one in done] == [200, 200]
     assert "Ya estaba hecho" in done[1].text
     assert house.table.version == before + 1
-
-
-async def test_without_scripts_a_form_leads_back_to_its_page(house: Any, /) -> None:
-    here = await house.enter("jugador-2")
-    fields = hidden((await house.client.get(here)).text, "sit") | {"seat": "2"}
-    answer = await house.client.post(f"{here}/hacer", data=fields, headers=ORIGIN, follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, here)
 
 
 async def test_a_lost_session_is_told_and_nobody_becomes_the_public_in_silence(house: Any, /) -> None:
@@ -162,58 +141,31 @@ async def test_pages_carry_no_inline_code_and_strict_headers(house: Any, /) -> N
 async def test_everything_said_in_one_act_is_on_the_page(house: Any, /) -> None:
     """Both calls of the close stand in the place that a screen reader announces, and who is waited for has a line."""
     await house.deal()
-    page = (await house.client.get("/mesa/mesa/publico")).text
+    page = await public(house)
     said = re.search(r'<p class="said" aria-live="polite" aria-atomic="true">(.*?)</p>', page, re.S)
     assert said is not None
     assert re.findall(r"<q>(.*?)</q>", said[1]) == ["No va más", "Cartas"]
     assert "Se espera a" not in page
     await house.act("marta", ShowHand(Hand.PUNTO))
-    page = (await house.client.get("/mesa/mesa/publico")).text
-    assert re.search(r'<p class="waits" role="status">Se espera a \w+ \([Pp]uesto 1\)<', page)
+    assert re.search(r'<p class="waits" role="status">Se espera a \w+ \([Pp]uesto 1\)<', await public(house))
     mine = await page_of(house, "crupier")
     assert "Se espera a" in mine
     assert hidden(mine, "call-person")["act"] == "call-person"
 
 
-MARK = "Demostración: sin contraseñas"
-
-
-@pytest.mark.parametrize("staff_access", [StaffAccess(is_open=True), StaffAccess(key="llave-de-la-sala")])
+@pytest.mark.parametrize("staff_access", [OPEN, SHUT], ids=["demo", "hall"])
 def test_demonstration_says_that_it_is_one(run: Any, staff_access: StaffAccess) -> None:
     async def scene(house: Any) -> None:
         house.client.headers["cookie"] = house.cookie("ana")
         for path in ("/", "/mesa/mesa/publico", "/mesa/mesa/como/ana", "/mesa/mesa/crupier", "/clausula/PB.D.04"):
             page = (await house.client.get(path)).text
-            assert (MARK in page) is staff_access.is_open, path
-            assert ("<title>DEMO · " in page) is staff_access.is_open, path
+            for mark in ("Demostración: sin contraseñas", "<title>DEMO · "):
+                assert (mark in page) is staff_access.is_open, path
 
     run(scene, staff_access=staff_access)
 
 
-HERE = "http://testserver.local"
 COMPARED = "dos-panos"
-
-
-@pytest.fixture
-def get(tmp_path: Path) -> Callable[..., httpx.Response]:
-    """Return a function that asks a hall for a page."""
-
-    def ask(path: str, *rulebooks: Rulebook) -> httpx.Response:
-        found: list[httpx.Response] = []
-
-        async def main() -> None:
-            hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh(), rulebooks=rulebooks)
-            app: Any = create_app(hall, hosts=["testserver.local"])  # type: ignore[arg-type]
-            browser = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE)
-            try:
-                found.append(await browser.get(path))
-            finally:
-                await hall.stop()
-
-        anyio.run(main)
-        return found[0]
-
-    return ask
 
 
 def rows_of(page: str) -> dict[str, str]:
@@ -221,42 +173,199 @@ def rows_of(page: str) -> dict[str, str]:
     return {one[1]: one[2] for one in re.finditer(r'<tr id="([\w.-]+)"(.*?)</tr>', page, re.DOTALL)}
 
 
-def test_all_points_and_only_those_that_differ(get: Any) -> None:
-    every, differing = (
-        rows_of(get(f"/reglas/{COMPARED}/comparar").text),
-        rows_of(get(f"/reglas/{COMPARED}/diferencias").text),
-    )
+async def test_all_points_and_only_those_that_differ(house: Any, /) -> None:
+    every, differing = [
+        rows_of((await house.client.get(f"/reglas/{COMPARED}/{one}")).text) for one in ("comparar", "diferencias")
+    ]
     assert set(differing) < set(every)
     assert {name for name, row in every.items() if 'class="differs"' in row} == set(differing)
     assert len(differing) == 20
-    assert "cómo se viene por la banca" in every["award.ways"]
-    assert 'href="/clausula/DP.E1.03"' in every["award.ways"]
-    assert f"/reglas/{COMPARED}/mano/lots-at-once/" in every["award.ways"]
+    ways = every["award.ways"]
+    hand = f"/reglas/{COMPARED}/mano/lots-at-once/"
+    told = ("cómo se viene por la banca", 'href="/clausula/DP.E1.03"', hand, "GUIDE 11 ¶3")
+    assert [one for one in told if one not in ways] == []
     assert "lugar del tapete" in every["stakes.across_lines"]
-    assert "GUIDE 11 ¶3" in every["award.ways"]
 
 
-def test_a_hand_opens_where_the_two_rulebooks_part(get: Any) -> None:
-    page = get(f"/reglas/{COMPARED}/mano/banker-has-baccarat/asturias-2011/guia").text
+async def test_a_hand_opens_where_the_two_rulebooks_part(house: Any, /) -> None:
+    page = (await house.client.get(f"/reglas/{COMPARED}/mano/banker-has-baccarat/asturias-2011/guia")).text
     assert "Aquí se separan" in page
     left, right = re.findall(r'<section class="side-view.*?</section>\n', page, re.DOTALL)[:2]
-    assert "No se puede." in left
     assert 'href="/clausula/DP.A.20"' in left
-    assert "No se puede." not in right
+    assert ("No se puede." in left, "No se puede." in right) == (True, False)
     assert 'aria-current="step"' in page
     assert page.count('class="parting"') == 1
 
 
-NOWHERE = (
-    "/reglas/tute/comparar",
-    f"/reglas/{COMPARED}/mano/none/guia/orden-1979",
-    f"/reglas/{COMPARED}/mano/early-card/guia/none",
-    f"/reglas/{COMPARED}/mano/early-card/guia/orden-1979/0",
-    f"/reglas/{COMPARED}/mano/early-card/guia/orden-1979/99",
-    f"/reglas/{COMPARED}/mano/early-card/guia/orden-1979/x",
-    f"/reglas/{COMPARED}/mano/early-card?a=guia",
+async def test_what_is_not_there_is_said_to_be_nowhere(house: Any, /) -> None:
+    wrong = ("none/guia/orden-1979", "early-card/guia/none", "early-card?a=guia")
+    steps = (f"early-card/guia/orden-1979/{step}" for step in ("0", "99", "x"))
+    for path in ("/reglas/tute/comparar", *(f"/reglas/{COMPARED}/mano/{one}" for one in (*wrong, *steps))):
+        assert (await house.client.get(path)).status_code == 404, path
+
+
+async def sent(house: House, who: str, to: str, fields: dict[str, str], table: str = "mesa") -> tuple[int, str]:
+    """Send a form from somebody's own page; return the status and the text."""
+    staff = who in house.tables[table].view(None).staff.values()
+    headers = FORM | {"cookie": house.cookie(who, table, staff=staff)}
+    house.client.cookies.clear()
+    answer = await house.client.post(f"/mesa/{table}/como/{who}/{to}", data=fields, headers=headers)
+    return answer.status_code, answer.text
+
+
+def proposed(house: House, first: str, second: str) -> None:
+    what = CorrectPayment(coup=1, person=PersonId("ana"), paid=-100, second=PersonId(second), reason="x")
+    house.table.proposals.put(CorrectionProposal(Act(PersonId(first), what), f"{first}-{second}"))
+
+
+async def test_a_correction_is_dropped_by_one_of_its_two_officials(house: House, /) -> None:
+    await house.act("system:house", Relieve(Role.DIRECTOR, PersonId("eva")))
+    for who in ("eva", "ana", "nadie", "marta", "julio"):
+        for first in ("", "nadie", "julio", "marta"):
+            proposed(house, "marta", "julio")
+            status, _ = await sent(house, who, "desestimar", {"first": first})
+            is_dropped = who in ("marta", "julio") and first == "marta"
+            assert status == (200 if is_dropped else 409), (who, first)
+            assert [one.command for one in house.table.proposals] == ([] if is_dropped else ["marta-julio"])
+
+
+async def test_time_is_given_by_an_official_while_a_clock_runs(house: House, /) -> None:
+    gives = {"marta": True, "julio": True, "ana": False, "nadie": False}
+    for who in gives:
+        assert (await sent(house, who, "mas-tiempo", {}))[0] == 409  # no clock, and no betting to close
+    await house.prepare()
+    before = house.table.version
+    for who, may in gives.items():
+        house.table.countdown.show("bets", 100.0)
+        status, _ = await sent(house, who, "mas-tiempo", {})
+        assert (status, house.table.countdown.left() > 100.0) == (200 if may else 409, may), who
+    assert house.table.version == before
+
+
+async def test_a_post_is_given_back_to_its_machine_by_its_holder_alone(house: House, /) -> None:
+    bots = {role: PersonId(f"bot-{role}-bots") for role in (Role.CROUPIER, Role.TABLE_CHIEF)}
+    opening = p.OpenTable("bots", "asturias-2011", 500, 50_000, staff=bots)
+    house.tables["bots"] = table = await house.hall.open_table("punto-y-banca", opening)
+    table.machines.update(bots)
+    held = {"eva": Role.CROUPIER, "pau": Role.TABLE_CHIEF}
+    for who, role in held.items():
+        await house.act("system:house", Relieve(role, PersonId(who)), "bots")
+    for who in ("eva", "pau", "ana"):
+        for role in (*bots, Role.DIRECTOR, ""):
+            if held.get(who) != role:
+                assert (await sent(house, who, "devolver", {"role": str(role)}, "bots"))[0] == 409, (who, role)
+    assert dict(table.view(None).staff) == {role: who for who, role in held.items()}
+    assert (await sent(house, "eva", "devolver", {"role": "croupier"}, "bots"))[0] == 200
+    assert dict(table.view(None).staff) == {Role.CROUPIER: bots[Role.CROUPIER], Role.TABLE_CHIEF: "pau"}
+
+
+async def test_the_link_of_a_noted_player_is_for_the_officials_of_a_real_table(house: House, /) -> None:
+    for table in ("real", "cf"):
+        await house.circle(table)
+    for who, player, status in (
+        ("luz-real", "bea-real", 200),
+        ("fermin-real", "bea-real", 200),
+        ("luz-real", "fermin-real", 409),
+        ("luz-real", "luz-real", 409),
+        ("luz-real", "nadie", 409),
+        ("luz-real", "", 409),
+        ("bea-real", "bea-real", 403),
+        ("bea-real", "ana-real", 403),
+        ("nadie", "bea-real", 403),
+        ("luz-cf", "bea-cf", 403),
+    ):
+        table = "cf" if who.endswith("-cf") else "real"
+        told = await sent(house, who, "enlace", {"player": player}, table)
+        assert (told[0], f"/mesa/{table}/como/{player}" in told[1]) == (status, status == 200), (who, player)
+
+
+TABLES = [("mesa", "marta", "julio"), ("mini", "pilar", "ramon"), ("cf", "luz-cf", "fermin-cf")]
+"""Of each game and form: a table, its croupier, and the official who may send another."""
+
+
+async def text(house: Any, address: str, lang: str = "es") -> str:
+    return str((await house.client.get(f"{address}?lang={lang}")).text)
+
+
+@pytest.mark.parametrize(("table", "holder", "sender"), TABLES)
+@opened(staff_access=SHUT)
+async def test_everybody_reads_for_what_a_table_waits_and_whoever_lost_his_post_takes_it_again(
+    house: Any, /, table: str, holder: str, sender: str
+) -> None:
+    here, public, machine = house.tables[table], f"/mesa/{table}/publico", PersonId("bot-croupier")
+    own = await official(house, table, "crupier", holder)
+    assert "lost-post" not in await text(house, own)
+    assert "sin atender" not in await text(house, public)
+    here.absent_staff.add(PersonId(holder))  # as when his last page has been closed for a while
+    here.redraw()
+    boss = await official(house, table, "jefe" if table != "cf" else "inspector", sender)
+    for page in (public, boss):
+        assert "Se espera a que vuelva o a que alguien del personal tome el puesto." in await text(house, page)
+    assert "for somebody of the staff to take the post" in await text(house, public, "en")
+    assert "que quelqu'un du personnel" in (await text(house, public, "fr")).replace("&#39;", "'")
+    assert re.search(r"crupier.*sin atender", (await text(house, "/")), re.I)
+    here.machines[Role.CROUPIER] = machine
+    here.redraw()
+    assert "en unos segundos lo toma la máquina" in await text(house, public)
+    await put_on_duty(here, Role.CROUPIER, machine)
+    told = r"A las \d\d:\d\d:\d\d su puesto de crupier pasó a la máquina, porque usted había cerrado su página\. "
+    assert re.search(told + r"Puede volver a él con el botón de abajo\.", await text(house, own))
+    assert "because you had closed your page" in await text(house, own, "en")
+    assert here.absent_staff == set()
+    answer = await house.client.post(f"{own}/puesto", data={"role": "croupier"}, headers=FORM)
+    assert (answer.status_code, here.view(None).staff["croupier"]) == (200, holder), answer.text
+    assert "lost-post" not in await text(house, own)
+
+
+@rows("account", ["person:carla", "associates:carla", "deposit:carla"])
+def test_no_card_table_puts_somebody_on_duty_whose_money_lies_on_it(account: str) -> None:
+    def code(*accounts: str) -> str:
+        what = Relieve(Role.CROUPIER, CARLA)
+        posts: Any = {"posts": CARD_TABLE_POSTS, "senders": (Role.INSPECTOR,), "accounts": accounts}
+        found = require_may_relieve(seats(3), STAFF, INSPECTOR, what, **posts)
+        return "" if found is None else found.code
+
+    assert (code(account), code(account.replace("carla", "ana-carla")), code()) == ("has-money-here", "", "")
+
+
+async def test_at_no_table_is_somebody_sent_to_a_post_who_has_money_on_it_without_a_place(house: Any, /) -> None:
+    await house.open_two_cloths()
+    for table in ("mesa", "cf", "panos"):
+        actor, act = house.tables[table], Act(HOUSE, Relieve(Role.CROUPIER, CARLA))
+        kept = replace(actor.state, ledger=actor.state.ledger.set("deposit:carla", 50_00))
+        assert getattr(actor.game.decide(kept, act), "code", "accepted") == "has-money-here", table
+        assert isinstance(actor.game.decide(actor.state, act), Accepted), table
+
+
+@rows(
+    "post, given",
+    [
+        (post, given)
+        for post in (a.GoOnDuty(Role.ADMISSION, ANA), a.NoteTablePost(TABLE, Role.CROUPIER, ANA))
+        for given in (a.SellChips(ANA, 100), a.TakeDeposit(ANA, 100))
+    ],
 )
+def test_no_house_puts_somebody_on_duty_whose_money_it_has(post: Any, given: Any) -> None:
+    here, by = open_house(), DIRECTOR if isinstance(post, a.GoOnDuty) else HOUSE
+    here.do(given, CASHIER)
+    refused = here.refused(post, by)
+    assert (refused.code, refused.clauses) == ("has-money-here", ("HP.HS.staff-plays-not",))
+    here.pay(a.BuyBackChips(ANA, 100) if isinstance(given, a.SellChips) else a.ReturnDeposit(ANA, 100))
+    here.do(post, by)
 
 
-def test_what_is_not_there_is_said_to_be_nowhere(get: Any) -> None:
-    assert [path for path in NOWHERE if get(path).status_code != 404] == []
+@opened(staff_access=SHUT)
+async def test_who_gave_a_players_link_is_in_the_record_of_a_hall_and_pays_nothing_asked_by_it(house: Any, /) -> None:
+    """Threat over HTTP: the manager is cashier too, gives the link, enters by it, asks, and would pay himself."""
+    manager = "hall-manager-sala"
+    await house.open_bingo()
+    await house.act("marta", b.BuyIn(12_00), "sala")
+    await house.act(manager, b.SetCounter(is_on=True), "sala")
+    await house.act(manager, Relieve(Role.CASHIER, PersonId(manager)), "sala")
+    link = await give(house, await official(house, "sala", "jefe-de-sala", manager))
+    assert (await come(house, link)).status_code == 303
+    assert "Movimientos de su cuenta" in await text(house, "/mesa/sala/como/marta")
+    await house.act("marta", b.CashOut(12_00), "sala")
+    with pytest.raises(AssertionError, match="link-was-yours"):
+        await house.act(manager, b.SettleMoney(PersonId("marta"), 12_00, is_paid_in=False), "sala")
+    assert house.tables["sala"].state.ledger["person:marta"] == 12_00

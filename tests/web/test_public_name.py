@@ -1,9 +1,12 @@
-"""Threats T14 and T28: a hall behind a public name: its hosts, origins, cookies, headers, and what it listens to."""
+"""Threats T14 and T28: a hall behind a public name and a proxy: hosts, origins, cookies, headers, callers."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import ssl
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -11,11 +14,18 @@ import pytest
 
 from tapete.web import create_app
 from tapete.web.edge.addresses import Addresses, read_host, read_origin, read_proxy
+from tapete.web.edge.wrong_keys import TRIES
 from tapete.web.guard import HEADERS, Guard
 from tapete.web.staff_access import StaffAccess
+from tests.support import TAPETE
+from tests.support.rows import rows
+from tests.support.web.house import KEY
+from tests.support.web.proxies import NAME as PROXIED, free_port, proxy
 
 NAME = "https://sala.example"
+
 PUBLIC = Addresses(origins=(NAME,))
+
 ENTRY = {"person": "eva-libre"}
 
 
@@ -56,23 +66,14 @@ async def test_cookies_by_tls_are_secure_and_the_browser_is_told_to_stay_with_it
         assert "strict-transport-security" in (await client.get("/")).headers
 
 
-async def test_a_return_link_leads_to_the_public_name(house: Any, /) -> None:
-    app = create_app(house.hall, addresses=PUBLIC, staff_access=StaffAccess(key="llave-de-la-sala"))
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=NAME) as client:  # type: ignore[arg-type]
-        body = {"table": "mesa", "person": "eva-libre"}
-        token = (await client.post("/api/v1/sessions", json=body)).json()["token"]
-        page = await client.get("/mesa/mesa/como/eva-libre", headers={"cookie": f"tapete-place={token}"})
-        assert f"{NAME}/mesa/mesa/volver/eva-libre/" in page.text
-
-
-@pytest.mark.parametrize("path", ["/", "/nada", "/a/b/c/d/e", "/static/nada.js", "/api/v1/nada", "/mesa/no/publico"])
-@pytest.mark.parametrize("method", ["GET", "DELETE"])
-async def test_an_answer_without_a_route_has_the_headers_of_any_other(house: Any, /, path: str, method: str) -> None:
-    answer = await house.client.request(method, path)
-    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
-    assert "cache-control" in answer.headers
-    foreign = await house.client.request(method, path, headers={"host": "evil.example"})
-    assert (foreign.status_code, foreign.json()["code"]) == (403, "host")
+async def test_an_answer_without_a_route_has_the_headers_of_any_other(house: Any, /) -> None:
+    for path in ("/", "/nada", "/a/b/c/d/e", "/static/nada.js", "/api/v1/nada", "/mesa/no/publico"):
+        for method in ("GET", "DELETE"):
+            answer = await house.client.request(method, path)
+            assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
+            assert "cache-control" in answer.headers, path
+            foreign = await house.client.request(method, path, headers={"host": "evil.example"})
+            assert (foreign.status_code, foreign.json()["code"]) == (403, "host"), path
 
 
 async def test_a_host_that_is_no_name_and_port_is_nobody_s(house: Any, /) -> None:
@@ -124,27 +125,40 @@ def test_addresses_are_read_strictly() -> None:
     assert wrong == []
 
 
-WRONG = {"es": "Entre por una de estas direcciones", "en": "Come in by one of these", "fr": "Entrez par l'une de ces"}
-
-
-@pytest.mark.parametrize("lang", WRONG)
-async def test_a_browser_at_a_wrong_name_reads_what_to_do_and_a_program_gets_a_problem(
-    house: Any, /, lang: str
-) -> None:
+async def test_a_browser_at_a_wrong_name_reads_what_to_do_and_a_program_gets_a_problem(house: Any, /) -> None:
     addresses = Addresses(hosts=("sala.lan", "0.0.0.0"), origins=(NAME,))
-    wrong = {"accept": "text/html,*/*;q=0.8", "accept-language": f"{lang}-XX,{lang};q=0.9"}
     async with public(house, addresses, "http://otra.example") as client:
-        page = await client.get("/mesa/mesa/publico", headers=wrong)
-        assert (page.status_code, page.headers["content-type"]) == (403, "text/html; charset=utf-8")
-        for told in (WRONG[lang], f"{NAME}/", "http://sala.lan:", "--allowed-host otra.example", f'lang="{lang}"'):
-            assert told in page.text.replace("&#39;", "'"), told
-        assert "0.0.0.0" not in page.text, "nobody can open that"
+        for lang, said in (
+            ("es", "Entre por una de estas"),
+            ("en", "Come in by one of"),
+            ("fr", "Entrez par l'une de"),
+        ):
+            wrong = {"accept": "text/html,*/*;q=0.8", "accept-language": f"{lang}-XX,{lang};q=0.9"}
+            page = await client.get("/mesa/mesa/publico", headers=wrong)
+            assert (page.status_code, page.headers["content-type"]) == (403, "text/html; charset=utf-8")
+            for told in (said, f"{NAME}/", "http://sala.lan:", "--allowed-host otra.example", f'lang="{lang}"'):
+                assert told in page.text.replace("&#39;", "'"), told
+            assert "0.0.0.0" not in page.text, "nobody can open that"
         for path, headers in (("/api/v1/tables", wrong), ("/", {"accept": "*/*"})):
-            told = await client.get(path, headers=headers)
-            assert (told.headers["content-type"], told.json()["code"]) == ("application/problem+json", "host")
+            answer = await client.get(path, headers=headers)
+            assert (answer.headers["content-type"], answer.json()["code"]) == ("application/problem+json", "host")
     async with public(house, addresses, NAME) as client:
         form = await client.post("/mesa/mesa/entrar", data=ENTRY, headers=wrong | {"origin": "https://b.example"})
         assert (form.status_code, "--origin https://b.example" in form.text) == (403, True)
+
+
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_at_another_name_a_demonstration_names_no_option(run: Any, is_demo: bool) -> None:
+    async def scene(house: Any) -> None:
+        headers = {"host": "otra.example", "accept-language": "en"}
+        program = await house.client.get("/api/v1/status", headers=headers)
+        page = await house.client.get("/", headers=headers | {"accept": "text/html"})
+        assert program.status_code == page.status_code == 403
+        assert "address" in program.json()["detail"]
+        assert program.json()["detail"] in page.text.replace("&#39;", "'")
+        assert ("--allowed-host" in page.text) is not is_demo
+
+    run(scene, staff_access=StaffAccess(is_open=is_demo, key="" if is_demo else KEY))
 
 
 async def test_a_hall_answers_at_the_address_of_its_machine(house: Any, /) -> None:
@@ -164,43 +178,128 @@ async def test_a_hall_answers_at_the_address_of_its_machine(house: Any, /) -> No
             assert (await client.get("/", headers={"host": host})).status_code == status, (served, host)
 
 
-@pytest.mark.parametrize(
-    ("addresses", "base", "link"),
-    [
-        (Addresses(origins=(NAME,)), "http://127.0.0.1:8000", f"{NAME}/mesa/"),
+async def test_a_link_to_be_handed_over_is_one_that_a_telephone_opens(house: Any, /) -> None:
+    for addresses, base, link in (
+        (PUBLIC, NAME, f"{NAME}/mesa/"),
+        (PUBLIC, "http://127.0.0.1:8000", f"{NAME}/mesa/"),
         (Addresses(hosts=("0.0.0.0", "192.0.2.7")), "http://localhost:8000", "http://192.0.2.7:8000/mesa/"),
         (Addresses(hosts=("sala.lan",)), "http://sala.lan:8000", "http://sala.lan:8000/mesa/"),
         (Addresses(), "http://127.0.0.1:8000", "http://127.0.0.1:8000/mesa/"),
-    ],
-)
-async def test_a_link_to_be_handed_over_is_one_that_a_telephone_opens(
-    house: Any, /, addresses: Addresses, base: str, link: str
-) -> None:
-    app: Any = create_app(house.hall, addresses=addresses, staff_access=StaffAccess(key="llave-de-la-sala"))
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=base) as client:
-        token = (await client.post("/api/v1/sessions", json={"table": "mesa", **ENTRY})).json()["token"]
-        page = await client.get("/mesa/mesa/como/eva-libre", headers={"cookie": f"tapete-place={token}"})
-        assert link in page.text
+    ):
+        app: Any = create_app(house.hall, addresses=addresses, staff_access=StaffAccess(key=KEY))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=base) as client:
+            token = (await client.post("/api/v1/sessions", json={"table": "mesa", **ENTRY})).json()["token"]
+            page = await client.get("/mesa/mesa/como/eva-libre", headers={"cookie": f"tapete-place={token}"})
+            assert f"{link}mesa/volver/eva-libre/" in page.text, base
 
 
-@pytest.mark.parametrize("scheme", ["http", "https"])
-@pytest.mark.parametrize(
-    ("origin", "wrong"),
+@contextmanager
+def hall(folder: Path, port: int, origin: str) -> Iterator[None]:
+    """Serve a hall with one table, as the guide says, on a port of its own."""
+    store, key = f"sqlite:///{folder / 'sala.db'}", folder / "staff.key"
+    key.write_text(KEY)
+    opening = ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", "mesa", "--store", store)
+    subprocess.run([*TAPETE, *opening], check=True, capture_output=True)
+    command = [*TAPETE, "serve", "--store", store, "--port", str(port), "--staff-key", str(key), "--lang", "en"]
+    known = ("--origin", origin, "--trusted-proxy", "127.0.0.1")
+    with subprocess.Popen([*command, *known], stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            while "Ctrl-C" not in (line := process.stderr.readline()):
+                assert line
+            yield
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+@pytest.fixture(scope="module", params=["plain", "nginx", "caddy"])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, int]]:
+    """The folder with the certificate of a hall behind a proxy, and the port of the proxy."""
+    folder, port, behind = tmp_path_factory.mktemp("proxy"), free_port(), free_port()
+    with hall(folder, behind, f"https://{PROXIED}:{port}"), proxy(request.param, folder, port, behind):
+        yield folder, port
+
+
+@pytest.fixture
+def browser(site: tuple[Path, int]) -> Iterator[httpx.Client]:
+    with client(site) as found:
+        yield found
+
+
+def client(site: tuple[Path, int], source: str = "127.0.0.1") -> httpx.Client:
+    """Return a browser that finds the public name on this machine, and comes from one of its addresses."""
+    folder, port = site
+
+    class Here(httpx.HTTPTransport):
+        """Leads every request for the public name to the proxy."""
+
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            request.extensions = {**request.extensions, "sni_hostname": PROXIED}
+            request.url = request.url.copy_with(host="127.0.0.1")
+            return super().handle_request(request)
+
+    context = ssl.create_default_context(cafile=str(folder / "sala.pem"))
+    origin = f"https://{PROXIED}:{port}"
+    return httpx.Client(
+        transport=Here(verify=context, local_address=source),
+        base_url=origin,
+        headers={"origin": origin},
+        timeout=60,
+    )
+
+
+def test_a_player_comes_in_sits_down_and_follows_the_table(browser: httpx.Client) -> None:
+    hall_page = browser.get("/?lang=en")
+    assert hall_page.headers["strict-transport-security"].startswith("max-age=")
+    assert "; secure" in hall_page.headers["set-cookie"].lower()
+    told = browser.post("/api/v1/sessions", json={"table": "mesa", "person": "eva"})
+    assert told.status_code == 201, told.text
+    token = {"cookie": f"tapete-place={told.json()['token']}"}
+    page = browser.get("/mesa/mesa/como/eva", headers=token)
+    assert f"{str(browser.base_url).rstrip('/')}/mesa/mesa/volver/eva/" in page.text
+    with browser.stream("GET", "/mesa/mesa/como/eva/flujo", headers=token) as stream:
+        said = stream.iter_lines()
+        assert "id: " in next(said)
+        fields = {"act": "sit", "seat": "3", "command": "c1", "at": ""}
+        sat = browser.post("/mesa/mesa/como/eva/hacer", data=fields, headers=token | {"hx-request": "true"})
+        assert sat.status_code == 200, sat.text
+        assert any(line.startswith("id: ") for line in said), "the change came while the stream was open"
+    for origin in ("https://otra.example", f"http://{PROXIED}", "null"):
+        answer = browser.post("/mesa/mesa/crupier", data={"person": "luisa", "key": KEY}, headers={"origin": origin})
+        assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+
+
+def test_each_caller_is_told_apart_and_none_by_what_he_says_of_himself(site: tuple[Path, int]) -> None:
+    body = {"table": "mesa", "person": "rosa", "key": "no-es-esta-clave"}
+    with client(site, "127.0.0.7") as trying, client(site, "127.0.0.8") as other:
+        answers = [
+            trying.post("/api/v1/sessions", json=body, headers={"x-forwarded-for": f"10.0.0.{number}"}).status_code
+            for number in range(TRIES + 2)
+        ]
+        assert answers[-2:] == [429, 429]
+        assert 429 not in answers[:TRIES]
+        assert other.post("/api/v1/sessions", json=body).status_code != 429
+
+
+@rows(
+    "scheme, origin, is_taken",
     [
-        ("{own}://localhost:8000", None),
-        ("{other}://localhost:8000", "origin"),
-        ("{own}://localhost", "origin"),
-        ("{own}://localhost:8001", "origin"),
-        ("{own}://127.0.0.1:8000", "origin"),
-        ("{own}://sala.example", "origin"),
-        ("https://pages.example", None),
-        ("http://pages.example", "origin"),
-        ("null", "origin"),
+        ("http", "http://localhost:8000", True),
+        ("https", "https://localhost:8000", True),
+        ("http", "https://localhost:8000", False),
+        ("https", "http://localhost:8000", False),
+        ("http", "http://localhost", False),
+        ("http", "http://localhost:8001", False),
+        ("http", "http://127.0.0.1:8000", False),
+        ("http", "http://sala.example", False),
+        ("http", "https://pages.example", True),
+        ("http", "http://pages.example", False),
+        ("http", "null", False),
     ],
 )
-def test_an_origin_is_its_own_by_scheme_name_and_port(scheme: str, origin: str, wrong: str | None) -> None:
+def test_an_origin_is_its_own_by_scheme_name_and_port(scheme: str, origin: str, is_taken: bool) -> None:
     door = Guard(cast(Any, None), Addresses(("sala.example",), ("https://pages.example",)))
-    told = origin.format(own=scheme, other="https" if scheme == "http" else "http")
-    headers = [(b"host", b"localhost:8000"), (b"origin", told.encode())]
+    headers = [(b"host", b"localhost:8000"), (b"origin", origin.encode())]
     scope = {"type": "http", "method": "POST", "scheme": scheme, "headers": headers}
-    assert door._fault(cast(Any, scope)) == wrong
+    assert door._fault(cast(Any, scope)) == (None if is_taken else "origin")

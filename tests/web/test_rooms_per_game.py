@@ -7,9 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-import tapete
 from tapete.catalogue import entries, house_games
 from tapete.clauses import GAMES
 from tapete.games.bingo.game import HANDLERS as BINGO
@@ -20,24 +17,27 @@ from tapete.web.games.punto_banco.shortcuts import BOXES, REPEAT
 from tapete.web.render import static_folder
 from tapete.web.shortcuts import shortcut
 from tapete.web.static_files import static_files
+from tests.support import ROOT as TREE
 from tests.toy_game import acts as toy_acts
 
-ROOT = Path(tapete.__file__).parent
+ROOT = TREE / "src" / "tapete"
+
 ROOMS = re.compile(r"(web/(games|templates)|bots)/(baccarat|punto_banco|chemin_de_fer|bingo|dos_panos)/")
+
 SHELL = ("cli", "web", "live", "bots", "record", "words")
+
 CLAUSE = re.compile(r"(HP\.)?(CF|DP|PB|MPB|BI|BG)(\.[A-Z0-9]+)+(\.[a-z-]+)?")
+
 QUOTED = re.compile(r"""(?<![\w-])(?:["'`](?:do-)?([a-z]+(?:-[a-z]+)*)["'`]|#do-([a-z]+(?:-[a-z]+)*))""")
+
 STYLED = re.compile(r"\.([a-z]+(?:-[a-z]+)*)(?![\w-])")
 """Classes of a style sheet."""
 
 LEFT = {
-    # No game at a table: the verb that makes and prints its cards.
-    "cli/__init__.py": {"bingo"},
-    # No act: a field of the API, the word by which somebody comes back.
-    "web/api/act_routes.py": {"back"},
+    "cli/__init__.py": {"bingo"},  # no game at a table: the verb that makes and prints its cards
+    "web/api/act_routes.py": {"back"},  # no act: a field of the API, the word by which somebody comes back
     "web/api/schemas.py": {"back"},
-    # No act: the function of every template that fills a sentence.
-    "web/render.py": {"say"},
+    "web/render.py": {"say"},  # no act: the function of every template that fills a sentence
 }
 """Strings that are written as an act is and mean something else, by file."""
 
@@ -96,20 +96,17 @@ def test_a_game_is_named_in_its_own_rooms_alone() -> None:
 BY_GAME = {key: screen_of(key).letters for key in entries() if has_screen(key)}
 
 
-@pytest.mark.parametrize("game", BY_GAME)
-def test_in_one_game_a_letter_means_one_act(game: str) -> None:
-    owners: dict[str, set[str]] = {}
-    for name, key in BY_GAME[game].items():
-        # One draws a third card by the same word, whichever hand it goes to.
-        owners.setdefault(key, set()).add(name.partition(".")[0] if name.startswith("draw-card") else name)
-    assert [(key, names) for key, names in owners.items() if len(names) > 1] == []
-    if game == "punto-y-banca":
-        assert owners.keys().isdisjoint({*BOXES.values(), REPEAT})
-
-
-@pytest.mark.parametrize("act", ["leave", "withdraw-call", "withdraw-stake", "withdraw-bet", "cash-out", "pass-hand"])
-def test_what_takes_chips_or_a_person_away_has_no_letter(act: str) -> None:
-    assert all(shortcut(letters, act, act) == "" for letters in BY_GAME.values())
+def test_in_one_game_a_letter_means_one_act_and_what_takes_chips_or_a_person_away_has_none() -> None:
+    away = ("leave", "withdraw-call", "withdraw-stake", "withdraw-bet", "cash-out", "pass-hand")
+    for game, letters in BY_GAME.items():
+        owners: dict[str, set[str]] = {}
+        for name, key in letters.items():
+            # One draws a third card by the same word, whichever hand it goes to.
+            owners.setdefault(key, set()).add(name.partition(".")[0] if name.startswith("draw-card") else name)
+        assert [(key, names) for key, names in owners.items() if len(names) > 1] == [], game
+        assert [act for act in away if shortcut(letters, act, act)] == [], game
+        if game == "punto-y-banca":
+            assert owners.keys().isdisjoint({*BOXES.values(), REPEAT})
 
 
 async def test_every_static_file_is_served_with_its_type_and_may_be_kept(house: Any, /) -> None:

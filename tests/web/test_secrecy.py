@@ -1,175 +1,263 @@
-"""No byte of any page, answer or stream tells a face that lies face down, whoever asks.
+"""Threats T1 to T3: evenings that differ in the cards under the backs alone are the same bytes: on pages, in the API
+and in streams for everybody who has not looked, in the whole database, in exports, accounts and logs.
 
-The proof is non-interference: two tables that differ in the hidden faces alone give every viewer the same bytes.
+Salts, nonces, keys and the clock are the same in both worlds, and a commitment says nothing, so that only a face can
+make a difference. A sealed part is as long as what it seals.
 """
 
+from __future__ import annotations
+
+import json
+import logging
+import random
 import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-import msgspec
+import anyio
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.cards import DECK
-from tapete.web import render
-from tapete.web.games import screen_of
-from tapete.web.screens.frame import PageContext
+from tapete.catalogue import house_games
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.terms import Hand as Cloth
+from tapete.kernel import PersonId
+from tapete.live import Keys, ManualClock, vault
+from tapete.record.beancount import beancount
+from tapete.record.codec import read_event
+from tapete.record.export import write_export
+from tapete.record.private import KeySealer
+from tapete.record.replay import read
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
 from tapete.words import LANGS, card_name
+from tests.support import ROOT
+from tests.support.web.following import following
+from tests.support.web.house import House, house
 
-PERSONS = ("marta", "julio", "ana", "bea", "nobody")
+KEYS = Keys(bytes(range(32)), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 
+PEOPLE = {
+    "mesa": ("marta", "julio", "ana", "bea", "nadie"),
+    "cf": ("luz-cf", "fermin-cf", "ana-cf", "bea-cf", "dani-cf"),
+    "panos": ("croupier-panos", "inspector-panos", "rosa-panos", "ana-panos", "bea-panos", "carla-panos"),
+}
 
-def swapped(state: Any, by: int) -> Any:
-    """Return the same table with other cards under the hidden backs."""
-    layout = tuple(
-        card if card.face_up else msgspec.structs.replace(card, face=DECK[(DECK.index(card.face) + by) % 52])
-        for card in state.layout
-    )
-    assert layout != state.layout
-    return msgspec.structs.replace(state, layout=layout)
+COMMAND = re.compile(r'name="command" value="[0-9a-f]+"|data-now="[0-9]+"')
 
-
-def drawn(table: Any, who: Any, lang: str) -> str:
-    """Return the whole page of a viewer; of nobody, the public screen."""
-    game = screen_of(table.game.key)
-    return render.table_page(game.model(PageContext(table, who, lang)), table.view(who), lang, game.names)
+Told = dict[str, Any]
 
 
-def everything(table: Any) -> list[str]:
-    """Return all that is ever drawn or told of a table, for every viewer and language."""
-    found = []
-    for lang in LANGS:
-        found += [drawn(table, who, lang) for who in (None, *PERSONS)]
-    for viewer in (None, *PERSONS):
-        told = (table.view(viewer), table.legal(viewer), table.explain(viewer))
-        found.append(msgspec.json.encode(told).decode())
-    return [re.sub(r'name="command" value="[0-9a-f]+"', "", text) for text in found]
+@pytest.fixture
+def nothing_but_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take everything out of a hall that differs from one evening to the next, except the cards."""
+    monkeypatch.setattr(vault.secrets, "token_hex", lambda size: "00" * size)
+    monkeypatch.setattr(vault, "commitment", lambda *_: "00" * 32)
+    monkeypatch.setattr(KeySealer, "salt", lambda _: "00" * 32)
+    monkeypatch.setattr(KeySealer, "digest", lambda *_: "11" * 32)
+    monkeypatch.setattr(KeySealer, "seal", lambda _, plain, context: bytes(len(plain)))
 
 
-def hidden(state: Any) -> set[str]:
-    return {str(card.face) for card in state.layout if not card.face_up}
+class Lines(logging.Handler):
+    """What is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(self.format(record))
 
 
-def turned(state: Any) -> set[str]:
-    return {str(state.shoe.turned_card)}
+class World:
+    """An evening with its own cards; ``drawn`` are the places in the shoe that its cards were taken from."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.monkeypatch = folder, monkeypatch
+        self.drawn: list[int] = []
+
+    def play(self, scene: Callable[[House], Any], table: str, swapped: Iterable[tuple[int, int]] = ()) -> Told:
+        """Play a scene with the same shoe, but for the pairs of cards that are ``swapped``; return all that is told."""
+        pairs = tuple(swapped)
+        self.drawn.clear()
+        self.folder.mkdir(exist_ok=True)
+
+        def order(size: int, below: Any = None) -> tuple[Any, ...]:
+            laid = list(mixed(size, random.Random("tapete").randrange))
+            for one, other in pairs:
+                laid[one], laid[other] = laid[other], laid[one]
+            return tuple(laid)
+
+        mixed, card = vault.shuffled_cards, vault.SealedOrders.card
+
+        def taken(source: Any, shoe: int, committed: int) -> Any:
+            self.drawn.append(committed)
+            return card(source, shoe, committed)
+
+        async def whole() -> Told:
+            async with house(self.folder, keys=KEYS, clock=ManualClock()) as here:
+                await scene(here)
+                return await everything(here, table)
+
+        with self.monkeypatch.context() as world:
+            world.setattr(vault, "shuffled_cards", order)
+            world.setattr(vault.SealedOrders, "card", taken)
+            numbers = count()
+            world.setattr("tapete.live.table.token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+            log, lines = logging.getLogger("tapete"), Lines()
+            world.setattr(log, "handlers", [lines])
+            world.setattr(log, "level", logging.DEBUG)
+            told = anyio.run(whole)
+        return told | kept(self.folder, table) | {"log": lines.found}
 
 
-async def test_hidden_faces_change_no_byte_for_anybody(house: Any, /) -> None:
-    for _ in range(4):
-        if house.table.view(None).phase == "between":
-            from tapete.games.punto_banco import acts as a
+async def everything(here: House, table: str) -> Told:
+    """Return all that anybody reads of a table: pages, streams and the API, by viewer and address."""
+    found: Told = {}
 
-            await house.act("marta", a.OpenBets())
-        await house.deal()
-        table, state = house.table, house.table.state
-        assert len(hidden(state)) >= 1
-        table._views.clear()
-        before = everything(table)
-        for by in (1, 17, 40):
-            table.state = swapped(state, by)
-            table._views.clear()
-            assert everything(table) == before
-        table.state = state
-        table._views.clear()
-        await house.finish()
+    async def read_all(
+        who: str, page: str, headers: dict[str, str], token: dict[str, str], paths: tuple[str, ...]
+    ) -> None:
+        for lang in LANGS:
+            text = (await here.client.get(f"{page}?lang={lang}", headers=headers)).text
+            found[f"{who} page {lang}"] = COMMAND.sub("", text)
+            async with following(here.app, f"{page}/flujo?lang={lang}", **headers) as stream:
+                found[f"{who} stream {lang}"] = COMMAND.sub("", await stream.next())
+        for path in paths:
+            answer = await here.client.get(f"/api/v1/tables/{table}{path}", headers=token)
+            found[f"{who} {path}"] = (answer.status_code, answer.text)
+        async with following(here.app, f"/api/v1/tables/{table}/stream", **token) as stream:
+            found[f"{who} api stream"] = await stream.next()
 
-
-async def test_a_hidden_card_has_one_name_and_no_other_trace(house: Any, /) -> None:
-    await house.deal()
-    faces = hidden(house.table.state)
-    # six packs have each card six times: the one turned for the burn may have a twin that lies face down
-    shown = {str(card.face) for card in house.table.state.layout if card.face_up} | turned(house.table.state)
-    texts = everything(house.table)
-    token = {who: await house.token(who) for who in PERSONS[:4]}
-    for who in PERSONS[:4]:
-        for path in ("", "/legal", "/explain"):
-            texts.append((await house.client.get(f"/api/v1/tables/mesa{path}", headers=token[who])).text)
-    for who in ("marta", "julio"):
-        texts.append((await house.client.get("/api/v1/tables/mesa/entries?limit=200", headers=token[who])).text)
-    for text in texts:
-        for face in faces - shown:
-            for lang in LANGS:
-                assert card_name(face, lang) not in text  # type: ignore[arg-type]
-            assert f'"{face}"' not in text
-    page = texts[0]
-    assert page.count('aria-label="Carta tapada"') == 4
-    downs = set(re.findall(r'<svg class="card down.*?</svg>', page, re.S))
-    assert len(downs) == 1
-
-
-@pytest.mark.parametrize("where", ["web", "words"])
-def test_nothing_here_looks_at_a_tables_state(where: str) -> None:
-    import tapete
-
-    for path in (Path(tapete.__file__).parent / where).rglob("*.py"):
-        source = path.read_text("utf-8")
-        assert not re.search(r"(?<!tapete\.)\btable\.state\b|\bactor\.state\b|game\.view\(|game\.decide\(", source), (
-            path
-        )
-
-
-CIRCLE = ("luz", "fermin", "ana", "bea", "carla", "dani", "nadie")
-
-
-def all_of_chemin(table: Any) -> dict[str, str]:
-    """Return all that is ever drawn or told of a chemin de fer table, by viewer."""
-    found = {}
-    for who in (None, *(f"{name}-{table.id}" for name in CIRCLE)):
-        texts = [drawn(table, who, lang) for lang in LANGS]
-        told = (table.view(who), table.legal(who), table.explain(who), table.reportable(who))
-        texts.append(msgspec.json.encode(told).decode())
-        found[who or "public"] = re.sub(r'name="command" value="[0-9a-f]+"', "", "".join(texts))
+    paths = ("", "/legal", "/explain", "/entries?limit=200")
+    await read_all("public", f"/mesa/{table}/publico", {}, {}, paths)
+    for who in PEOPLE[table]:
+        cookie = here.cookie(who, table, staff=who in here.tables[table].view(None).staff.values())
+        token = {"authorization": f"Bearer {cookie.partition('=')[2]}"}
+        await read_all(who, f"/mesa/{table}/como/{who}", {"cookie": cookie}, token, paths)
+        found[f"{who} reportable"] = here.tables[table].reportable(PersonId(who))
     return found
 
 
-def other_cards(state: Any, by: int) -> Any:
-    """Return the same table with other cards under the backs, those that have been looked at included."""
-    layout = tuple(
-        card
-        if card.face_up or card.face is None
-        else msgspec.structs.replace(card, face=DECK[(DECK.index(card.face) + by) % 52])
-        for card in state.coup.cards.layout
-    )
-    cards = msgspec.structs.replace(state.coup.cards, layout=layout)
-    return msgspec.structs.replace(state, coup=msgspec.structs.replace(state.coup, cards=cards))
+def kept(folder: Path, table: str) -> Told:
+    """Return all that is kept of an evening: the database row by row, the export without a key, the accounts."""
+    with sqlite3.connect(folder / "hall.db") as connection:
+        found: Told = {"database": list(connection.iterdump())}
+    connection.close()
+    with open_store(f"sqlite:///{folder / 'hall.db'}", read_only=True) as store:
+        source = StoreSource(store)
+        write_export(source, table, folder / "export.jsonl")
+        entries = list(read(source, table))
+        found["accounts"] = beancount(house_games()[entries[0].game], entries)
+    found["export"] = (folder / "export.jsonl").read_bytes()
+    return found
 
 
-@pytest.mark.parametrize("looked", [False, True])
-def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(run: Any, looked: bool) -> None:
-    from tapete.games.chemin_de_fer import acts as c
-    from tapete.games.chemin_de_fer.terms import Hand
+async def shown(here: House) -> None:
+    await here.deal()
+    await here.finish()
 
-    async def scene(house: Any) -> None:
-        await house.dealt()
-        table = house.tables["cf"]
-        if looked:
-            await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
-            await house.act("ana-cf", c.Lift(Hand.BANCA), "cf")
-        state, before = table.state, all_of_chemin(table)
-        own = {"ana-cf", "bea-cf"} if looked else set()
-        hands = {
-            who: [card.face for card in state.coup.cards.layout if card.place == hand]
-            for who, hand in (("bea-cf", "punto"), ("ana-cf", "banca"))
-        }
-        for by in (1, 17, 40):
-            table.state = other_cards(state, by)
-            table._views.clear()
-            after = all_of_chemin(table)
-            changed = {who for who in before if before[who] != after[who]}
-            assert changed <= own
-        table.state = state
-        table._views.clear()
-        for who, faces in hands.items():
-            for viewer, text in before.items():
-                for face in faces:
-                    seen = f'aria-label="{card_name(face, "es")}"' in text
-                    mine = viewer in own and viewer == who
-                    assert seen == mine or face in hands.get(viewer, ()), (viewer, face)
-        staff = {who: await house.token(f"{who}-cf", "cf") for who in ("luz", "fermin", "carla")}
-        for who, token in staff.items():
-            for path in ("", "/legal", "/explain", *(("/entries?limit=200",) if who != "carla" else ())):
-                text = (await house.client.get(f"/api/v1/tables/cf{path}", headers=token)).text
-                for face in (*hands["ana-cf"], *hands["bea-cf"]):
-                    assert f'"{face}"' not in text
 
-    run(scene)
+async def looked_at(here: House) -> None:
+    await here.dealt()
+    await here.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+    await here.act("ana-cf", c.Lift(Hand.BANCA), "cf")
+
+
+async def two_cloths_looked_at(here: House) -> None:
+    await here.deal_on_two_cloths()
+    await here.act("ana-panos", d.Lift(Cloth.PRIMERO), "panos")
+
+
+@pytest.mark.usefixtures("nothing_but_faces")
+@pytest.mark.parametrize(
+    ("scene", "table", "own"),
+    [
+        (House.deal, "mesa", set()),
+        (House.dealt, "cf", set()),
+        (looked_at, "cf", {"ana-cf", "bea-cf"}),
+        (House.deal_on_two_cloths, "panos", set()),
+        (two_cloths_looked_at, "panos", {"ana-panos"}),
+    ],
+    ids=["dealt", "carried", "looked-at", "two-cloths", "two-cloths-looked-at"],
+)
+def test_the_cards_under_the_backs_change_no_byte(
+    scene: Any, table: str, own: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    differ = differences(scene, table, 6 if table == "panos" else 4, tmp_path, monkeypatch)
+    assert {source.partition(" ")[0] for source in differ} == own, sorted(differ)
+
+
+def differences(scene: Any, table: str, cards: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Play a scene twice, the last cards drawn being others the second time; return where the two worlds differ."""
+    world = World(folder / "one", monkeypatch)
+    one = world.play(scene, table)
+    hidden, unused = world.drawn[-cards:], (place for place in range(300) if place not in world.drawn)
+    world.folder = folder / "other"
+    other = world.play(scene, table, zip(hidden, unused, strict=False))
+    assert world.drawn[-cards:] == hidden or scene is shown
+    return {source for source in one if one[source] != other[source]}
+
+
+@pytest.mark.usefixtures("nothing_but_faces")
+def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the worlds above are compared by bytes in which a face would stand."""
+    differ = differences(shown, "mesa", 4, tmp_path, monkeypatch)
+    assert {"database", "export", "public page es", "public api stream", "nadie ", "julio /entries?limit=200"} <= differ
+
+
+async def test_no_answer_that_is_stored_holds_what_its_event_calls_private(here: House, /, tmp_path: Path) -> None:
+    """What the croupier answers to the holder of the cards stands in the event of his own act; answers lie in clear."""
+    await looked_at(here)
+    await here.act("bea-cf", c.AskAdvice(), "cf")
+    private = 0
+    with sqlite3.connect(next(tmp_path.rglob("hall.db"))) as connection:
+        kept = [bytes(one) for (one,) in connection.execute("SELECT answer FROM commands WHERE table_id = 'cf'")]
+    connection.close()
+    for answer in kept:
+        for tree in json.loads(answer)["events"]:
+            event = read_event(here.tables["cf"].game, tree)
+            private += len(event.private())
+            assert [getattr(event, name) for name in event.private()] == [None] * len(event.private()), event
+    assert private >= 2  # the answer and the duty of whoever asked
+
+
+async def test_a_hidden_card_has_one_name_and_no_other_trace(here: House, /) -> None:
+    await here.deal()
+    state, told = here.table.state, await everything(here, "mesa")
+    # six packs have each card six times: the one turned for the burn may have a twin that lies face down
+    shown = {str(card.face) for card in state.layout if card.face_up} | {str(state.shoe.turned_card)}
+    faces = {str(card.face) for card in state.layout if not card.face_up} - shown
+    traces = {f'"{face}"' for face in faces} | {card_name(face, lang) for face in faces for lang in LANGS}  # type: ignore[arg-type]
+    assert [(source, one) for source, text in told.items() for one in traces if one in str(text)] == []
+    page = told["public page es"]
+    assert page.count('aria-label="Carta tapada"') == 4
+    assert len(set(re.findall(r'<svg class="card down.*?</svg>', page, re.S))) == 1
+
+
+async def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(here: House, /) -> None:
+    await looked_at(here)
+    told, cards = await everything(here, "cf"), here.tables["cf"].state.coup.cards.layout
+    hands = {
+        who: {f'aria-label="{card_name(card.face, "es")}"' for card in cards if card.place == hand}
+        for who, hand in (("bea-cf", "punto"), ("ana-cf", "banca"))
+    }
+    for who, own in hands.items():
+        assert [one for one in own if one not in told[f"{who} page es"]] == [], who
+        others = {source: text for source, text in told.items() if not source.startswith(who)}
+        mine = own - set().union(*(faces for other, faces in hands.items() if other != who))
+        assert [(source, one) for source, text in others.items() for one in mine if one in str(text)] == []
+
+
+def test_pages_and_words_look_at_views_alone() -> None:
+    """Not at the state of a table, in which hidden faces stand."""
+    state = re.compile(r"(?<!tapete\.)\btable\.state\b|\bactor\.state\b|game\.view\(|game\.decide\(")
+    rooms = (ROOT / "src" / "tapete" / where for where in ("web", "words"))
+    assert [path.name for room in rooms for path in room.rglob("*.py") if state.search(path.read_text("utf-8"))] == []

@@ -13,17 +13,10 @@ from tapete.web import sessions
 from tapete.web.edge.wrong_keys import BACK_S, TRIES, WrongKeys
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import IDLE_S, Sessions, SessionsFullError
-from tapete.web.staff_access import StaffAccess
 from tests.support import ROOT
-from tests.support.web.house import opened
+from tests.support.rows import rows
+from tests.support.web.house import KEY, ORIGIN, SHUT, Clock, opened
 from tests.support.web.tried import FIELDS, braked_ways
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_one_address_cannot_end_the_sessions_of_others() -> None:
@@ -53,56 +46,36 @@ def test_a_forgotten_session_makes_room_at_its_own_address() -> None:
     assert known.find(open_page) is first
 
 
-def test_a_full_hall_ends_no_session_with_an_open_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "MOST", 2)
-    known = Sessions(Clock())
-    for number in range(2):
-        session = known.find(known.open("t1", "ana", address=str(number)))
-        assert session is not None
-        session.streams = 1
-    with pytest.raises(SessionsFullError):
-        known.open("t1", "bea", address="z")
-
-
-def test_people_with_a_place_come_in_where_the_public_has_filled_the_hall(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_hall_ends_no_session_with_an_open_page_and_lets_people_with_a_place_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(sessions, "MOST", 20)
     known = Sessions(Clock())
     known.has_place = lambda one: one.person == "ana"
     ana = known.open("t1", "ana", address="10.0.0.1")
-    for number in range(17):
-        session = known.find(known.open("t1", "eva", address=f"10.0.1.{number}"))
+    pages = [known.open("t1", "eva", address=f"10.0.1.{number}") for number in range(17)]
+    for one in pages:
+        session = known.find(one)
         assert session is not None
         session.streams = 1
     with pytest.raises(SessionsFullError):
         known.open("t1", "eva", address="10.0.2.1")
+    assert all(known.find(one) for one in pages)
     assert known.find(ana) is not None, "without an open page, and nobody else takes it"
     known.open("t1", "ana", address="10.0.2.1")
     known.open("t1", "marta", staff=True, address="10.0.2.1")
 
 
-class LaterClock:
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.mark.parametrize(("after", "lives"), [(0, True), (IDLE_S, True), (IDLE_S + 1, False)])
-@pytest.mark.parametrize("is_staff", [False, True])
-def test_a_name_is_held_as_long_as_its_session_lives(after: float, lives: bool, is_staff: bool) -> None:
-    clock = LaterClock()
-    sessions = Sessions(clock)
-    token = sessions.open("mesa", "ana", staff=is_staff)
-    clock.now += after
-    assert [sessions.has_session(who) for who in ("ana", "bea")] == [lives, False]
-    assert [sessions.has_player_session(who) for who in ("ana", "bea")] == [lives and not is_staff, False]
-    found = sessions.find(token)
-    assert (found is not None, sessions.count) == (lives, int(lives))
-
-
-KEY = "llave-de-la-sala"
-CLOSED = StaffAccess(key=KEY)
-ORIGIN = {"origin": "http://testserver.local"}
+@rows("after, lives", [(0, True), (IDLE_S, True), (IDLE_S + 1, False)])
+def test_a_name_is_held_as_long_as_its_session_lives(after: float, lives: bool) -> None:
+    for is_staff in (False, True):
+        clock = Clock()
+        known = Sessions(clock)
+        token = known.open("mesa", "ana", staff=is_staff)
+        clock.now += after
+        assert [known.has_session(who) for who in ("ana", "bea")] == [lives, False]
+        assert [known.has_player_session(who) for who in ("ana", "bea")] == [lives and not is_staff, False]
+        assert (known.find(token) is not None, known.count) == (lives, int(lives))
 
 
 def test_an_address_gets_its_tries_back_one_by_one() -> None:
@@ -127,7 +100,7 @@ def other(house: Any, address: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url="http://testserver.local")
 
 
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_a_key_is_not_tried_out_at_a_post(house: Any, /) -> None:
     fields = {"person": "luisa", "key": "no-es-esta-clave"}
     for _ in range(TRIES):
@@ -144,7 +117,7 @@ async def test_a_key_is_not_tried_out_at_a_post(house: Any, /) -> None:
         assert entered.status_code == 303, entered.text
 
 
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(house: Any, /) -> None:
     """Threat: keys and words are tried out. Sessions and cookies hold 160 random bits or more, and need none."""
     await house.act("ana", Sit(1))
@@ -158,12 +131,14 @@ async def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(house: A
 
 
 READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
+
 NO_SECRETS = {
     'one.get("key")': "the name of a value in an address that does not fit",
     'wrong["key"]': "the same name, told back",
     'one["code"]': "the code of a refusal, told for each line of a file",
 }
 """What reads a field of such a name that holds no secret, and what it holds."""
+
 ASKS = ("require_try", "may_enter_as_staff", "is_word_given")
 
 

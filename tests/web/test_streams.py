@@ -1,4 +1,4 @@
-"""Streams: the whole view first, then each change; a slow reader gets the newest; and when each of them ends.
+"""Streams: the whole view first, then each change; a slow reader gets the newest; when each ends; how many at once.
 
 Every scene follows one table four ways at once: Ana by her page and by the API, the public by its screen and the API.
 """
@@ -20,20 +20,17 @@ from tapete.web.edge.limits import EdgeLimits
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import IDLE_S
 from tapete.web.streams import Follower, Streams
+from tests.support.rows import rows
 from tests.support.web.following import Following, following
-from tests.support.web.house import House
+from tests.support.web.house import Clock, House
 
 ANA = PersonId("ana")
+
 PAGE, PUBLIC, API = "/mesa/mesa/como/ana/flujo", "/mesa/mesa/publico/flujo", "/api/v1/tables/mesa/stream"
+
 OWN = ("page", "api")
+
 ALL = (*OWN, "public", "public-api")
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def as_ana(house: House) -> dict[str, tuple[str, dict[str, str]]]:
@@ -159,8 +156,8 @@ LIMITS = EdgeLimits(connections=12, reserve=4, per_address=6)
 """Nine streams, four of them the public's, and three of one address."""
 
 
-@pytest.mark.parametrize(
-    ("there", "who", "is_admitted"),
+@rows(
+    "there, who, is_admitted",
     [
         ((("a", False, 2),), Follower("a"), True),
         ((("a", False, 3),), Follower("a"), False),
@@ -170,7 +167,6 @@ LIMITS = EdgeLimits(connections=12, reserve=4, per_address=6)
         ((("a", False, 2), ("b", False, 2)), Follower("c"), False),
         ((("a", False, 2), ("b", False, 2)), Follower("c", has_place=True), True),
         ((("a", True, 8),), Follower("a"), True),
-        ((("a", True, 8),), Follower("a", has_place=True), True),
         ((("a", True, 9),), Follower("b"), False),
         ((("a", True, 9),), Follower("b", has_place=True), False),
         ((), Follower("a", open_streams=streams.MOST_OF_ONE - 1, has_place=True), True),
@@ -185,12 +181,25 @@ def test_who_may_follow_while_others_do(
     for address, has_place, number in there:
         for _ in range(number):
             known._count(Follower(address, has_place=has_place), 1)
-    if is_admitted:
+    try:
         known.admit(who)
-        return
-    with pytest.raises(ProblemError) as refused:
-        known.admit(who)
-    assert (refused.value.problem.status, refused.value.problem.code) == (429, "too-many-streams")
+        found = None
+    except ProblemError as error:
+        found = (error.problem.status, error.problem.code)
+    assert found == (None if is_admitted else (429, "too-many-streams"))
+
+
+async def test_streams_that_were_admitted_at_one_moment_do_not_all_begin(house: House, /) -> None:
+    known = Streams(EdgeLimits(connections=16, reserve=4, per_address=4))
+
+    async def drawn() -> str:
+        return "a table"
+
+    begun = [known.follow(house.table, drawn, Follower("10.0.0.1")) for _ in range(5)]
+    assert [await anext(one, None) is not None for one in begun] == [True, True, False, False, False]
+    for one in begun:
+        await one.aclose()  # type: ignore[attr-defined]
+    assert (known.open, known.public, dict(known._by_address)) == (0, 0, {})
 
 
 PING = b"\n\nevent: ping\ndata: 0\n\n"

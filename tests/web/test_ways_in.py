@@ -1,24 +1,33 @@
-"""Promise (docs/security.md, T12 and T13): who comes in by which address, and what begins a session."""
+"""Threats T3, T12 and T13: who comes in by which address; nobody is somebody else; the staff key opens posts alone."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
+import anyio
 import httpx
 import pytest
 
-from tapete.kernel import PersonId
-from tapete.table.acts import Relieve
+from tapete.games.bingo import acts as b
+from tapete.games.punto_banco.acts import OpenTable
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
-from tapete.web import place_claims
+from tapete.web import create_app, place_claims
 from tapete.web.responses import preferred_lang
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.accounts import People
-from tests.support.web.house import OPEN, ORIGIN, House, opened
+from tests.support.web.house import HERE, KEY, OPEN, ORIGIN, SHUT, House, opened
+
+LINKS = ("jugador-3", "jugador-1", "crupier", "jefe", "de-pie")
 
 OWN = {"sec-fetch-site": "none", "sec-fetch-dest": "document"}
-LINKS = ("jugador-3", "jugador-1", "crupier", "jefe", "de-pie")
+
 FETCHES: dict[str, dict[str, str]] = {
     "typed": OWN,
     "from the hall": OWN | {"sec-fetch-site": "same-origin"},
@@ -27,24 +36,23 @@ FETCHES: dict[str, dict[str, str]] = {
     "beforehand": OWN | {"sec-purpose": "prefetch"},
     "by a program": {},
 }
-BY_ITSELF = ("typed", "from the hall")
 
 
-@pytest.mark.parametrize("how", FETCHES)
-@pytest.mark.parametrize("staff_access", [StaffAccess(is_open=True), StaffAccess(key="llave-de-la-sala")])
-def test_no_address_begins_a_session_when_it_is_fetched(run: Any, how: str, staff_access: StaffAccess) -> None:
+@pytest.mark.parametrize("staff_access", [OPEN, SHUT], ids=["open", "key"])
+def test_no_address_begins_a_session_when_it_is_fetched(run: Any, staff_access: StaffAccess) -> None:
     async def scene(house: Any) -> None:
         await house.prepare()
-        known = house.client._transport.app.state.sessions._known
-        for table in ("mesa", "cf"):
-            for link in LINKS:
-                answer = await house.client.get(f"/mesa/{table}/{link}", headers=FETCHES[how], follow_redirects=True)
+        known = house.app.state.sessions._known
+        for how, headers in FETCHES.items():
+            for path in (f"/mesa/{table}/{link}" for table in ("mesa", "cf") for link in LINKS):
+                answer = await house.client.get(path, headers=headers, follow_redirects=True)
                 assert answer.status_code in (200, 401, 404)
-                assert ("/static/enter.js" in answer.text) == ('id="come-in"' in answer.text and how in BY_ITSELF)
-        for person in ("ana", "luz-cf", "nadie"):
-            for path in (f"/mesa/mesa/como/{person}", f"/mesa/mesa/volver/{person}/{'0' * 40}"):
-                await house.client.get(path, headers=FETCHES[how], follow_redirects=True)
-        assert (known, dict(house.client.cookies)) == ({}, {})
+                by_itself = 'id="come-in"' in answer.text and how in ("typed", "from the hall")
+                assert ("/static/enter.js" in answer.text) == by_itself, (how, path)
+            for person in ("ana", "luz-cf", "nadie"):
+                for path in (f"/mesa/mesa/como/{person}", f"/mesa/mesa/volver/{person}/{'0' * 40}"):
+                    await house.client.get(path, headers=headers, follow_redirects=True)
+            assert (known, dict(house.client.cookies)) == ({}, {}), how
 
     run(scene, staff_access=staff_access)
 
@@ -62,17 +70,6 @@ async def test_a_return_link_is_not_used_up_or_used_by_whoever_looks_at_it(house
     assert len(known) == before + 1
 
 
-@pytest.mark.parametrize("path", ["/mesa/mesa/jugador-3", "/mesa/cf/de-pie", "/mesa/mesa/como/ana"])
-async def test_a_form_of_another_site_begins_none(house: Any, /, path: str) -> None:
-    known = house.client._transport.app.state.sessions._known
-    for origin in ("https://otra.example", "null"):
-        answer = await house.client.post(path, headers={"origin": origin})
-        assert answer.status_code == 403
-    assert known == {}
-
-
-KEY = "llave-de-la-sala"
-CLOSED = StaffAccess(key=KEY)
 BOT = PersonId("bot-croupier-mesa")
 
 
@@ -81,26 +78,25 @@ async def by_machine(house: Any) -> None:
     await house.act("system:house", Relieve(Role.CROUPIER, BOT))
 
 
-async def take(house: Any, link: str, **fields: str) -> Any:
-    return await house.client.post(f"/mesa/mesa/{link}", data=fields, headers=ORIGIN, follow_redirects=False)
+async def take(house: Any, link: str, table: str = "mesa", **fields: str) -> Any:
+    return await house.client.post(f"/mesa/{table}/{link}", data=fields, headers=ORIGIN, follow_redirects=False)
 
 
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_without_open_doors_a_post_needs_the_key(house: Any, /) -> None:
     asked = await house.client.get("/mesa/mesa/crupier", follow_redirects=False)
-    assert asked.status_code == 200
-    assert 'name="key"' in asked.text
+    assert (asked.status_code, 'name="key"' in asked.text) == (200, True)
     for wrong in ({}, {"key": "llave"}, {"key": ""}, {"key": KEY.upper()}):
         answer = await take(house, "crupier", person="eva", **wrong)
-        assert answer.status_code == 403
-        assert "set-cookie" not in answer.headers
+        assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
     for name in ("", "bot-eva", "Eva!", "system:house"):
         assert (await take(house, "crupier", person=name, key=KEY)).status_code == 400
+    await house.prepare()
+    assert (await take(house, "crupier", person="ana", key=KEY)).status_code == 409, "a player is not put on duty"
     assert house.table.view(None).staff["croupier"] == "marta"
-    answer = await take(house, "crupier", person="eva", key=KEY)
-    assert answer.status_code == 303
-    assert house.table.view(None).staff["croupier"] == "eva"
-    assert "Contar las cartas" in (await house.client.get(answer.headers["location"])).text
+    answer = await take(house, "crupier", person="Doña Rosa", key=KEY)
+    assert (answer.status_code, house.table.view(None).staff["croupier"]) == (303, "dona-rosa")
+    assert 'value="close-bets"' in (await house.client.get(answer.headers["location"])).text
 
 
 @opened(staff_access=StaffAccess())
@@ -108,20 +104,11 @@ async def test_a_hall_without_a_key_lets_nobody_take_a_post(house: Any, /) -> No
     for key in ("", "x", KEY):
         assert (await take(house, "crupier", person="eva", key=key)).status_code == 403
         body = {"table": "mesa", "person": "marta", "key": key}
-        assert (await house.client.post("/api/v1/sessions", json=body)).status_code == 403, (
-            f"the key {key!r} opens a post"
-        )
+        answer = await house.client.post("/api/v1/sessions", json=body)
+        assert answer.status_code == 403, f"the key {key!r} opens a post"
 
 
-@opened(staff_access=CLOSED)
-async def test_a_player_at_the_table_is_not_put_on_duty(house: Any, /) -> None:
-    await house.prepare()
-    answer = await take(house, "crupier", person="ana", key=KEY)
-    assert answer.status_code == 409
-    assert house.table.view(None).staff["croupier"] == "marta"
-
-
-@opened(staff_access=CLOSED)
+@opened(staff_access=SHUT)
 async def test_nobody_speaks_under_a_machines_name_or_steals_a_post_by_name(house: Any, /) -> None:
     await by_machine(house)
     sessions = "/api/v1/sessions"
@@ -137,35 +124,20 @@ async def test_nobody_speaks_under_a_machines_name_or_steals_a_post_by_name(hous
     assert answer.status_code == 201
 
 
-def other_browser(house: Any) -> httpx.AsyncClient:
-    return httpx.AsyncClient(transport=house.client._transport, base_url="http://testserver.local")
-
-
-async def test_a_place_whose_player_has_a_page_asks_before_it_opens(house: Any, /) -> None:
+async def test_a_place_or_post_that_somebody_has_asks_before_it_opens(house: Any, /) -> None:
     await house.prepare()
-    here = await house.enter("jugador-1")
-    assert await house.enter("jugador-1") == here, "his own browser is not asked"
-    async with other_browser(house) as stranger:
-        asked = await stranger.get("/mesa/mesa/jugador-1")
-        assert asked.status_code == 401
-        assert "Este puesto lo ocupa ana desde otro navegador" in asked.text
-        assert "set-cookie" not in asked.headers
-        assert 'id="enter-anyway"' in asked.text
-        assert (await stranger.get(here)).status_code == 401
-        inside = await stranger.post("/mesa/mesa/entrar", data={"person": "ana"}, headers=ORIGIN)
-        assert inside.status_code == 303
-        assert (await stranger.get(here)).status_code == 200
-
-
-async def test_a_post_that_a_human_holds_asks_before_it_opens(house: Any, /) -> None:
-    here = await house.enter("crupier")
-    assert await house.enter("crupier") == here
-    async with other_browser(house) as stranger:
-        asked = await stranger.get("/mesa/mesa/crupier")
-        assert asked.status_code == 401
-        assert "marta" in asked.text
-        assert 'id="enter-anyway"' in asked.text
-        assert "set-cookie" not in asked.headers
+    for link, said in (("jugador-1", "Este puesto lo ocupa ana desde otro navegador"), ("crupier", "marta")):
+        here = await house.enter(link)
+        assert await house.enter(link) == here, "his own browser is not asked"
+        async with stranger(house) as other:
+            asked = await other.get(f"/mesa/mesa/{link}")
+            assert (asked.status_code, said in asked.text, 'id="enter-anyway"' in asked.text) == (401, True, True)
+            assert "set-cookie" not in asked.headers
+            assert (await other.get(here)).status_code == 401
+            person = here.rpartition("/")[2]
+            inside = await other.post("/mesa/mesa/entrar", data={"person": person}, headers=ORIGIN)
+            assert inside.status_code == 303
+            assert (await other.get(here)).status_code == 200
 
 
 WORDS = {"table_id": "otra", "person": "ana", "link": "jugador-1", "word": "w", "post_name": "cocina"}
@@ -183,40 +155,37 @@ def addresses(app: Any, part: str) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("shown", ["nothing", "a session", "the word of a return link", "the word of a post"])
 @pytest.mark.parametrize("doors", ["open", "key", "accounts"])
-def test_a_table_that_is_not_there_is_told_alike_at_every_address(run: Any, doors: str, shown: str) -> None:
+def test_a_table_that_is_not_there_is_told_alike_at_every_address(run: Any, doors: str) -> None:
     async def scene(here: House) -> None:
         state = here.app.state
-        token = state.sessions.open("otra", "ana", staff=shown == "the word of a post")
-        headers = ORIGIN | {"idempotency-key": "k"}
-        if shown == "a session":
-            headers |= {"cookie": f"{COOKIE}={token}", "authorization": f"Bearer {token}"}
-        elif shown == "the word of a return link":
-            headers |= {"cookie": f"{place_claims.RETURN_COOKIE}={place_claims.return_word(state, 'ana')}"}
-        elif shown == "the word of a post":
-            word = place_claims.post_word(state, "otra", "ana")  # as of a table of a former day
-            headers |= {"cookie": f"{place_claims.POST_COOKIE}={word}"}
+        token = state.sessions.open("otra", "ana")
+        shown = {
+            "nothing": {},
+            "a session": {"cookie": f"{COOKIE}={token}", "authorization": f"Bearer {token}"},
+            "a return link": {"cookie": f"{place_claims.RETURN_COOKIE}={place_claims.return_word(state, 'ana')}"},
+            "a post": {"cookie": f"{place_claims.POST_COOKIE}={place_claims.post_word(state, 'otra', 'ana')}"},
+        }
         asked = addresses(here.app, "table_id")
         assert len(asked) > 25
-        for method, path in asked:
-            answer = await here.client.request(method, path, headers=headers)
-            # a house of people who log in tells nobody by this way whether there is a table
-            expected = 403 if doors == "accounts" and path.endswith("/entrar") else 404
-            assert answer.status_code == expected, (method, path)
-            assert "set-cookie" not in answer.headers
-        begun = await here.client.post("/api/v1/sessions", json={"table": "otra", "person": "ana"}, headers=headers)
-        assert (begun.status_code, begun.json()["code"]) == (404, "no-such-table")
+        for what, more in shown.items():
+            headers = ORIGIN | {"idempotency-key": "k"} | more
+            for method, path in asked:
+                answer = await here.client.request(method, path, headers=headers)
+                # a house of people who log in tells nobody by this way whether there is a table
+                expected = 403 if doors == "accounts" and path.endswith("/entrar") else 404
+                assert (answer.status_code, "set-cookie" in answer.headers) == (expected, False), (what, method, path)
+            begun = await here.client.post("/api/v1/sessions", json={"table": "otra", "person": "ana"}, headers=headers)
+            assert (begun.status_code, begun.json()["code"]) == (404, "no-such-table"), what
 
     if doors == "accounts":
         run(scene, people=People())
     else:
-        run(scene, staff_access=OPEN if doors == "open" else StaffAccess(key="llave"))
+        run(scene, staff_access=OPEN if doors == "open" else SHUT)
 
 
-@pytest.mark.parametrize(
-    ("header", "lang"),
-    [
+async def test_the_hall_speaks_what_a_browser_would_read_until_somebody_chooses(house: Any, /) -> None:
+    for header, lang in (
         ("en-GB,en;q=0.9", "en"),
         ("de-DE,de;q=0.9,fr;q=0.5,en;q=0.4", "fr"),
         ("en;q=0.3, es-ES;q=0.8", "es"),
@@ -224,24 +193,189 @@ def test_a_table_that_is_not_there_is_told_alike_at_every_address(run: Any, door
         ("en;q=0", ""),
         ("en;q=nan,fr;q=9e9", ""),
         ("", ""),
-    ],
-)
-def test_a_browser_says_what_it_would_read(header: str, lang: str) -> None:
-    assert preferred_lang(header) == lang
-
-
-async def test_the_hall_speaks_it_until_somebody_chooses(house: Any, /) -> None:
-    english = {"accept-language": "en-GB,en;q=0.9"}
-    assert '<html lang="en"' in (await house.client.get("/", headers=english)).text
-    assert '<html lang="es"' in (await house.client.get("/", headers={"accept-language": "de"})).text
+    ):
+        assert preferred_lang(header) == lang, header
+        page = (await house.client.get("/", headers={"accept-language": header})).text
+        assert f'<html lang="{lang or "es"}"' in page
+    english = {"accept-language": "en"}
     assert '<html lang="fr"' in (await house.client.get("/?lang=fr", headers=english)).text
     assert '<html lang="fr"' in (await house.client.get("/", headers=english)).text
 
 
-@opened(staff_access=StaffAccess(key=KEY))
-async def test_a_post_is_taken_under_a_name_with_capitals_and_accents(house: Any, /) -> None:
-    fields = {"person": "Doña Rosa", "key": KEY}
-    origin = {"origin": "http://testserver.local"}
-    answer = await house.client.post("/mesa/mesa/crupier", data=fields, headers=origin, follow_redirects=False)
-    assert answer.status_code == 303
-    assert house.table.view(None).staff["croupier"] == "dona-rosa"
+def stranger(house: Any) -> httpx.AsyncClient:
+    """Return another browser in the same hall."""
+    return httpx.AsyncClient(transport=house.client._transport, base_url=HERE)
+
+
+async def seated(house: Any, link: str = "jugador-3") -> str:
+    """Come in by a free place, sit down at it and buy chips; return the person."""
+    where = await house.enter(link)
+    person = where.rpartition("/")[2]
+    await house.act(person, Sit(int(link[-1])))
+    await house.act(person, BuyIn(20_000))
+    return str(person)
+
+
+def word_of(page: str, person: str) -> str:
+    """Return the word of the return link on a page."""
+    return page.partition(f"/volver/{person}/")[2][:40]
+
+
+@opened(staff_access=SHUT)
+async def test_a_taken_place_opens_for_its_own_browser_alone(house: Any, /) -> None:
+    person = await seated(house)
+    own = await house.client.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=True)
+    assert own.status_code == 200
+    assert "Su enlace para volver" in own.text
+    async with stranger(house) as other:
+        for path in ("/mesa/mesa/jugador-3", f"/mesa/mesa/como/{person}", f"/mesa/mesa/volver/{person}/{'0' * 40}"):
+            page = await other.get(path, follow_redirects=True)
+            assert page.status_code == 401
+            assert "Este puesto está ocupado" in page.text
+            assert 'href="/mesa/mesa/jugador-4"' in page.text
+            assert 'href="/mesa/mesa/jugador-3"' not in page.text
+            assert not other.cookies
+        fields = {"person": person, "anyway": "yes"}
+        assert (await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN)).status_code == 403
+        assert not other.cookies
+        link = f"/mesa/mesa/volver/{person}/{word_of(own.text, person)}"
+        assert (await other.get(link)).status_code == 200
+        assert not other.cookies
+        back = await other.post(link, headers=ORIGIN, follow_redirects=True)
+        assert back.status_code == 200
+        assert "200" in back.text
+
+
+async def restarted(
+    folder: Path, doings: Callable[[Hall, httpx.AsyncClient], Awaitable[Any]], access: StaffAccess = SHUT
+) -> Any:
+    """Start a hall that may have been there before, with one table; do something in it; stop it."""
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"))
+    try:
+        if not hall.tables:
+            staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
+            await hall.open_table("punto-y-banca", OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff))
+        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], staff_access=access))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url=HERE, headers=ORIGIN) as browser:
+            return await doings(hall, browser)
+    finally:
+        await hall.stop()
+
+
+def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
+    async def begin(hall: Hall, browser: httpx.AsyncClient) -> tuple[str, str]:
+        page = await browser.post("/mesa/mesa/jugador-2", follow_redirects=True)
+        person = page.url.path.rpartition("/")[2]
+        await hall.tables["mesa"].act(Act(PersonId(person), Sit(2), hall.tables["mesa"].step))
+        return person, word_of(page.text, person)
+
+    person, word = anyio.run(restarted, tmp_path, begin)
+    path = f"/mesa/mesa/como/{person}"
+
+    async def by_link(_: Hall, browser: httpx.AsyncClient) -> None:
+        assert (await browser.get(path)).status_code == 401
+        assert (await browser.post(f"/mesa/mesa/volver/{person}/{word}", follow_redirects=True)).status_code == 200
+
+    async def by_the_browser_of_before(_: Hall, browser: httpx.AsyncClient) -> None:
+        browser.cookies.set("tapete-return", word, domain="testserver.local", path=path)
+        door = await browser.get(path, follow_redirects=True)
+        assert (f'action="{path}"' in door.text, door.headers.get("set-cookie")) == (True, None)
+        assert (await browser.post(path, follow_redirects=True)).status_code == 200
+
+    anyio.run(restarted, tmp_path, by_link)
+    anyio.run(restarted, tmp_path, by_the_browser_of_before)
+
+
+def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_key_is_the_same(tmp_path: Path) -> None:
+    """The browser that was let in with the key finds its page again; relieved, or with another key, it does not."""
+
+    async def let_in(_: Hall, browser: httpx.AsyncClient) -> str:
+        return str(
+            (await browser.post("/mesa/mesa/crupier", data={"person": "marta", "key": KEY})).cookies["tapete-post"]
+        )
+
+    word = anyio.run(restarted, tmp_path, let_in)
+
+    async def back(_: Hall, browser: httpx.AsyncClient) -> int:
+        found = []
+        for path in ("/mesa/mesa/como/julio", "/mesa/mesa/como/marta"):
+            browser.cookies.set("tapete-post", word, domain="testserver.local", path=path)
+            found.append((await browser.post(path, follow_redirects=True)).status_code)
+        assert found[0] == 401, "it is the word of another"
+        return found[1]
+
+    async def relieved(hall: Hall, browser: httpx.AsyncClient) -> int:
+        table = hall.tables["mesa"]
+        await table.act(Act(PersonId("julio"), Relieve(Role.CROUPIER, PersonId("eva")), table.step))
+        return await back(hall, browser)
+
+    assert anyio.run(restarted, tmp_path, back) == 200
+    assert anyio.run(restarted, tmp_path, back, StaffAccess(key="otra-llave-distinta")) == 401
+    assert anyio.run(restarted, tmp_path, relieved) == 401
+
+
+@opened(staff_access=SHUT)
+async def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_a_player(house: Any, /) -> None:
+    """Nobody sends a player to a post and comes in as them: their chips, and what they see, are their own."""
+    await house.open_bingo()
+    await house.act("eva", b.BuyIn(12_00), "sala")
+    await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("rosa")), "sala")
+    for who, status in (("rosa", 303), ("eva", 409)):
+        assert (await take(house, "locutor", "sala", person=who, key=KEY)).status_code == status
+    asked = {"table": "sala", "person": "eva", "key": KEY}
+    answer = await house.client.post("/api/v1/sessions", json=asked)
+    assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+    word = place_claims.return_word(house.app.state, "eva")
+    assert (await house.client.post("/api/v1/sessions", json=asked | {"back": word})).status_code == 201
+
+
+@pytest.mark.usefixtures("empty_security_log")
+@opened(staff_access=SHUT)
+async def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(
+    house: Any, /, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither whoever has an account here, nor whoever sits at another table, nor whoever has but a page."""
+    await house.open_bingo()
+    await house.act("eva", b.BuyIn(12_00), "sala")
+    await house.act("ana", Sit(1))
+    house.cookie("bea", "mesa")
+    with caplog.at_level(logging.INFO, "tapete.security"):
+        for person in ("eva", "ana", "bea"):
+            for table in ("sala", "mesa"):
+                body = {"table": table, "person": person, "key": KEY}
+                answer = await house.client.post("/api/v1/sessions", json=body)
+                assert (answer.status_code, answer.json()["code"]) == (403, "place-taken"), (person, table)
+        chief = {"table": "sala", "person": "table-chief-sala", "key": KEY}
+        opened = await house.client.post("/api/v1/sessions", json=chief)
+        assert (opened.status_code, opened.json()["back"]) == (201, "")
+    told = [(one.message, one.facts["person"]) for one in caplog.records if one.name == "tapete.security"]  # type: ignore[attr-defined]
+    refused = [("staff-entry-refused", who) for who in ("eva", "ana", "bea") for _ in "12"]
+    assert told == [*refused, ("staff-entry", "table-chief-sala")]
+
+
+@opened(staff_access=SHUT)
+async def test_a_page_whose_post_is_lost_does_not_become_a_players(house: Any, /) -> None:
+    await house.open_bingo()
+    page = str((await take(house, "locutor", "sala", person="rosa", key=KEY)).headers["location"])
+    await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("luis")), "sala")
+    told = (await house.client.get(page)).text
+    assert "Ingresar" not in told
+    buy = {"act": "buy-in", "amount": "10", "command": "c-1", "at": str(house.tables["sala"].step)}
+    answer = await house.client.post(f"{page}/hacer", data=buy, headers=ORIGIN)
+    assert answer.status_code == 403
+    assert "para jugar, entre como jugador" in answer.text
+
+
+@opened(staff_access=SHUT)
+async def test_nobody_new_is_called_like_a_post_or_looks_like_somebody_whom_the_hall_knows(house: Any, /) -> None:
+    """Whoever has chips or cartones, a page alone, or a seat at another table is somebody to be taken for."""
+    await house.open_bingo()
+    await house.act("olga", BuyIn(12_00), "sala")
+    await house.act("ana", Sit(1))
+    house.cookie("carlos", "mesa")
+    posts = ("cajero", "jefe-de-mesa", "croupier-2", "casa", "ana-", "tab1e-chief-sala")
+    for person in (*posts, "0lga", "o-lga", "an-a", "car1os"):
+        answer = await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": person})
+        assert answer.status_code == 403, (person, answer.json())
+        assert answer.json()["detail"].startswith("Ese nombre es de un puesto") or person not in posts
+    assert (await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": "luis"})).status_code == 201

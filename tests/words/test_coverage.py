@@ -7,12 +7,12 @@ import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import Any
 
 import tapete
 from tapete.catalogue import house_games
 from tapete.words import LANGS, act, event, fill, label, placeholders, refusal, topics
+from tests.support.rows import rows
 
 ROOT = Path(tapete.__file__).parent
 PLAYABLE = sorted({type(game).__module__.split(".")[2] for game in house_games().values()})
@@ -150,16 +150,15 @@ def test_sentences_use_only_facts_that_are_given() -> None:
     assert wrong == []
 
 
-def test_every_entry_speaks_all_three_languages(subtests: pytest.Subtests) -> None:
-    for topic in sorted(topics()):
-        with subtests.test(topic=topic):
-            for code, entry in topics()[topic].items():
-                assert set(entry) == set(LANGS), f"{topic}.{code}"
-                assert all(text.strip() for text in entry.values()), f"{topic}.{code}"
-                names = {lang: sorted(placeholders(entry[lang])) for lang in LANGS}
-                assert names["es"] == names["en"] == names["fr"], f"{topic}.{code}"
-                for _, spec in names["es"]:
-                    assert spec in SPECS or spec in topics(), f"{topic}.{code}: {spec}"
+@rows("topic", sorted(topics()))
+def test_every_entry_speaks_all_three_languages(topic: Any) -> None:
+    for code, entry in topics()[topic].items():
+        assert set(entry) == set(LANGS), f"{topic}.{code}"
+        assert all(text.strip() for text in entry.values()), f"{topic}.{code}"
+        names = {lang: sorted(placeholders(entry[lang])) for lang in LANGS}
+        assert names["es"] == names["en"] == names["fr"], f"{topic}.{code}"
+        for _, spec in names["es"]:
+            assert spec in SPECS or spec in topics(), f"{topic}.{code}: {spec}"
 
 
 def test_an_unknown_code_is_still_told() -> None:

@@ -7,8 +7,8 @@ import pkgutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-import pytest
 from sqlalchemy.exc import OperationalError
 
 import tapete
@@ -25,6 +25,7 @@ from tapete.words import (
     sentence_fact,
     topics,
 )
+from tests.support.rows import rows
 
 SOURCE = Path(tapete.__file__).parent
 
@@ -153,22 +154,19 @@ def test_every_code_that_is_raised_has_its_sentence_and_every_sentence_its_facts
     assert wrong == []
 
 
-def test_no_sentence_is_kept_for_a_code_that_nobody_raises(subtests: pytest.Subtests) -> None:
-    for topic in sorted({one.topic for one in coded().values()}):
-        with subtests.test(topic=topic):
-            made = {code for _, of, code, _ in raised() if of == topic} | {"replay-otherwise", "problem-at"}
-            made |= {
-                code for code in topics()[topic] if code.split("-")[0] == "unfit"
-            }  # facts of «malformed», by kernel.acts
-            own = {
-                code
-                for code in topics()[topic]
-                if not code.isupper()
-                and not code.isdecimal()
-                and not code.startswith(("SQLITE_", "E"))
-                and not code.endswith("Error")  # what a program says, by its name
-            }
-            assert own - made == set()
+@rows("topic", sorted({one.topic for one in coded().values()}))
+def test_no_sentence_is_kept_for_a_code_that_nobody_raises(topic: Any) -> None:
+    made = {code for _, of, code, _ in raised() if of == topic} | {"replay-otherwise", "problem-at"}
+    made |= {code for code in topics()[topic] if code.split("-")[0] == "unfit"}  # facts of «malformed», by kernel.acts
+    own = {
+        code
+        for code in topics()[topic]
+        if not code.isupper()
+        and not code.isdecimal()
+        and not code.startswith(("SQLITE_", "E"))
+        and not code.endswith("Error")  # what a program says, by its name
+    }
+    assert own - made == set()
 
 
 def test_every_broken_invariant_has_its_sentence_and_every_sentence_its_facts() -> None:
@@ -200,19 +198,18 @@ def test_an_error_within_another_is_told_in_the_same_language() -> None:
     )
 
 
-def test_what_the_system_says_is_named_and_not_quoted(subtests: pytest.Subtests) -> None:
-    for lang in LANGS:
-        with subtests.test(lang=lang):
-            missing = reason(FileNotFoundError(2, "No such file or directory"))
-            assert error_sentence(missing["code"], missing["facts"], lang) == topics()["error"]["ENOENT"][lang]
-            strange = reason(OSError(71, "Protocol error"))
-            assert error_sentence(strange["code"], strange["facts"], lang) == "EPROTO"
-            assert reason(KeyError("x"))["code"] == "KeyError"
-            silent = reason(OperationalError("SELECT 1", {}, Exception("connection to server failed")))
-            assert silent["code"] == "Exception"
-            gone = type("OperationalError", (Exception,), {})("connection to server at 127.0.0.1 failed")
-            silent = reason(OperationalError("SELECT 1", {}, gone))
-            assert error_sentence(silent["code"], silent["facts"], lang) == topics()["error"]["08000"][lang]
+@rows("lang", LANGS)
+def test_what_the_system_says_is_named_and_not_quoted(lang: Any) -> None:
+    missing = reason(FileNotFoundError(2, "No such file or directory"))
+    assert error_sentence(missing["code"], missing["facts"], lang) == topics()["error"]["ENOENT"][lang]
+    strange = reason(OSError(71, "Protocol error"))
+    assert error_sentence(strange["code"], strange["facts"], lang) == "EPROTO"
+    assert reason(KeyError("x"))["code"] == "KeyError"
+    silent = reason(OperationalError("SELECT 1", {}, Exception("connection to server failed")))
+    assert silent["code"] == "Exception"
+    gone = type("OperationalError", (Exception,), {})("connection to server at 127.0.0.1 failed")
+    silent = reason(OperationalError("SELECT 1", {}, gone))
+    assert error_sentence(silent["code"], silent["facts"], lang) == topics()["error"]["08000"][lang]
 
 
 def test_the_english_detail_of_a_library_is_told_in_english_alone() -> None:

@@ -6,7 +6,6 @@ from enum import Enum
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
-import pytest
 
 from tapete.catalogue import house_games
 from tapete.catalogue.games import entries
@@ -27,38 +26,41 @@ from tapete.words import (
     topics,
     with_one_euro,
 )
+from tests.support.rows import rows
 
 
-def test_money(subtests: pytest.Subtests) -> None:
-    for amount, es, en, fr in (
+@rows(
+    "amount, es, en, fr",
+    [
         (500, "5 €", "€5", "5 €"),
         (123_456_750, "1.234.567,50 €", "€1,234,567.50", "1 234 567,50 €"),
         (-2_505, "−25,05 €", "−€25.05", "−25,05 €"),
         (-100, "−1 €", "−€1", "−1 €"),
         (0, "0 €", "€0", "0 €"),
-    ):
-        with subtests.test(amount=amount, es=es, en=en, fr=fr):
-            plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
-            table = str.maketrans(plain)
-            assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
+    ],
+)
+def test_money(amount: Any, es: Any, en: Any, fr: Any) -> None:
+    plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
+    table = str.maketrans(plain)
+    assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
 
 
-def test_one_euro_is_said_as_one(subtests: pytest.Subtests) -> None:
-    for said, read in (
+@rows(
+    "said, read",
+    [
         ("a 1 euros cada parte", "a 1 euro cada parte"),
         ("Línea, 1 euros; bingo, 11 euros", "Línea, 1 euro; bingo, 11 euros"),
         ("1,50 euros", "1,50 euros"),
         ("0,1 euros", "0,1 euros"),
         ("1.001 euros", "1.001 euros"),
         ("serie 1, 100 euros", "serie 1, 100 euros"),
-    ):
-        with subtests.test(said=said, read=read):
-            assert with_one_euro(said) == read
-            assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
-            assert event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
-            assert "1 euros" in event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), (
-                "as somebody wrote it"
-            )
+    ],
+)
+def test_one_euro_is_said_as_one(said: Any, read: Any) -> None:
+    assert with_one_euro(said) == read
+    assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
+    assert event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
+    assert "1 euros" in event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), "as somebody wrote it"
 
 
 def test_the_rulebook_speaks_spanish_and_the_others_are_translated() -> None:
@@ -86,11 +88,10 @@ def test_no_english_word_is_left_in_a_place() -> None:
     assert found - spanish == set()
 
 
-def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(subtests: pytest.Subtests) -> None:
+@rows("lang", LANGS)
+def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(lang: Any) -> None:
     """A tie leaves the bet where it lies: whoever wants to leave has to know how he gets it back."""
-    for lang in LANGS:
-        with subtests.test(lang=lang):
-            assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)
+    assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)
 
 
 TEMPLATES = {
@@ -102,8 +103,9 @@ TEMPLATES = {
 COUNTED = {key: text for key, text in TEMPLATES.items() if re.search(r"\{\w+:[^{}]*\|", text)}
 
 
-def test_a_noun_and_its_verb_go_with_the_count(subtests: pytest.Subtests) -> None:
-    for count, lang, said in (
+@rows(
+    "count, lang, said",
+    [
         (0, "es", "Faltan 0 mesas"),
         (1, "es", "Falta 1 mesa"),
         (2, "es", "Faltan 2 mesas"),
@@ -114,24 +116,24 @@ def test_a_noun_and_its_verb_go_with_the_count(subtests: pytest.Subtests) -> Non
         (2, "fr", "Faltan 2 mesas"),
         (0, "en", "Faltan 0 mesas"),
         ("muchas", "es", "Faltan muchas mesas"),
-    ):
-        with subtests.test(count=count, lang=lang, said=said):
-            assert fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
+    ],
+)
+def test_a_noun_and_its_verb_go_with_the_count(count: Any, lang: Any, said: Any) -> None:
+    assert fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
 
 
 def test_a_card_is_counted_from_one_as_people_do() -> None:
     assert fill("carta {place:nth}", {"place": 0}, "es") == "carta 1"
 
 
-def test_a_sentence_with_a_count_has_both_forms(subtests: pytest.Subtests) -> None:
-    for topic, code, lang in COUNTED:
-        with subtests.test(topic=topic, code=code, lang=lang):
-            text = COUNTED[topic, code, lang]
-            one, many = (dict.fromkeys(re.findall(r"\{(\w+)", text), count) for count in (1, 2))
-            told = fill(text, one, lang)
-            assert "|" not in told + fill(text, many, lang)
-            if lang == "es":
-                assert not re.search(r"\b1 (?!más|punto de control)\w+s\b", told), told
+@rows("topic, code, lang", list(COUNTED))
+def test_a_sentence_with_a_count_has_both_forms(topic: Any, code: Any, lang: Any) -> None:
+    text = COUNTED[topic, code, lang]
+    one, many = (dict.fromkeys(re.findall(r"\{(\w+)", text), count) for count in (1, 2))
+    told = fill(text, one, lang)
+    assert "|" not in told + fill(text, many, lang)
+    if lang == "es":
+        assert not re.search(r"\b1 (?!más|punto de control)\w+s\b", told), told
 
 
 NO_COUNTS = {
@@ -164,22 +166,20 @@ GAMES = sorted({one.game for one in house_library().books})
 SLUG = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)+")
 
 
-def test_each_option_and_its_values_are_told_in_words(subtests: pytest.Subtests) -> None:
-    for game in GAMES:
-        for lang in LANGS:
-            with subtests.test(game=game, lang=lang):
-                found = compared_options(game, house_games().get(game), house_library().of(game))
-                names = [option_name(one.option, lang) for one in found.options]
-                assert [one.option for one, name in zip(found.options, names, strict=True) if name == one.option] == []
-                assert len(set(names)) == len(names), "two options are called the same"
-                for one in found.options:
-                    for value in one.values.values():
-                        told = "" if value is None else option_value(value.value, lang)
-                        words = re.findall(r"[\w-]+", re.sub(r"\{[^}]*\}", "", told))
-                        assert not [word for word in words if SLUG.fullmatch(word) and word not in HYPHENED], (
-                            one.option,
-                            told,
-                        )
+@rows("game, lang", [(game, lang) for game in GAMES for lang in LANGS])
+def test_each_option_and_its_values_are_told_in_words(game: Any, lang: Any) -> None:
+    found = compared_options(game, house_games().get(game), house_library().of(game))
+    names = [option_name(one.option, lang) for one in found.options]
+    assert [one.option for one, name in zip(found.options, names, strict=True) if name == one.option] == []
+    assert len(set(names)) == len(names), "two options are called the same"
+    for one in found.options:
+        for value in one.values.values():
+            told = "" if value is None else option_value(value.value, lang)
+            words = re.findall(r"[\w-]+", re.sub(r"\{[^}]*\}", "", told))
+            assert not [word for word in words if SLUG.fullmatch(word) and word not in HYPHENED], (
+                one.option,
+                told,
+            )
 
 
 HYPHENED = frozenset({"excepte-t-il", "a-t-il", "quatre-vingt-dix"})
@@ -199,17 +199,16 @@ def values_of(kind: Any) -> Iterator[str]:
             yield from values_of(part)
 
 
-def test_each_value_that_an_option_may_have_is_told_in_words(subtests: pytest.Subtests) -> None:
+@rows("game", GAMES)
+def test_each_value_that_an_option_may_have_is_told_in_words(game: Any) -> None:
     """Those of no rulebook too: a house may choose them, and what it chose is read out to it."""
-    for game in GAMES:
-        with subtests.test(game=game):
-            read = entries()[game].read_rules
-            assert read is not None
-            found = set(values_of(type(read(house_library().of(game)[0]))))
-            assert len(found) > 5
-            words = topics()["option-value"]
-            assert sorted(found - words.keys()) == []
-            for value in found:
-                told = {lang: option_value(value, lang) for lang in LANGS}
-                assert all(told.values()), value
-                assert not SLUG.fullmatch(told["es"]), value
+    read = entries()[game].read_rules
+    assert read is not None
+    found = set(values_of(type(read(house_library().of(game)[0]))))
+    assert len(found) > 5
+    words = topics()["option-value"]
+    assert sorted(found - words.keys()) == []
+    for value in found:
+        told = {lang: option_value(value, lang) for lang in LANGS}
+        assert all(told.values()), value
+        assert not SLUG.fullmatch(told["es"]), value

@@ -130,13 +130,17 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
     """
     from tapete.cli import records
     from tapete.cli.record_progress import all_with_progress
-    from tapete.record.day_files import audit_folder, read_folder, readings
+    from tapete.record.day_files import ENDING, audit_folder, read_folder, readings
     from tapete.record.source import SourceError
 
     try:
         groups = read_folder(folder)
-    except (SourceError, OSError) as error:
-        output.bad_input("not-a-record", file=str(folder), why=output.why(error))
+        if others := tuple(sorted(one.name for one in folder.iterdir() if not one.name.casefold().endswith(ENDING))):
+            output.progress("folder-others", files=others)
+    except SourceError as error:
+        output.bad_input("not-a-record", file=error.facts.get("file", str(folder)), why=output.why(error))
+    except OSError as error:
+        output.bad_input("file-failed", file=str(error.filename or folder), why=output.why(error))
     import msgspec
 
     given = msgspec.structs.replace(inputs(), names_before_witness=None)

@@ -62,7 +62,8 @@ def export(
         output.data({"tables": found} if out is None else found[0])
     else:
         for one, count in entries.items():
-            typer.echo(output.say("entries-in-file", table=one, entries=str(count), file=str(written[one])))
+            said = output.say("entries-in-file", table=one, entries=str(count), file=str(written[one]))
+            typer.echo(said, err=not written[one].is_file())  # a pipe may be the standard output
 
 
 def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int:

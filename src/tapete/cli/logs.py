@@ -15,6 +15,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from tapete.cli import output
+
 OWN: Final = "tapete"
 """Loggers whose messages are written in this project."""
 
@@ -92,9 +94,13 @@ class PlainFormatter(_Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
+        from tapete.words import fill, topics
+
         told = self.parts(record)
         facts = " ".join(f"{name}={_on_a_line(value)}" for name, value in told.get("facts", {}).items())
         line = f"{told['time']} {told['level']} {told['logger']} {_on_a_line(told['event'])}"
+        if entry := topics()["command"].get(f"log-{told['event']}"):  # what it means, and what to do
+            line, facts = f"{line}:", _on_a_line(fill(entry[output.lang()], told.get("facts", {}), output.lang()))
         trace = told.get("trace")
         return f"{line}{' ' if facts else ''}{facts}" + (f"\n{trace}" if trace else "")
 
@@ -120,3 +126,9 @@ def configure(kind: LogFormat) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger(OWN).setLevel(logging.INFO)
+
+
+def speak() -> None:
+    """Write what a verb that is no server logs as sentences."""
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(PlainFormatter())

@@ -226,11 +226,16 @@ async def _open(
 
     from tapete.cli import stores
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
-    from tapete.live import Hall, KeyFileError, Keys, LiveError
+    from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError, StoreLockedError
+    from tapete.record.witness import is_writable
 
     try:
+        recovery.read_witness(witness)
+        for file in filter(None, (default_paths.database_file(store), witness)):
+            if not is_writable(file):  # asked before a key is made
+                file.open("ab").close()
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
     except StoreLockedError:
         output.bad_input("store-held-open", store=stores.public_address(store))

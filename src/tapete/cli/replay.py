@@ -57,11 +57,13 @@ def _notation(file: str) -> dict[str, Any] | None:
     from tapete.catalogue import house_games
     from tapete.record.chain import problem
     from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
+    from tapete.record.source import SourceError, require_plain_file
 
     path = default_paths.named_path(file)
     if path is None:
         return None
     try:
+        require_plain_file(path)
         with path.open("rb") as opened:
             head = opened.read(16)
         if head.startswith((b"SQLite format 3", b"{")):
@@ -71,7 +73,7 @@ def _notation(file: str) -> dict[str, Any] | None:
         output.bad_input("no-file", file=file)
     except (OSError, UnicodeDecodeError):
         output.bad_input("unreadable", file=file)
-    except NotationSyntaxError as error:
+    except (NotationSyntaxError, SourceError) as error:
         output.bad_input("not-a-record", file=file, why=output.why(error))
     games = house_games()
     if notation.game not in games:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperGroup
 
-from tapete.cli import output
+from tapete.cli import logs, output
 from tapete.cli.completion import complete_for_shell
 from tapete.cli.help_words import SpokenGroup
 
@@ -38,6 +38,7 @@ class RootGroup(SpokenGroup):
         words = list(sys.argv[1:] if args is None else args)
         output.prepare_streams()
         output.set_lang(words)
+        logs.speak()
         status: Any = 0
         try:
             try:
@@ -82,9 +83,7 @@ def _status_of(error: Exception, words: Sequence[str]) -> int:
     if hasattr(error, "format_message"):  # a complaint of the parser
         _complain(error, words)
         return output.BAD_INPUT
-    from tapete.cli.logs import told_trace
-
-    typer.echo(told_trace(error), err=True)
+    typer.echo(logs.told_trace(error), err=True)
     _tell("crashed", kind=type(error).__name__)
     return output.CRASHED
 

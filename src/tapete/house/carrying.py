@@ -57,8 +57,13 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
 
 
 def at_others_word(one: Visitor) -> tuple[Movement, ...]:
-    """Return what was paid last in somebody's name without his word: he reads it when he comes again."""
-    return tuple(said for said in one.movements if said.signers)[-MOVEMENTS_KEPT:]
+    """Return what was paid in somebody's name without his word, on the last day, and the largest sums of before: he
+    reads it when he comes again, and small ones hide nothing.
+    """
+    said = [moved for moved in one.movements if moved.signers]
+    before = [moved for moved in said if moved.day != said[-1].day]
+    large = sorted(range(len(before)), key=lambda at: -(before[at].amount or 0))[:MOVEMENTS_KEPT]
+    return (*(before[at] for at in sorted(large)), *said[len(before) :])
 
 
 def begin_with(event: BalancesCarried) -> State:

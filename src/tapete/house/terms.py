@@ -102,7 +102,7 @@ PAYMENT_LIMIT: Final = 2_000_00
 """What the desk pays out to a player in a day without the director, in cents."""
 
 MOVEMENTS_KEPT: Final = 10
-"""Payments at the word of others that a player's page keeps from day to day."""
+"""Payments at the word of others that a player's page keeps of the days before the last that had any."""
 
 DIFFERENCE_LIMIT: Final = 100_00
 """Up to which difference of a count, in cents, one side confirms alone where the director says nothing else."""

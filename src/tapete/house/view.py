@@ -136,7 +136,7 @@ class HouseView(msgspec.Struct, frozen=True):
     dinner: DinnerHour | None = None
     difference_limit: Cents | None = None
     movements: tuple[Movement, ...] = ()
-    """What happened to the viewer's money, the last first."""
+    """What happened to the viewer's money, the last first; beyond fifty only what others signed."""
     codes: tuple[tuple[PersonId, str], ...] = ()
     """Who was given a way back today, and by whom, for the director."""
     money_of_visitors: Cents | None = None
@@ -213,6 +213,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
     is_staff = viewer is not None and is_on_duty(state, viewer)
+    moved = () if viewer is None else state.visitor(viewer).movements[::-1]
     seen = tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _is_mine(state, viewer, slip))
     return HouseView(
         name,
@@ -242,7 +243,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         sessions=state.sessions if sees_desk else (),
         dinner=state.dinner if sees_desk else None,
         difference_limit=state.difference_limit if sees_desk else None,
-        movements=() if viewer is None else state.visitor(viewer).movements[:-51:-1],
+        movements=(*moved[:50], *(one for one in moved[50:] if one.signers)),
         codes=tuple((who, one.code_by) for who, one in sorted(state.visitors.items()) if is_director and one.code_by),
     )
 

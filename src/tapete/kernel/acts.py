@@ -225,10 +225,14 @@ def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
     tag = tree.get("act") if isinstance(tree, dict) else None
     kind = next((one for one in get_args(kinds) or (kinds,) if one.__struct_config__.tag == tag), None)
     hints = () if kind is None else (one.type for one in msgspec.structs.fields(kind) if one.encode_name == field)
-    notes = tuple(_notes(next(iter(hints), None)))
+    within = tuple(_within(next(iter(hints), None)))
+    notes = tuple(note for one in within for note in getattr(one, "__metadata__", ()) if isinstance(note, msgspec.Meta))
+    choices = [str(word.value) for one in within for word in getattr(one, "__members__", {}).values()]
     least, most = (next((at for one in notes if (at := getattr(one, end)) is not None), None) for end in ("ge", "le"))
     shown = given if type(given) is int else (given if type(given) is str else msgspec.json.encode(given).decode())[:60]
     unit = "money" if cents_note in notes else "number"
+    if choices and "Invalid enum" in told:
+        return _unfit("unfit-choice", act=str(tag or ""), field=field, given=shown, choices=choices)
     code = "unfit" if least is None else f"unfit-least-{unit}" if most is None else f"unfit-{unit}"
     return _unfit(code, act=str(tag or ""), field=field, given=shown, least=least, most=most)
 
@@ -237,8 +241,8 @@ def _unfit(code: str, **facts: Any) -> dict[str, Any]:
     return {"topic": "error", "code": code, "facts": facts}
 
 
-def _notes(hint: Any) -> Iterator[msgspec.Meta]:
-    """Yield what is noted about a type and the types in it."""
-    yield from (one for one in getattr(hint, "__metadata__", ()) if isinstance(one, msgspec.Meta))
+def _within(hint: Any) -> Iterator[Any]:
+    """Yield a type and the types in it."""
+    yield hint
     for inner in get_args(hint):
-        yield from _notes(inner)
+        yield from _within(inner)

@@ -23,7 +23,7 @@ from tapete.record.store import Store
 
 EVERY = 60.0
 """Seconds between signed checkpoints of a table that goes on."""
-WATCH = 5.0
+WATCH = 1.0
 """Seconds between looks at the witness file."""
 
 Tables = Callable[[], Collection[TableActor[Any]]]

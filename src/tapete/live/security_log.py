@@ -41,6 +41,7 @@ CODES: Final = frozenset(
         "table-lost",
         "table-set-aside",
         "witness-behind",
+        "witness-held",
         "witness-lost",
         "witness-torn",
         "witness-unnamed",

@@ -33,6 +33,7 @@ from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
 from tapete.table.proofs import HearsHouse
 from tapete.table.staff import Role
+from tapete.table.state import SeatsPeople
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -240,10 +241,12 @@ class TableActor(RecordedTable[S]):
             return Answer(made.outcome, self.version)
         time = self._services.clock.wall()
         moves = self._services.house.moves(self.game, self.id, before, made, time)
-        if unseated := (
+        unseated = (
             *self._services.seats.seated_elsewhere(self.id, made.events),
             *self._services.house.not_to_be_seated(act, moves),
-        ):
+        )
+        waiting = self.state.seats.waiting_list if isinstance(self.state, SeatsPeople) else ()
+        if unseated and (not moves or unseated[0] in waiting):
             return await self._decide_after(self._off_the_list(unseated[0]), act, command)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)

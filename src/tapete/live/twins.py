@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault, first_fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
-from tapete.house.admission import note_seat, require_admitted, require_may_stake
+from tapete.house.admission import note_seat, require_admitted, require_may_play, require_may_stake
 from tapete.house.awards import award_for
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
 from tapete.house.proofs import is_short, is_used_up
@@ -32,7 +33,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
-from tapete.table.awards import CarriesAwards
+from tapete.table.awards import AwardsBank, CarriesAwards, bank_claimants
 from tapete.table.houses import OpensInHouse
 from tapete.table.proofs import HearsHouse, KeptByHouse, proof_needed
 from tapete.table.sessions import NumbersSessions
@@ -126,15 +127,17 @@ class HouseTwins:
     def within_limits(
         self, game: Game[Any], table: str, act: Act[Any], before: Any, made: ActResult[Any]
     ) -> ActResult[Any]:
-        """Return what an act led to; a refusal where somebody would stake or promise chips who may not today, where
-        bets would be opened at a table that cannot pay what it owes, and closed on stakes that it could not pay; where
-        the public would be paid in cash out of the chips of people with an account.
+        """Return what an act led to; a refusal where somebody would have a bank, stake or promise chips who may not
+        today; where bets would be opened at a table that cannot pay what it owes, or closed on stakes that it could not
+        pay; where the public would be paid in cash out of the chips of people with an account.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
         house = self.actor.state
         paid = cash_paid(game, table, made.events)
-        own = answer(act, lambda: require_own_chips(house, table, paid, own_chips(made.state)) or ())
+        claiming = sorted(bank_seekers(act, before, made.state))
+        unpaid = partial(require_own_chips, house, table, paid, own_chips(made.state))
+        own = answer(act, lambda: first_fault(unpaid(), *(require_may_play(house, one) for one in claiming)) or ())
         if isinstance(own, Refused):
             return ActResult(own, made.state)
         if act.body.opens_cycle or act.body.closes_stakes:
@@ -215,6 +218,16 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
 def actor(act: Act[Any]) -> PersonId:
     """Return who does an act, also where the staff notes it for him."""
     return act.body.person if isinstance(act.body, NotesAct) else act.by
+
+
+def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
+    """Return who asks for the bank by an act, and to whom it is given by name; nobody who comes to it by a lot, or by
+    what others do: the house refuses them as they deposit.
+    """
+    named: PersonId | None = getattr(act.body, "person", None)
+    new = bank_claimants(after) - bank_claimants(before)
+    is_given = isinstance(after, AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
+    return {one for one in (act.by, named) if one is not None and (one in new or (is_given and one == named))}
 
 
 def promised(game: Game[Any], state: Any, who: PersonId) -> Any:

@@ -39,8 +39,10 @@ OTHER_POSTS: Final = (
 """What posts are called beside their usual names."""
 DESKS: Final = (
     "casa|la casa|caja|la caja|puerta|dirección|la dirección|banca|la banca|jefe|jefa|chief|chef|cheffe|boss|público|"
-    "public|admisión|admission|portero|portera|doorman|portier"
+    "public|admisión|admission|portero|portera|doorman|portier|system|sistema|système"
 )
+COLONS: Final = frozenset(":\ufe13\ufe55\uff1a\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u205a\u2236\ua789")
+"""The colon, and what may be taken for it."""
 
 
 class Players:
@@ -156,12 +158,12 @@ def mark_of(person: str) -> str:
 
 
 def is_of_post(name: str) -> bool:
-    """Return True if a name, or words of it that follow each other, is what a post of the staff is called."""
+    """Return True if a name, or words of it in a row, is what a post is called, or with a colon the hall itself."""
     spaced = "".join(" " if category(one)[0] in "ZP" else one for one in normalize("NFKC", name))
     words = [re.sub(r"^\d+|\d+$", "", one) for one in spaced.split()]
     ends = range(1, len(words) + 1)
     is_post = any(skeleton("".join(words[start:end])) in _posts() for end in ends for start in range(end))
-    return is_post or skeleton("".join(words)) in _all_names()
+    return is_post or skeleton("".join(words)) in _all_names() or not COLONS.isdisjoint(name)
 
 
 @cache

@@ -17,6 +17,7 @@ from tapete.kernel import PersonId
 from tapete.people import throttle
 from tapete.people.accounts import Account, AccountState, AccountStore, Grant
 from tapete.people.passwords import Passwords, weakness
+from tapete.people.players import is_of_post
 from tapete.people.second_factor import (
     accepted_code,
     invitation_digest,
@@ -78,12 +79,14 @@ class Staff:
     # --- invitations ---------------------------------------------------------------------------------------------
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
-        """Make an account and return the token of its invitation; a name that is malformed or taken, or looks like that
-        of another account, is rejected.
+        """Make an account and return the token of its invitation; a name that is malformed or taken, a post's, or looks
+        like that of another account, is rejected.
         """
         fits = 2 <= len(name) <= NAME_MOST and name.isprintable() and name == name.strip()
         if not fits or is_blank(name):
             return Rejection("name-malformed", {"most": NAME_MOST})
+        if is_of_post(name):
+            return Rejection("name-of-post", {"name": name})
         person = PersonId(f"staff-{secrets.token_hex(16)}")
         with self._turns.of_house(name):
             if self._named(name) is not None:

@@ -23,7 +23,7 @@ from tapete.record.continuations import continuation_problems
 from tapete.record.days import told_tables
 from tapete.record.differences import first_difference
 from tapete.record.entry import Entry, Head, read_entry
-from tapete.record.export import ExportSource
+from tapete.record.export import ExportSource, OfFiles
 from tapete.record.inventories import PlayedTable, inventory_problems, played
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.scope import elsewhere
@@ -37,7 +37,7 @@ ALONE = frozenset({*OF_LAST, "continued-absent"})
 """What is said of a day that is judged alone, and asked anew among several."""
 
 
-class FilesSource:
+class FilesSource(OfFiles):
     """Several exports as one source, each of another table."""
 
     def __init__(self, files: Sequence[ExportSource]) -> None:
@@ -50,11 +50,9 @@ class FilesSource:
         return self._files[table].stored_entries(table) if table in self._files else iter(())
 
     def part(self, table: str) -> Part | None:
-        """Return the day of which a table's file is."""
         return self._files[table].part(table) if table in self._files else None
 
     def length(self, table: str) -> int:
-        """Return how many entries a table's file has."""
         return self._files[table].length(table) if table in self._files else 0
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
@@ -63,33 +61,11 @@ class FilesSource:
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         return {digest: book for one in self._files.values() for digest, book in one.rulebooks().items()}
 
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        """The headers were read, and so were they."""
-        return {}
-
-    def commands(self, table: str) -> None:
-        """An export has no requests."""
-
-    def shoes(self, table: str) -> None:
-        """An export has no order of a shoe."""
-
     def custody(self, table: str) -> Custody:
-        """Return the game that the header of a table's file states."""
         return self._files[table].custody(table) if table in self._files else Custody()
-
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Files have no guards."""
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        """Files have lines, and all of them are read."""
-        return {}
 
     def has_private_parts(self) -> bool:
         return all(one.has_private_parts() for one in self._files.values())
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def read_folder(folder: Path) -> tuple[FilesSource, ...]:
@@ -98,14 +74,16 @@ def read_folder(folder: Path) -> tuple[FilesSource, ...]:
     Raises :class:`SourceError` for a folder without exports, for a file that is none, and for two of one table where
     they are not days of a house.
     """
-    files = [ExportSource(path) for path in sorted(folder.glob(f"*{ENDING}"))]
+    files = [ExportSource(path) for path in sorted(folder.iterdir()) if path.name.casefold().endswith(ENDING)]
     if not files:
         raise SourceError("folder-without-exports", folder=str(folder))
     days = [one for one in files if one.header.part is not None]
     others = [one for one in files if one.header.part is None]
     twice = [table for table, count in Counter(one.header.table for one in others).items() if count > 1]
     if twice or (days and KEY in {one.header.table for one in others}):
-        raise SourceError("folder-table-twice", table=twice[0] if twice else KEY)
+        table = twice[0] if twice else KEY
+        names = ", ".join(one.path.name for one in files if one.header.table == table)
+        raise SourceError("folder-table-twice", table=table, files=names)
     if not days:
         return (FilesSource(others),)
     days.sort(key=lambda one: _part(one).after.version)

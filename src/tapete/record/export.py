@@ -20,7 +20,7 @@ from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
 from tapete.record.private import PrivatePart, Sealer
-from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry, require_plain_file
 
 FORMAT = 3
 """Number of the newest export format: 2 has the tags of the entries, 3 is that of one day. Readers know all of them."""
@@ -105,15 +105,42 @@ def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None)
                 file.write(b',"private":' + canonical(msgspec.to_builtins(hidden)))
             file.write(b"}\n")
         file.flush()
-        os.fsync(file.fileno())
+        if draft.is_file():  # a pipe keeps nothing
+            os.fsync(file.fileno())
     return count
 
 
-class ExportSource:
+class OfFiles:
+    """What exports have none of."""
+
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        """The header was read, and so were they."""
+        return {}
+
+    def commands(self, table: str) -> None:
+        """An export has no requests, only what became of them."""
+
+    def shoes(self, table: str) -> None:
+        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
+
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """A file has no guards."""
+        return ()
+
+    def row_counts(self) -> dict[str, int]:
+        """A file has lines, and all of them are read."""
+        return {}
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class ExportSource(OfFiles):
     """An export file as a source. Raises :class:`SourceError` when the first line is not the header of an export."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        require_plain_file(path)
         with path.open("rb") as file:
             try:
                 first = file.readline()
@@ -161,29 +188,8 @@ class ExportSource:
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         return self.header.rulebooks
 
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        """The header was read, and so were they."""
-        return {}
-
-    def commands(self, table: str) -> None:
-        """An export has no requests, only what became of them."""
-
-    def shoes(self, table: str) -> None:
-        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
-
     def custody(self, table: str) -> Custody:
         return Custody(game=self.header.game)
 
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """A file has no guards."""
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        """A file has lines, and all of them are read."""
-        return {}
-
     def has_private_parts(self) -> bool:
         return self.header.has_private_parts
-
-    def close(self) -> None:
-        """Nothing is held open."""

@@ -190,6 +190,12 @@ class StoreSource:
             self._reader.close()
 
 
+def require_plain_file(path: Path) -> None:
+    """Raise :class:`SourceError` for a pipe or a device: nothing is read of it twice."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise SourceError("not-a-plain-file", file=str(path))
+
+
 def open_source(where: str | Path) -> Source:
     """Open a SQLite file, a PostgreSQL address or an export file for reading.
 
@@ -200,6 +206,7 @@ def open_source(where: str | Path) -> Source:
     path = sqlite_file(str(where))
     if path is None:
         return StoreSource(open_store(str(where), read_only=True), owned=True)
+    require_plain_file(path)
     with path.open("rb") as file:
         start = file.read(len(SQLITE_MAGIC))
     if start == SQLITE_MAGIC:

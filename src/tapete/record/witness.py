@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -71,34 +72,45 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
 class KeptWitness:
     """The witness file of a running hall: it may grow at its end, and what it had may not change or go.
 
-    It is made where it is not there. The hall holds it with a lock until :meth:`release` (:func:`is_in_use`).
+    It is made where it is not there. The hall holds it with a lock until :meth:`release` (:func:`is_in_use`), and takes
+    hold again of a file that was put in its place.
     """
 
     def __init__(self, path: Path) -> None:
-        import fcntl
-
         self.path = path
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        fcntl.flock(self._handle, fcntl.LOCK_SH)
         data = path.read_bytes()
         self.is_torn = _whole(data) < len(data)
         self._known = _whole(data), hashlib.sha256(data[: _whole(data)])
         self._seen = self._stat()
+        self._is_held()
 
     def fault(self) -> str | None:
         """Return ``witness-lost`` where the file is gone or takes nothing, ``witness-behind`` where something of it is
-        gone or changed.
+        gone or changed, ``witness-held`` where another hall or program has a lock on it.
         """
         size, digest = self._known
         try:
-            seen = self._stat()
+            seen, is_held = self._stat(), self._is_held()
             begin = None if seen == self._seen else self.path.read_bytes()[:size]
         except OSError:
             return "witness-lost"
         if begin is not None and hashlib.sha256(begin).digest() != digest.digest():
             return "witness-behind"
         self._seen = seen
-        return None if is_writable(self.path) else "witness-lost"
+        return "witness-held" if not is_held else None if is_writable(self.path) else "witness-lost"
+
+    def _is_held(self) -> bool:
+        """Lock the file that the path names now; return whether that is done. Raises :class:`OSError`."""
+        import fcntl
+
+        if not os.path.samestat(os.fstat(self._handle), self.path.stat()):
+            before, self._handle = self._handle, os.open(self.path, os.O_RDWR)
+            os.close(before)
+        with suppress(OSError):
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        return False
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Append checkpoints. Raises :class:`OSError`, also where the file is gone: a fresh one would say nothing."""
@@ -113,9 +125,9 @@ class KeptWitness:
         """Let go of the file."""
         os.close(self._handle)
 
-    def _stat(self) -> tuple[int, int, int]:
+    def _stat(self) -> tuple[int, ...]:
         found = self.path.stat()
-        return found.st_ino, found.st_size, found.st_mtime_ns
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def is_in_use(path: Path) -> bool:

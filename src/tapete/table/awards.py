@@ -44,6 +44,10 @@ class AwardsBank(Protocol):
     def bank_claimants(self) -> frozenset[PersonId]:
         """Return who holds its bank or was awarded it, and who is bound to take it if it is given to him."""
 
+    @property
+    def depositor(self) -> PersonId | None:
+        """Return to whom its bank was given, before he has deposited it too."""
+
 
 def bank_claimants(state: object) -> frozenset[PersonId]:
     """Return who has, or may be given, the bank of a table."""

@@ -8,6 +8,7 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
+from tapete.chance import ChanceKind
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live import security_log
@@ -96,7 +97,7 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
     screen = screen_of(table.game.key)
     roles = frozenset() if view.me is None else frozenset(map(str, view.me.roles))
-    if not (roles & screen.link_givers or (roles and view.conduct is Conduct.OBSERVED)):
+    if not (roles & screen.link_givers or (roles and is_real_table(view))):
         raise ProblemError(403, "no-such-place", said=label("ui", "no-player-link", lang))
     there = (*people(view), *(() if screen.players is None else screen.players(view)))
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
@@ -112,6 +113,11 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
+
+
+def is_real_table(view: Any) -> bool:
+    """Return True if people sit at the table in person: what they do is noted, and its cards are keyed."""
+    return view.conduct is Conduct.OBSERVED and view.shoe_kind is ChanceKind.KEYED
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)

@@ -224,9 +224,10 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
 
     Raises :class:`ProblemError` for a game that nobody plays here, and for fields that do not fit.
     """
-    one = {name: found for found in _at_tables() for name in found.names}.get(game)
+    known = {name: found for found in _at_tables() for name in found.names}
+    one = known.get(game)
     if one is None or not re.fullmatch(PSEUDONYM, table):
-        raise unfit_field("game", game) if one is None else unfit_field("name", table)
+        raise unfit_field("table.game", game, *known) if one is None else unfit_field("name", table)
     demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual_fields(one))
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
@@ -249,9 +250,10 @@ def read_limit(fields: Mapping[str, str], name: str, lang: str) -> int | None:
     return found
 
 
-def unfit_field(field: str, given: str) -> ProblemError:
-    """Return the problem of a field that cannot be read as what it is."""
-    why = {"topic": "error", "code": "unfit", "facts": {"field": field, "given": given[:60]}}
+def unfit_field(field: str, given: str, *choices: str) -> ProblemError:
+    """Return the problem of a field that cannot be read as what it is, or is none of some choices."""
+    facts = {"field": field, "given": given[:60], "choices": choices}
+    why = {"topic": "error", "code": "unfit-choice" if choices else "unfit", "facts": facts}
     return ProblemError(400, "malformed", field, why=why)
 
 

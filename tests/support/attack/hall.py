@@ -7,7 +7,6 @@ import resource
 import select
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -16,7 +15,7 @@ from typing import Any
 
 import httpx
 
-from tests.support import ROOT
+from tests.support import ROOT, TAPETE
 
 DESCRIPTORS = 400
 """What the process of the hall may open: a flood of a bounded number of sockets is more than that."""
@@ -28,7 +27,7 @@ megabytes from the hall that nobody reads."""
 ATTEMPTS = 5
 """How often an act is sent at most."""
 
-COMMAND = [sys.executable, "-c", "from tapete.cli import app; app()", "demo", "--port", "0", "--players", "0"]
+COMMAND = [*TAPETE, "demo", "--port", "0", "--players", "0"]
 
 
 class AttackedHall:

@@ -1,4 +1,4 @@
-"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end."""
+"""Bots at a table in memory, without a hall: each acts as its wait ends, by a clock that nobody waits for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -17,9 +18,10 @@ from tapete.bots import chemin_de_fer as chemin_bots, dos_panos as dos_panos_bot
 from tapete.bots.bot import Bot
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
-from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
+from tapete.kernel import ActBody, Offer, PersonId, Refused, RefusedError, Step
 from tapete.table.staff import Role
 
+LOOKS = count()
 COUPS = 16
 """How many coups an evening has."""
 
@@ -28,10 +30,9 @@ class Clock:
     """The seconds of an evening."""
 
     def __init__(self) -> None:
-        self.now = 0.0
+        self.now = 100.0
 
     def monotonic(self) -> float:
-        """Return the seconds so far."""
         return self.now
 
 
@@ -42,57 +43,68 @@ class Room:
         self.table, self.clock = table, clock
         self.clocks: dict[str, float] = {}
 
-
-class Chair:
-    """What a bot has of a table in memory."""
-
-    is_alone = True
-
-    version = 0
-
-    def __init__(self, room: Room, person: PersonId) -> None:
-        self.room, self.person = room, person
-
-    @property
-    def table(self) -> Any:
-        """The table as it stands."""
-        return self.room.table
-
     @property
     def step(self) -> Step:
-        """Where the table stands."""
         found: Step = self.table.game.step(self.table.state)
         return found
 
+    def view(self, who: PersonId) -> Any:
+        return self.table.view(who)
+
+    def legal(self, who: PersonId) -> Any:
+        return self.table.legal(who)
+
+    def left(self, kind: str = "") -> float:
+        ends = [end for name, end in self.clocks.items() if kind in ("", name)]
+        return max(0.0, max(ends, default=0.0) - self.clock.now)
+
+    def show(self, kind: str, seconds: float) -> None:
+        self.clocks[kind] = self.clock.now + seconds
+
+    def act(self, who: PersonId, what: ActBody, at: Step | None) -> Refused | None:
+        try:
+            self.table = self.table.do(what, by=who, at=at)
+        except RefusedError as error:
+            return error.refused
+        return None
+
+
+class Chair:
+    """A bot's place at a table in memory: the room says what its holder sees, and does what he does."""
+
+    is_alone = True
+
+    def __init__(self, room: Any, person: PersonId, holder: PersonId | None = None) -> None:
+        self.room, self.person, self.holder = room, person, holder or person
+
+    @property
+    def version(self) -> int:
+        """Every look is a fresh one."""
+        return next(LOOKS)
+
+    @property
+    def step(self) -> Step:
+        return self.room.step
+
     def view(self) -> Any:
-        """Return what the person sees."""
-        return self.table.view(self.person)
+        return self.room.view(self.holder)
 
     def legal(self) -> tuple[Offer, ...]:
-        """Return what the person may do."""
-        found: tuple[Offer, ...] = self.table.legal(self.person)
-        return found
+        return self.room.legal(self.holder)
 
     def time_left(self, kind: str = "") -> float:
-        """Return what a clock of the table shows."""
-        ends = [end for name, end in self.room.clocks.items() if kind in ("", name)]
-        return max(0.0, max(ends, default=0.0) - self.room.clock.now)
+        return self.room.left(kind)
 
     def show_clock(self, kind: str, seconds: float) -> None:
-        """Set a clock of the table."""
-        self.room.clocks[kind] = self.room.clock.now + seconds
+        self.room.show(kind, seconds)
 
     def changes(self) -> AsyncIterator[int]:
         """Nobody waits for changes here."""
         raise NotImplementedError
 
     async def act(self, what: ActBody, at: Step | None = None) -> Any:
-        """Do something, and remember it."""
-        try:
-            self.room.table = self.table.do(what, by=self.person, at=at)
-        except RefusedError as error:
-            return SimpleNamespace(refusal=error.refused, version=self.version)
-        return SimpleNamespace(refusal=None, version=self.version)
+        refused = self.room.act(self.holder, what, at)
+        return SimpleNamespace(refusal=refused, version=self.version)
 
     def __enter__(self) -> Any:
         return self
@@ -110,7 +122,6 @@ def clock_of_bots() -> Iterator[Clock]:
 
 
 def staff_of(roster: BotRoster) -> dict[Role, PersonId]:
-    """Return the bots on the posts of a table."""
     return {role: PersonId(f"bot-{role.value}") for role in roster.staff}
 
 
@@ -137,8 +148,6 @@ def played(
             clock.now = max(clock.now, due)
             if not asyncio.run(bot._do(move)) and isinstance(move.act, ActBody):
                 acts.append((bot.seat.person, move.act))
-            for other in bots:
-                other.seat.version += 1
     return room.table, acts
 
 
@@ -150,7 +159,6 @@ class Evening(NamedTuple):
     seed: int
 
     def opened(self, **options: Any) -> Any:
-        """Return the table at which it is played."""
         return self.game.open_table(seed=self.seed, staff=staff_of(self.roster), **options)
 
 
@@ -167,3 +175,32 @@ def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
     """Return the acts of an evening, but for those that were refused."""
     one = EVENINGS[name]
     return tuple(played(one.opened(), one.roster, one.seed)[1])
+
+
+class ChairInMemory(Chair):
+    """A bot's place at a table that has a game and a state, and no clock."""
+
+    @property
+    def version(self) -> int:
+        return self.room.version
+
+    @property
+    def step(self) -> Step:
+        return self.room.game.step(self.room.state)
+
+    def view(self) -> Any:
+        return self.room.game.view(self.room.state, self.person)
+
+    def legal(self) -> tuple[Offer, ...]:
+        return self.room.game.legal(self.room.state, self.person)
+
+    def time_left(self, kind: str = "") -> float:
+        return 0.0
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        del kind, seconds
+
+    async def act(self, what: Any, at: Step | None = None) -> Any:
+        outcome = self.room.act(self.person, what, at)
+        refused = outcome if isinstance(outcome, Refused) else None
+        return SimpleNamespace(refusal=refused, version=self.version)

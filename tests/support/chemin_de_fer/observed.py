@@ -19,6 +19,12 @@ from tests.support.chemin_de_fer.table import Table
 BOTH = pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
 """Run a test with known and with unknown faces."""
 
+
+def both(*clauses: str) -> Any:
+    """Let a test show clauses with known and with unknown faces."""
+    return lambda test: BOTH(pytest.mark.clause(*clauses)(test))
+
+
 STEPS = ("bets", "deal", "carry", "lift", "word", "carta", "no")
 
 
@@ -91,6 +97,5 @@ def at(make: Any, step: str, shoe: str, *, real: bool = False, stakes: str = "an
     if step == "lift":
         return table
     holder = table.state.holder
-    assert holder is not None
     table.do(holder, a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA))
     return table if step == "word" else table.said(step)

@@ -61,7 +61,6 @@ class Table:
         """Do acts that must not be refused."""
         for act in acts:
             self.play = self.play.do(act, by)
-            assert self.play.last is not None
             self.turns = (*self.turns, self.play.last)
             assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
         return self
@@ -71,6 +70,11 @@ class Table:
         outcome = self.play.attempt(act, by).outcome
         assert isinstance(outcome, Refused), outcome
         return outcome
+
+    def refusal(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
+        """Return the code of the refusal of an act that must be refused, and its clauses."""
+        found = self.refused(by, act)
+        return found.code, found.clauses
 
     def outcome(self, by: str, act: Any) -> Accepted | Ruled:
         """Return what an act leads to, without doing it."""
@@ -96,9 +100,9 @@ class Table:
     def shoe(self) -> "Table":
         """Prepare a shoe, every step of it; the player on the croupier's left cuts."""
         self.do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-        cutter = self.state.shoe.cut_to
-        assert cutter is not None
-        return self.do(cutter, a.CutPack(self.state.shoe.size // 2)).do("croupier", a.InsertStopCard())
+        return self.do(str(self.state.shoe.cut_to), a.CutPack(self.state.shoe.size // 2)).do(
+            "croupier", a.InsertStopCard()
+        )
 
     def bank(self, amount: int = 300_00, by: str = "bea") -> "Table":
         """Take the bank that is offered."""
@@ -113,11 +117,7 @@ class Table:
     def dealt(self, hands: str = "pbpb") -> "Table":
         """Let the banker deal one card at a time."""
         names = {"p": Hand.PUNTO, "b": Hand.BANCA}
-        banker = self.state.banker
-        assert banker is not None
-        for letter in hands:
-            self.do(banker, a.DealCard(names[letter]))
-        return self
+        return self.do(str(self.state.banker), *(a.DealCard(names[letter]) for letter in hands))
 
     def carried(self) -> "Table":
         return self.do("croupier", a.CarryCards())
@@ -125,15 +125,10 @@ class Table:
     def looked(self) -> "Table":
         """Carry the cards, and let both sides look at theirs."""
         self.carried()
-        holder, banker = self.state.holder, self.state.banker
-        assert holder is not None
-        assert banker is not None
-        return self.do(banker, a.Lift(Hand.BANCA)).do(holder, a.Lift(Hand.PUNTO))
+        return self.do(str(self.state.banker), a.Lift(Hand.BANCA)).do(str(self.state.holder), a.Lift(Hand.PUNTO))
 
     def said(self, word: str) -> "Table":
-        holder = self.state.holder
-        assert holder is not None
-        return self.do(holder, a.Say(Word(word)))
+        return self.do(str(self.state.holder), a.Say(Word(word)))
 
     def show(self, punto: str = "", banca: str = "") -> "Table":
         """Turn both hands up; the faces of real cards are keyed."""
@@ -144,7 +139,6 @@ class Table:
         """Key the faces that the table waits for, in order."""
         for face in cards(faces):
             wanted = self.play.game.draw_awaited(self.state)
-            assert wanted is not None
             self.do("croupier", CardOut(wanted.position, face))
         return self
 
@@ -159,20 +153,14 @@ class Table:
             self.do(person, a.Stake(amount))
         self.closed().dealt().looked()
         if result == "banca":
-            banker = self.state.banker
-            assert banker is not None
-            return self.said("no").do(banker, a.LayDown(Hand.BANCA)).settled()
-        holder = self.state.holder
-        assert holder is not None
-        return self.do(holder, a.LayDown(Hand.PUNTO)).settled()
+            return self.said("no").do(str(self.state.banker), a.LayDown(Hand.BANCA)).settled()
+        return self.do(str(self.state.holder), a.LayDown(Hand.PUNTO)).settled()
 
     def declined(self, *people: str) -> "Table":
         """Let each person to whom the bank is offered let it go by, in the order told, or everybody."""
         if not people:
             while self.state.phase is Phase.BANK:
-                asked = self.state.offer.candidate
-                assert asked is not None
-                self.do(asked, a.DeclineBank())
+                self.do(str(self.state.offer.candidate), a.DeclineBank())
         for person in people:
             assert self.state.offer.candidate == person
             self.do(person, a.DeclineBank())
@@ -182,8 +170,6 @@ class Table:
         """Play the coup in progress to its end as its people lawfully can, whatever the cards are."""
         while self.state.phase in COUP:
             holder, banker = self.state.holder, self.state.banker
-            assert holder is not None
-            assert banker is not None
             looked = all(banker in card.seen_by for card in at(self.state.coup.cards.layout, Hand.BANCA))
             tries: list[tuple[str, Any]] = [
                 (banker, a.DealCard(Hand.PUNTO)),

@@ -22,7 +22,7 @@ from tapete.kernel import HOUSE, Act, PersonId, Refused, Step
 from tapete.live.vault import SeededOrders
 from tapete.play import ActResult, transition
 from tapete.table.staff import Role
-from tests.support.bots.chair import Chair
+from tests.support.bots.evening import ChairInMemory as Chair
 
 GAME = DosPanos()
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")

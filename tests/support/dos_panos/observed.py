@@ -24,6 +24,11 @@ BOTH = pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
 """Run a test with known and with unknown faces."""
 
 
+def both(*clauses: str) -> Any:
+    """Let a test show clauses with known and with unknown faces."""
+    return lambda test: BOTH(pytest.mark.clause(*clauses)(test))
+
+
 class Observed(Table):
     """A table whose croupier keys every face that is shown."""
 

@@ -14,6 +14,7 @@ from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import PersonId, Refused
 from tapete.table import acts as t
 from tests.support.absence import Deed
+from tests.support.dos_panos.coups import LOST, coup
 from tests.support.dos_panos.table import SEATS, Table, opened
 
 PLAYERS: Final = ("rosa", *SEATS.values(), "eva", "luis")
@@ -74,8 +75,6 @@ def of_a_banco() -> Iterator[Table]:
 
 def of_a_broken_bank() -> Iterator[Table]:
     """The table where the bank is broken."""
-    from tests.support.dos_panos.coups import LOST, coup
-
     yield coup(begun(LOST).ready(1_000_00))
 
 
@@ -125,7 +124,6 @@ def scene(role: str, phase: Phase) -> tuple[Table, PersonId]:
     """Return the table of a cell, to go on with, and who has the role."""
     made = scenes()[role, phase].fork()
     who = ROLES[role](made.state)
-    assert who is not None
     return made, who
 
 

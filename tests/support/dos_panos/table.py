@@ -6,6 +6,7 @@ from tapete.cards import cards
 from tapete.chance import CardOut, ChanceKind
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.coup.flow import asked_cloths
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
@@ -52,7 +53,6 @@ class Table:
         """Do acts that must not be refused."""
         for act in acts:
             self.play = self.play.do(act, by)
-            assert self.play.last is not None
             self.turns = (*self.turns, self.play.last)
             assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
         return self
@@ -62,6 +62,16 @@ class Table:
         outcome = self.play.attempt(act, by).outcome
         assert isinstance(outcome, Refused), outcome
         return outcome
+
+    def refusal(self, by: str, act: Any) -> tuple[str, tuple[str, ...]]:
+        """Return the code of the refusal of an act that must be refused, and its clauses."""
+        found = self.refused(by, act)
+        return found.code, found.clauses
+
+    def why(self, by: str, act: Any, clause: str) -> str:
+        """Return the code of the refusal of an act by a clause; with the clauses where that is none of them."""
+        code, clauses = self.refusal(by, act)
+        return code if clause in clauses else f"{code}, by {clauses}"
 
     def accepts(self, by: str, act: Any) -> bool:
         """Return True if an act would not be refused."""
@@ -119,11 +129,7 @@ class Table:
         return self.do("croupier", a.InsertStopCard())
 
     def delivered(self) -> "Table":
-        banker = self.state.banker
-        assert banker is not None
-        bank = self.state.bank
-        assert bank is not None
-        return self.do(banker, a.DeliverBank(self.state.bank_chips + bank.deposit))
+        return self.banker(a.DeliverBank(self.state.bank_chips + self.state.bank.deposit))
 
     def ready(self, amount: int = BANK) -> "Table":
         """Award the bank, deposit it, prepare the shoe and hand the chips over."""
@@ -159,11 +165,7 @@ class Table:
 
     def dealt(self, hands: str = "12b12b") -> "Table":
         """Let the banker deal one card at a time."""
-        banker = self.state.banker
-        assert banker is not None
-        for letter in hands:
-            self.do(banker, a.DealCard(HANDS[letter]))
-        return self
+        return self.do(str(self.state.banker), *(a.DealCard(HANDS[letter]) for letter in hands))
 
     def carried(self) -> "Table":
         return self.do("croupier", a.CarryCards())
@@ -172,16 +174,13 @@ class Table:
         """Let a cloth look and speak; «abatir» turns its natural up."""
         hand = HANDS[cloth]
         holder = self.state.holder(hand)
-        assert holder is not None
         if not any(holder in card.seen_by for card in self.state.coup.cards.layout if card.place == hand):
             self.do(holder, a.Lift(hand))
         return self.do(holder, a.LayDown(hand) if word == "abatir" else a.Say(Word(word)))
 
     def looked(self) -> "Table":
         """Let the banker look at his cards."""
-        banker = self.state.banker
-        assert banker is not None
-        return self.do(banker, a.Lift(Hand.BANCA))
+        return self.banker(a.Lift(Hand.BANCA))
 
     def played(self, first: str, second: str) -> "Table":
         """Deal and carry the cards, let both cloths speak, and the banker look at his if he has something to do."""
@@ -190,18 +189,12 @@ class Table:
 
     def given(self) -> "Table":
         """Give the third cards that were asked for."""
-        from tapete.games.dos_panos.coup.flow import asked_cloths
-
-        banker = self.state.banker
-        assert banker is not None
         while self.phase is Phase.ANSWER:
-            self.do(banker, a.GiveCard(asked_cloths(self.state)[0]))
+            self.banker(a.GiveCard(asked_cloths(self.state)[0]))
         return self
 
     def banker(self, act: Any) -> "Table":
-        banker = self.state.banker
-        assert banker is not None
-        return self.do(banker, act)
+        return self.do(str(self.state.banker), act)
 
     def shown(self) -> "Table":
         """Turn up every hand that lies hidden."""
@@ -220,7 +213,6 @@ class Table:
         """Key the faces that the table waits for, in order."""
         for face in cards(faces):
             wanted = self.play.game.draw_awaited(self.state)
-            assert wanted is not None
             self.do("croupier", CardOut(wanted.position, face))
         return self
 

@@ -1,6 +1,8 @@
 """Windows of one browser, each with its own visitor."""
 
 import os
+import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -79,11 +81,27 @@ def click_second(button: Locator) -> None:
     button.page.evaluate(SENT)
 
 
+def require_large_targets(page: Page, more: str = "") -> None:
+    """Every button is large enough for a finger."""
+    for button in page.locator(f"button:visible, summary:visible{more}").all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["height"], box["width"]) >= 44, button.inner_text()
+
+
+def require_fitting(page: Page, *, high: bool = False) -> None:
+    """A page is no wider than its window; a screen of the hall, ``high``, is no higher either."""
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"the page is {wide} px too wide"
+    over = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")
+    assert not high or over <= 0, f"the screen of the hall is {over} px too high"
+
+
 class Crowd:
     """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
 
-    def __init__(self, browser: Browser, site: str) -> None:
-        self.browser, self.site = browser, site
+    def __init__(self, browser: Browser, site: str, table: Callable[[str], str] = str) -> None:
+        self.browser, self.site, self.table = browser, site, table
         self.errors: list[str] = []
         self.contexts: list[BrowserContext] = []
         self.opened = 0
@@ -91,7 +109,10 @@ class Crowd:
     def open(
         self, path: str, size: tuple[int, int] = (1280, 860), same: BrowserContext | None = None, **options: Any
     ) -> Page:
-        """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table."""
+        """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table, which
+        ``path`` names by its kind.
+        """
+        path = re.sub("^/mesa/([a-z]+)(?=/)", lambda found: f"/mesa/{self.table(found[1])}", path)
         context = same or self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **({"locale": "es-ES"} | options)
         )

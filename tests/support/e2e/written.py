@@ -52,6 +52,7 @@ class WrittenTable:
     """A real table of four punters and a banker; nobody has a page but its staff and the public."""
 
     def __init__(self, crowd: Any, table: str = "escrita") -> None:
+        self.table: str = crowd.table(table)
         self.nothing = itertools.cycle(rank + suit for suit in "phdt" for rank in "TJQK")
         self.croupier: Page = crowd.open(f"/mesa/{table}/crupier", (1400, 950))
         self.inspector: Page = crowd.open(f"/mesa/{table}/inspector")

@@ -33,7 +33,8 @@ from tapete.record.codec import read_act, to_tree
 from tapete.record.store import appends, store as store_room
 from tests.support.databases import fresh_database
 from tests.support.faults import evening
-from tests.support.faults.coups import ANA, BEA, NAME, OPENING, punto_banco
+from tests.support.faults.evening import BEA, NAME, OPEN_TABLE, punto_banco
+from tests.support.house import ANA
 
 POINTS = ("turned", "shoe", "entry", "inserted", "committed", "answered", "told")
 STATEMENTS = {"INSERT INTO shoes": "shoe", "INSERT INTO entries": "entry"}
@@ -95,7 +96,7 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
         versions={name: table.version for name, table in hall.tables.items()},
     )
     if NAME not in hall.tables:
-        await hall.open_table(PUNTO_BANCO.key, OPENING)
+        await hall.open_table(PUNTO_BANCO.key, OPEN_TABLE)
         say(told=1, command=None)
     table = hall.tables[NAME]
     table.committed.append(lambda: say(shown=table.version))

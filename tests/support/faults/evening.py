@@ -1,6 +1,6 @@
-"""A short evening of a house and its table: every act of it that moves something in both records, and some that do not.
+"""What is played while halls die: coups of punto y banca, and a short evening of a house and its table.
 
-Each act follows from the two records alone, so a hall that comes back after a crash goes on where it was.
+Each act follows from the records alone, so a hall that comes back after a crash goes on with the same one.
 """
 
 from __future__ import annotations
@@ -9,15 +9,82 @@ from collections.abc import Callable
 from typing import Any
 
 from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.punto_banco import acts as p
+from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
-from tapete.kernel import Act
-from tapete.live import Hall, Keys
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys, TableActor
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR
 from tests.support.live.evening import OPENING
+
+# --- coups: from an empty table through one coup to the next ----------------------------------------------------------
+
+
+BEA, CARDS, RULER = PersonId("bea"), PersonId("croupier"), PersonId("chief")
+
+Move = tuple[PersonId, Any]
+
+PACK = {
+    Phase.COUNT: p.CountPack(),
+    Phase.SHUFFLE: p.ShufflePack(),
+    Phase.CUT: p.CutPack(100),
+    Phase.CUT_CARD: p.InsertCutCard(),
+    Phase.BURN: p.BurnCards(),
+    Phase.SETTLE: p.Settle(),
+    Phase.END_OF_SHOE: p.CountPack(),
+}
+
+
+def punto_banco(table: TableActor[Any]) -> Move:
+    """Two people play: both sit and buy chips, the shoe is prepared, each coup both stake."""
+    state = table.state
+    for seat, who in ((1, ANA), (2, BEA)):
+        if state.seats.seat_of(who) is None:
+            return who, Sit(seat)
+        if table.view(who).me.chips < 5000 and not table.view(who).me.bets:
+            return who, BuyIn(100000)
+    match state.phase:
+        case Phase.BETWEEN:
+            return CARDS, p.OpenBets()
+        case Phase.BETS if state.turn.offered_place is not None:
+            return state.seats.occupants[state.turn.offered_place], p.TakeShoe()
+        case Phase.BETS if not state.stake(ANA, Bet.PUNTO):
+            return ANA, p.PlaceBet(Bet.PUNTO, 2000)
+        case Phase.BETS if not state.stake(ANA, Bet.BANCA):
+            return ANA, p.PlaceBet(Bet.BANCA, 1000)
+        case Phase.BETS if not state.stake(BEA, Bet.BANCA):
+            return BEA, p.PlaceBet(Bet.BANCA, 3000)
+        case Phase.BETS:
+            return CARDS, p.CloseBets()
+    if state.phase in PACK:
+        return CARDS, PACK[state.phase]
+    if state.disputants:
+        return RULER, p.AwardHand(state.disputants[0])
+    dealer = state.dealer()
+    assert dealer is not None
+    match state.phase:
+        case Phase.DEAL:
+            return dealer, p.Deal()
+        case Phase.PLAYER_SHOWS:
+            return state.hand_holder or CARDS, p.ShowHand(Hand.PUNTO)
+        case Phase.BANK_SHOWS:
+            return dealer, p.ShowHand(Hand.BANCA)
+        case Phase.PLAYER_DRAWS:
+            return dealer, p.DrawCard(Hand.PUNTO)
+        case _:
+            return dealer, p.DrawCard(Hand.BANCA)
+
+
+NAME = "pb"
+OPEN_TABLE = p.OpenTable(NAME, "asturias-2011", 1000, 50000, staff={Role.CROUPIER: CARDS, Role.TABLE_CHIEF: RULER})
+
+
+# --- a house: every act that moves something in both records, and some that do not ------------------------------------
+
 
 HOUSE = "house"
 PREPARING = (

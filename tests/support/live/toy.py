@@ -1,13 +1,19 @@
-"""A small game with seats, a shoe, cards face down and face up, and an act of the clock: it tests live tables alone."""
+"""A small game with seats, a shoe, cards face down and face up, and an act of the clock; and a stage for its halls."""
 
 from __future__ import annotations
 
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 from immutables import Map
 
 from tapete.cards import Card
+from tapete.catalogue import house_games, recorded_engines
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
@@ -26,8 +32,14 @@ from tapete.kernel import (
     Step,
     TimeLimit,
 )
+from tapete.live import Hall, Keys, ManualClock
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.private import KeySealer
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
 from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
 from tapete.table.seats import Seats, set_away, sit
+from tests.support.databases import unguarded
 
 
 class Open(ActBody, frozen=True, tag="open-toy"):
@@ -35,7 +47,6 @@ class Open(ActBody, frozen=True, tag="open-toy"):
     shoe: ChanceKind = ChanceKind.SEALED
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 
@@ -243,5 +254,92 @@ GAMES = {"toy": TOY}
 
 
 def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
-    """Return limits of the toy game, each for a phase of it."""
     return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}
+
+
+# --- a stage ----------------------------------------------------------------------------------------------------------
+
+Scene = Callable[[Hall], Awaitable[None]]
+
+
+async def two_tables(hall: Hall) -> None:
+    for name in ("uno", "dos"):
+        table = await hall.open_table("toy", Open(name))
+        for number in range(4):
+            await table.act(Act(PersonId("ana"), Add(1)), f"c{number}")
+
+
+class Stage:
+    """Starts halls on one store and plays a scene in each."""
+
+    def __init__(self, url: str, keys: Keys) -> None:
+        self.url, self.keys = url, keys
+        self.file = Path(url.removeprefix("sqlite:///"))
+        self.witness = self.file.with_name("witness")
+        self.clock = ManualClock()
+
+    def play(self, *scenes: Scene, witness: bool = False, **options: Any) -> None:
+        """Play scenes, each in a hall that starts on what the one before it left; ``witness``: there is one beside."""
+        more = {"witness_file": self.witness} if witness else {}
+        for scene in scenes:
+            asyncio.run(self._whole(scene, {"clock": self.clock, "games": GAMES, **more, **options}))
+
+    def play_in_house(self, *scenes: Scene, **options: Any) -> None:
+        """Play scenes in halls with all games of a house."""
+        self.play(*scenes, games=house_games(), **options)
+
+    async def _whole(self, scene: Scene, options: dict[str, Any]) -> None:
+        hall = await Hall.start(self.url, self.keys, **options)
+        try:
+            await scene(hall)
+        finally:
+            await hall.stop()
+
+    def require_sound(self) -> None:
+        """Require the records to be sound, with their private parts and without them."""
+        with open_store(self.url, read_only=True) as store:
+            for given in (AuditInputs(KeySealer(self.keys.sealing)), AuditInputs()):
+                assert audit(StoreSource(store), recorded_engines(), given).problems == ()
+
+    def tamper(self, *orders: str, values: tuple[Any, ...] = (), guards: bool = True) -> None:
+        """Change rows as somebody does who takes the guards away, and puts them back unless told otherwise."""
+        with unguarded(self.file, guards=guards) as connection:
+            for order in orders:
+                assert connection.execute(order, values if "?" in order else ()).rowcount, order
+
+    @staticmethod
+    async def settled(true: Callable[[], bool]) -> None:
+        """Wait until the table's own work has come so far."""
+        for _ in range(60_000):
+            if true():
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError("it never became so")
+
+
+def in_hall(test: Any = None, *, house: bool = False, sound: bool = False, **options: Any) -> Any:
+    """Play an asynchronous test in a hall on the stage, which it is given; ``sound``: its records are, in the end."""
+    if test is None:
+        return lambda one: in_hall(one, house=house, sound=sound, **options)
+    given = [one for one in inspect.signature(test).parameters.values() if one.name != "hall"]
+
+    def whole(stage: Stage, **fixtures: Any) -> None:
+        more = {"stage": stage, **fixtures} if "stage" in names else fixtures
+
+        async def scene(hall: Hall) -> None:  # written in here, it is of the test's own body, and so is what it calls
+            await test(hall=hall, **more)
+
+        (stage.play_in_house if house else stage.play)(scene, **options)
+        if sound:
+            stage.require_sound()
+
+    names = [one.name for one in given]
+    of_stage = [] if "stage" in names else [inspect.Parameter("stage", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    whole.__name__, whole.__doc__, whole.__module__ = test.__name__, test.__doc__, test.__module__
+    whole.__dict__.update(test.__dict__)
+    whole.__signature__ = inspect.Signature([*of_stage, *given])  # type: ignore[attr-defined]
+    return whole
+
+
+in_house = partial(in_hall, house=True)
+"""The same in a hall with all games of a house."""

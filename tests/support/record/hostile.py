@@ -28,7 +28,7 @@ from tapete.record.source import Custody, StoredEntry
 from tests.house.test_record import DAY
 from tests.support import ROOT
 from tests.support.bots.evening import EVENINGS, acts_played
-from tests.support.record.make_golden import fields
+from tests.support.record.declared import fields
 
 Tree = dict[str, Any]
 TABLE, TIME = "mesa", "2026-03-01T12:00:00+00:00"
@@ -43,7 +43,6 @@ class Turn(NamedTuple):
     events: tuple[Any, ...]
 
     def entry(self, game: str) -> Tree:
-        """Return it as an entry."""
         act, *chance = self.acts
         asked = None if act.by in SYSTEM else "c1"
         return {
@@ -66,7 +65,6 @@ class Moment(NamedTuple):
     """What is put in the place of that event, where no table here has the kind."""
 
     def entries(self) -> list[Tree]:
-        """Return the entries of the turns."""
         made = [one.entry(self.game.key) for one in self.turns]
         if self.sample is not None:
             made[0]["events"][self.index] = copy.deepcopy(self.sample)
@@ -133,7 +131,6 @@ class Stored:
 
 
 def chained(entries: list[Tree]) -> list[bytes]:
-    """Return the bodies of entries, numbered and chained anew."""
     bodies, prev = list[bytes](), GENESIS
     for version, one in enumerate(entries, start=1):
         if isinstance(one, dict) and one.get("version") == 1:

@@ -1,14 +1,28 @@
-"""Tables of the toy game that play themselves: a vault in memory, an actor that writes to a store."""
+"""A small game with all that the record must cope with, and tables of it that play themselves into a store.
+
+One window ``play``: ``stake`` pays in, ``deal`` lays a card face down, ``show`` turns it up and says whether it is a
+court card, ``settle`` pays all stakes to one person.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, ClassVar
 
 import msgspec
+from sqlalchemy import delete, insert, select
+from typer.testing import CliRunner
 
-from tapete.cards import Card, packs
-from tapete.chance import ChanceKind, TokenProof, commitment
-from tapete.kernel import HOUSE, Act, PersonId
+from tapete.accounts import EMPTY, Ledger, Posting, move, person, post, problems
+from tapete.cards import Card, packs, rank
+from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed, TokenProof, commitment
+from tapete.cli import app
+from tapete.house.terms import KEY as HOUSE_KEY
+from tapete.kernel import HOUSE, Accepted, Act, ActBody, Breach, Event, Offer, Outcome, PersonId, Refused, Step
 from tapete.play import ActResult, transition
 from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import ShoeWatch, shoe_name
@@ -16,8 +30,187 @@ from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer, PrivatePart, Sealer
 from tapete.record.shoes import LaidShoe, committed_shoes, seal_shoe
-from tapete.record.store import AppendResult, Writer
-from tests.support.record.toy import SIZE, Deal, Open, Settle, Show, Stake, Toy
+from tapete.record.store import AppendResult, Reader, Store, Writer, schema
+
+SIZE = 12
+
+
+class Open(ActBody, frozen=True, tag="open"):
+    is_timeless: ClassVar[bool] = True
+    shoe: ChanceKind = ChanceKind.SEALED
+    cut: int = 5
+    note: str = ""
+
+    def chance_kind(self) -> ChanceKind:
+        return self.shoe
+
+
+class Stake(ActBody, frozen=True, tag="stake"):
+    amount: int
+
+
+class Deal(ActBody, frozen=True, tag="deal"):
+    pass
+
+
+class Show(ActBody, frozen=True, tag="show"):
+    position: int
+
+
+class Settle(ActBody, frozen=True, tag="settle"):
+    to: PersonId
+
+
+class Opened(Event, frozen=True, tag="opened@1"):
+    shoe: ChanceKind
+    cut: int
+
+
+class Wants(Event, frozen=True, tag="wants@1"):
+    kind: str
+
+
+class Staked(Event, frozen=True, tag="staked@1"):
+    person: PersonId
+    amount: int
+
+
+class Laid(Event, frozen=True, tag="laid@1"):
+    position: int
+    face: Card | None
+    face_up: bool
+
+    def private(self) -> tuple[str, ...]:
+        return () if self.face_up else ("face",)
+
+
+class Turned(Event, frozen=True, tag="turned@1"):
+    position: int
+    face: Card
+    court: bool
+
+
+class Paid(Event, frozen=True, tag="paid@1"):
+    person: PersonId
+    amount: int
+
+
+class OnTable(msgspec.Struct, frozen=True):
+    position: int
+    face: Card | None
+    face_up: bool
+    place: str = "table"
+    seen_by: frozenset[str] = frozenset()
+
+
+class Table(msgspec.Struct, frozen=True):
+    kind: ChanceKind = ChanceKind.SEALED
+    cut: int = 0
+    shoe: int = 0
+    position: int = 0
+    wants: str = ""
+    coup: int = 0
+    layout: tuple[OnTable, ...] = ()
+    ledger: Ledger = EMPTY
+
+
+class Toy:
+    key = "toy"
+    act_types = Open | Stake | Deal | Show | Settle | SealShoe | CardOut
+    event_types = Opened | Wants | Staked | Laid | Turned | Paid | ShoeSealed
+    court_counts = True
+    """A variant of the engine that the audit must notice."""
+
+    def blank(self) -> Table:
+        return Table()
+
+    def decide(self, state: Table, act: Act[Any]) -> Outcome:
+        match act.body:
+            case Open(shoe=kind, cut=cut):
+                return Accepted((Opened(kind, cut), Wants("shoe")))
+            case SealShoe(shoe=shoe, commitments=commitments):
+                return Accepted((ShoeSealed(shoe, state.kind, SIZE, commitments),))
+            case Stake(amount=amount):
+                return Accepted((Staked(act.by, amount),)) if amount > 0 else Refused("nothing-staked")
+            case Deal():
+                return Accepted((Wants("card"),)) if state.position < SIZE else Refused("shoe-empty")
+            case CardOut(position=position, face=face):
+                return Accepted((Laid(position, face, face_up=False),))
+            case Show(position=position):
+                for card in state.layout:
+                    if card.position == position and not card.face_up:
+                        if card.face is None:
+                            return Refused("face-unknown")
+                        return Accepted((Turned(position, card.face, self.court_counts and rank(card.face) in "JQK"),))
+                return Refused("no-such-card", {"position": position})
+            case Settle(to=to):
+                return Accepted((Paid(to, state.ledger.get("stakes", 0)),))
+        return Refused("unknown-act")
+
+    def evolve(self, state: Table, event: Any) -> Table:
+        change = msgspec.structs.replace
+        match event:
+            case Opened():
+                return change(state, kind=event.shoe, cut=event.cut)
+            case Wants():
+                return change(state, wants=event.kind)
+            case ShoeSealed():
+                return change(state, wants="", shoe=event.shoe)
+            case Laid():
+                card = OnTable(event.position, event.face, event.face_up)
+                return change(state, wants="", position=state.position + 1, layout=(*state.layout, card))
+            case Turned():
+                layout = tuple(
+                    OnTable(card.position, event.face, True) if card.position == event.position else card
+                    for card in state.layout
+                )
+                return change(state, layout=layout)
+            case Staked() | Paid():
+                return change(
+                    state, ledger=post(state.ledger, self.postings(event)), coup=state.coup + isinstance(event, Paid)
+                )
+        raise AssertionError(event)
+
+    def step(self, state: Table) -> Step:
+        return Step(state.shoe, state.coup, "play", 1)
+
+    def draw_awaited(self, state: Table) -> ShoeDraw | CardDraw | None:
+        if state.wants == "shoe":
+            return ShoeDraw(1, SIZE)
+        if state.wants == "card":
+            where = (state.position + state.cut) % SIZE
+            return CardDraw(state.shoe, SIZE, state.position, where, "table")
+        return None
+
+    def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:
+        return state.layout
+
+    def view(self, state: Table, viewer: PersonId | None) -> Any:
+        return {"cards": [card.face if card.face_up else None for card in state.layout]}
+
+    def legal(self, state: Table, viewer: PersonId | None) -> tuple[Offer, ...]:
+        return (Offer("stake"), Offer("deal"), Offer("show"))
+
+    def explain(self, state: Table, viewer: PersonId | None) -> tuple[Any, ...]:
+        return ()
+
+    def postings(self, event: Any) -> tuple[Posting, ...]:
+        match event:
+            case Staked():
+                return (
+                    *move(event.amount, "cash-desk", person(event.person)),
+                    *move(event.amount, person(event.person), "stakes"),
+                )
+            case Paid():
+                return move(event.amount, "stakes", person(event.person))
+        return ()
+
+    def problems(self, state: Table) -> tuple[Breach, ...]:
+        return problems(state.ledger)
+
+
+# --- tables that play themselves --------------------------------------------------------------------------------------
+
 
 GAME = Toy()
 KEY = bytes(range(32))
@@ -119,3 +312,43 @@ def play(actor: TableActor, script: tuple[tuple[Any, str], ...] = SCRIPT) -> Tab
 def changed(composed: ComposedEntry, **fields: Any) -> ComposedEntry:
     entry = msgspec.structs.replace(composed.entry, **fields)
     return msgspec.structs.replace(composed, entry=entry, hash=entry.hash())
+
+
+# --- rows of names, as anybody writes and reads them who has the database alone ---------------------------------------
+
+
+def name_person(store: Store, pseudonym: str, name: str = "") -> None:
+    """Put a name in place of the one behind a pseudonym; an empty one is none."""
+    with store.writing() as connection:
+        connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
+        if name:
+            connection.execute(insert(schema.people).values(pseudonym=pseudonym, name=name))
+
+
+def name_of(store: Reader, pseudonym: str) -> str | None:
+    with store.reading() as connection:
+        found: str | None = connection.scalar(
+            select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)
+        )
+    return found
+
+
+# --- the books of a table or a whole house, checked by a bookkeeper's own tool ----------------------------------------
+
+
+def books_of_house(store: Path) -> dict[str, str]:
+    """Return what each account of a house and its tables holds in the end; the tool finds nothing wrong with them."""
+    file = store.with_name("casa.beancount")
+    assert CliRunner().invoke(app, ["accounts", str(store), HOUSE_KEY, str(file), "--with-tables"]).exit_code == 0
+    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
+    found = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+    ends = [line.split(" balance ")[1] for line in file.read_text("utf-8").splitlines() if " balance " in line]
+    return {line.split()[0]: line.split()[1] for line in ends}
+
+
+def balances_told(text: str) -> dict[str, int]:
+    """Return what each account holds at the end of a file, in cents, by our own name of it."""
+    ours = {name: json.loads(own) for name, own in re.findall(r" open (\S+) EUR\n  account: (.+)", text)}
+    ends = re.findall(r" balance (\S+) (-?)(\d+)\.(\d\d) ~ 0\.00 EUR", text)
+    return {ours[name]: int(f"{sign}{units}{cents}") for name, sign, units, cents in ends}

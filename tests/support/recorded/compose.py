@@ -61,7 +61,7 @@ def bare(notation: Notation) -> Notation:
 
 
 def titled(notation: Notation, name: str, sister: str) -> Notation:
-    title, shows = notation.info["title"], LISTED.get(name, {"shows": ()})["shows"]
+    title, shows = notation.info["title"], LISTED.get(name, "").split()
     info = {"note": "Decide " + ", ".join(shows)} if shows else {}
     own = {name: text for name, text in notation.info.items() if name != "title"}
     return _set(notation, info={"title": f"{title} ({SISTERS[sister]})", **info, **own})

@@ -1,4 +1,4 @@
-"""The published description of the API, line by line, so that nothing of it changes without somebody having read it.
+"""The contract of the API: what may be asked, with what, and what is answered; its prose is no part of it.
 
 python -m tests.support.web.description          write down what is published now; read the difference
 """
@@ -20,6 +20,7 @@ from tests.support import ROOT
 
 KEPT: Final = ROOT / "tests" / "web" / "description.txt"
 HOST: Final = "testserver.local"
+BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "minLength", "maxLength", "pattern", "default")
 
 
 async def published() -> dict[str, Any]:
@@ -35,27 +36,71 @@ async def published() -> dict[str, Any]:
             await hall.stop()
 
 
-def told(what: object) -> str:
-    """Return a value on one line."""
-    return json.dumps(what, ensure_ascii=False, sort_keys=True)
+def kind(schema: dict[str, Any]) -> str:
+    """Return a published type in a few signs: its name, or what it is of and within which bounds."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    for one in ("oneOf", "anyOf"):
+        if one in schema:
+            return " | ".join(map(kind, schema[one]))
+    if "enum" in schema or "const" in schema:
+        return " | ".join(json.dumps(one, ensure_ascii=False) for one in schema.get("enum", [schema.get("const")]))
+    found = str(schema.get("type", "any"))
+    if found == "array":
+        inner = schema.get("prefixItems") or [schema.get("items", {})]
+        found = f"[{', '.join(map(kind, inner))}]"
+    if found == "object" and "properties" in schema:
+        found = f"{{{fields(schema)}}}"
+    return " ".join((found, *(f"{name} {json.dumps(schema[name])}" for name in BOUNDS if name in schema)))
+
+
+def fields(schema: dict[str, Any]) -> str:
+    """Return the fields of an object, those that may be left out with a question mark."""
+    due = schema.get("required", ())
+    named = sorted(schema.get("properties", {}).items())
+    return ", ".join(f"{name}{'' if name in due else '?'}: {kind(one)}" for name, one in named)
 
 
 def lines(document: dict[str, Any]) -> Iterator[str]:
-    """Yield a line for each part of the description that can change by itself: answers, parameters, fields."""
-    paths, schemas = document["paths"], document["components"]["schemas"]
-    yield told({name: one for name, one in document.items() if name not in {"paths", "components"}})
-    yield told({name: one for name, one in document["components"].items() if name != "schemas"})
-    for path, methods in sorted(paths.items()):
+    """Yield a line for each operation, and one for each type that is no act.
+
+    An act is named where it may be sent; its fields are in ``tests/record/declared``.
+    """
+    acts, enums = set[str](), set[str]()
+    for path, methods in sorted(document["paths"].items()):
         for method, one in sorted(methods.items()):
-            yield f"{method} {path}"
-            whole = {name: part for name, part in one.items() if name not in {"responses", "parameters"}}
-            yield from (f"  {name}: {told(part)}" for name, part in sorted(whole.items()))
-            yield from (f"  parameter {told(part)}" for part in one.get("parameters", ()))
-            yield from (f"  {status}: {told(answer)}" for status, answer in sorted(one["responses"].items()))
-    for name, schema in sorted(schemas.items()):
-        yield name
-        yield told({part: one for part, one in schema.items() if part != "properties"})
-        yield from (f"  {field}: {told(one)}" for field, one in sorted(schema.get("properties", {}).items()))
+            given = [
+                f"{at['in']} {at['name']}{'' if at.get('required') else '?'}: {kind(at['schema'])}"
+                for at in one.get("parameters", ())
+            ]
+            for medium, body in one.get("requestBody", {}).get("content", {}).items():
+                sent = body["schema"]
+                if "what" in sent.get("properties", {}):
+                    what = sent["properties"]["what"]
+                    acts |= {kind(act) for act in what["oneOf"]}
+                    sent = sent | {"properties": sent["properties"] | {"what": {"type": "act"}}}
+                given.append(f"body {medium} {kind(sent)}")
+            yield f"{method.upper()} {path} {one['operationId']}" + (" with a token" if "security" in one else "")
+            yield from (f"    {part}" for part in given)
+            yield f"    answers {', '.join(answer(*each) for each in sorted(one['responses'].items()))}"
+    for name, schema in sorted(document["components"]["schemas"].items()):
+        if name not in acts:
+            if "properties" in schema:
+                yield f"{name} {{{fields(schema)}}}"
+            else:
+                enums.add(f"{name}: {kind(schema)}")
+    yield from sorted(enums)
+    yield "acts " + " ".join(sorted(acts))
+
+
+def answer(status: str, told: dict[str, Any]) -> str:
+    """Return an answer by its status; what is no success is a problem unless it says otherwise."""
+    bodies = [
+        (medium, kind(one.get("schema", {})).removesuffix(" any")) for medium, one in told.get("content", {}).items()
+    ]
+    if bodies == [("application/problem+json", "Problem")]:
+        return status
+    return " ".join((status, *(f"{medium} {body}" for medium, body in bodies)))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from tapete.games.dos_panos.terms import Hand as Cloth
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId, Ruled
-from tapete.live import Clock, Hall, Keys, TableActor
+from tapete.live import Clock as HallClock, Hall, Keys, TableActor
 from tapete.people.house_people import HousePeople
 from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit, StandBehind
@@ -31,11 +31,20 @@ from tapete.web.staff_access import StaffAccess
 from tests.support.bingo.drawn import drawn, registering
 
 HALL_POSTS = (Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.HALL_MANAGER)
-HERE = "http://localhost"
 OPEN = StaffAccess(is_open=True)
+KEY = "llave-de-la-sala"
+SHUT = StaffAccess(key=KEY)
+HERE = "http://testserver.local"
+ORIGIN = {"origin": HERE}
 
 
-ORIGIN = {"origin": "http://testserver.local"}
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 class House:
@@ -231,7 +240,7 @@ async def house(
     shoe: ChanceKind = ChanceKind.SEALED,
     staff_access: StaffAccess = OPEN,
     keys: Keys | None = None,
-    clock: Clock | None = None,
+    clock: HallClock | None = None,
     people: Callable[[Hall], HousePeople] | None = None,
     monitor: MonitorAccess | None = None,
     witness: bool = False,
@@ -266,11 +275,11 @@ async def house(
         await hall.stop()
 
 
-def opened(**options: Any) -> Callable[[Any], Any]:
-    """Play a test that is a scene in a hall that is opened with these options."""
+def opened(by: str = "", **options: Any) -> Callable[[Any], Any]:
+    """Play a test that is a scene in a hall that is opened with these options, or by another fixture than ``run``."""
 
     def marked(scene: Any) -> Any:
-        scene.options = options
+        scene.options, scene.opened_by = options, by
         return scene
 
     return marked

@@ -14,7 +14,10 @@ from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE
 from tapete.web.people.player_desk import EVENTS
 from tests.support.web.accounts import People, browser
 
+OPENED_BY = "with_people"
+
 DESK = {"cashier", "director"}
+
 STAFF = {str(one) for one in Role} | {"director of a table"}
 
 NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
@@ -38,24 +41,18 @@ NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
 """What a route needs, what is sent, and who is let through."""
 
 ANYBODY = {
-    "GET /personal/entrar",
-    "POST /personal/entrar",
-    "POST /personal/salir",
-    "GET /personal/alta",
-    "POST /personal/alta",
-    "GET /jugador",
-    "POST /jugador/alta",
-    "GET /jugador/volver",
-    "POST /jugador/volver",
-    "POST /jugador/salir",
-    "DELETE /api/v1/logins",
-    "POST /api/v1/logins",
-    "POST /api/v1/players",
+    *(
+        f"{method} {path}"
+        for path in ("/personal/entrar", "/personal/alta", "/jugador/volver")
+        for method in ("GET", "POST")
+    ),
+    *("POST /personal/salir", "GET /jugador", "POST /jugador/alta", "POST /jugador/salir"),
+    *("DELETE /api/v1/logins", "POST /api/v1/logins", "POST /api/v1/players"),
 }
 """Where somebody says who he is, or is no longer: no credential makes a difference, see the other tests."""
 
 OF_A_HOUSE = {"POST /jugador/casa/hacer"}
-"""What needs the record of a house too: ``test_own_limits.py`` tries each credential there."""
+"""What needs the record of a house too: ``test_players.py`` tries each credential there."""
 
 
 async def test_every_route_of_accounts_has_a_row(house: Any, people: People, /) -> None:

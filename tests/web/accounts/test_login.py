@@ -1,19 +1,22 @@
-"""The staff's entrance: two factors, one session, an end at once."""
+"""The staff's entrance and the director's page: two factors, one session, invitations, and an end at once."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import pyotp
 import pytest
 
-from tapete.people.accounts import Grant
+from tapete.people.accounts import AccountState, Grant
 from tapete.people.staff_sessions import IDLE_S
 from tapete.table.staff import Role
 from tapete.web.people.identity import DEVICE_COOKIE, STAFF_COOKIE
 from tests.support.web.accounts import PASSWORD, People, browser
+from tests.support.web.following import following
 from tests.support.web.tried import braked_ways
 
-CROUPIER = Grant(Role.CROUPIER, "mesa")
+OPENED_BY = "with_people"
 
 
 async def enter(client: Any, people: People, name: str = "dora", **changes: str) -> Any:
@@ -40,16 +43,16 @@ async def test_both_factors_open_the_staffs_own_page(house: Any, people: People,
     assert people.people.staff.sessions.open_sessions() == ()
 
 
-@pytest.mark.parametrize(
-    "changes", [{"password": "otra"}, {"second": "000000"}, {"second": ""}, {"name": "nadie"}, {"name": ""}]
-)
-async def test_whatever_is_wrong_is_told_alike(house: Any, people: People, /, changes: dict[str, str]) -> None:
-    async with browser(house) as client:
-        done = await enter(client, people, **changes)
-        assert done.status_code == 403
+async def test_whatever_is_wrong_is_told_alike(house: Any, people: People, /) -> None:
+    wrong = ({"password": "otra"}, {"second": "000000"}, {"second": ""}, {"name": "nadie"}, {"name": ""})
+    for changes in wrong:
+        async with browser(house) as client:
+            done = await enter(client, people, **changes)
+        assert done.status_code == 403, changes
         assert "El nombre, la contraseña o el código no son correctos." in done.text
         assert STAFF_COOKIE not in done.headers.get("set-cookie", "")
         assert PASSWORD not in done.text
+        people.now += 900
 
 
 async def test_failures_make_wait(house: Any, people: People, /) -> None:
@@ -133,3 +136,94 @@ async def test_every_secret_that_a_house_asks_for_has_a_brake(house: Any, people
             "POST /api/v1/players",
             "POST /api/v1/sessions back",
         }
+
+
+CROUPIER = Grant(Role.CROUPIER, "mesa")
+
+
+async def do(client: Any, what: str, name: str, **fields: str) -> Any:
+    return await client.post(f"/personal/cuentas/{what}", data={"name": name} | fields)
+
+
+async def test_director_invites_and_the_invited_enrols_before_he_logs_in(house: Any, people: People, /) -> None:
+    async with browser(house, people.login("dora")) as director:
+        shown = await do(director, "invitar", "cruz", role="croupier", table="mesa")
+        assert shown.status_code == 200
+        found = re.search(r"/personal/alta#([a-z0-9-]{23})", shown.text)
+        assert found is not None
+        word = found[1]
+        assert "<svg" in shown.text
+        assert word not in (await director.get("/personal/cuentas")).text
+    assert people.account("cruz").grants == {CROUPIER}
+    async with browser(house) as client:
+        before = await client.post("/personal/entrar", data={"name": "cruz", "password": "", "second": ""})
+        assert before.status_code == 403
+        assert (await client.get("/personal/alta")).status_code == 200
+        assert (await client.post("/personal/alta", data={"word": "abcde-fghjk-mnpqr-stuvw"})).status_code == 403
+        seen = await client.post("/personal/alta", data={"word": word})
+        asked = await client.post("/personal/alta", data={"word": word})
+        assert (seen.status_code, asked.status_code) == (200, 200)
+        secret = people.account("cruz").secret
+        assert "<svg" in asked.text
+        assert secret in asked.text.replace(" ", "")
+        assert secret not in seen.text.replace(" ", ""), "what somebody else was shown before is no factor"
+        fields = {"word": word, "password": PASSWORD, "again": PASSWORD}
+        code = pyotp.TOTP(secret).at(int(people.now))
+        for changes in ({"again": "otra"}, {"password": "corta", "again": "corta"}, {"code": "000000"}):
+            told = await client.post("/personal/alta", data=fields | {"code": code} | changes)
+            assert (told.status_code, secret in told.text.replace(" ", "")) == (409, False), "it is shown once"
+        done = await client.post("/personal/alta", data=fields | {"code": code})
+        assert done.status_code == 200
+        assert len(re.findall(r"<li><code>[a-z0-9]{5}-[a-z0-9]{5}</code>", done.text)) == 8
+        assert (await client.post("/personal/alta", data={"word": word})).status_code == 403
+        people.now += 30
+        login = {"name": "CRUZ", "password": PASSWORD, "second": people.code("cruz")}
+        assert (await client.post("/personal/entrar", data=login)).status_code == 303
+
+
+@pytest.mark.parametrize("what", ["suspender", "reiniciar", "quitar"])
+async def test_what_a_director_takes_away_ends_pages_streams_and_api_at_once(
+    house: Any, people: People, /, what: str
+) -> None:
+    people.join("cruz", CROUPIER)
+    async with browser(house, people.login("cruz")) as croupier, browser(house, people.login("dora")) as director:
+        here = (await croupier.post("/mesa/mesa/crupier")).headers["location"]
+        token = next(one.value for one in croupier.cookies.jar if one.name == "tapete-place")
+        bearer = {"authorization": f"Bearer {token}"}
+        entries = "/api/v1/tables/mesa/entries"
+        assert (await croupier.get(entries, headers=bearer)).status_code == 200
+        async with following(house.app, f"{here}/flujo", cookie=f"tapete-place={token}") as stream:
+            while not stream.messages:
+                await stream.more()
+            assert (await do(director, what, "cruz")).status_code in (200, 303)
+            assert (await croupier.get(entries, headers=bearer)).status_code == 401
+            assert (await croupier.get(here)).status_code in (303, 401)
+            before = house.table.version
+            assert (await croupier.post(f"{here}/hacer", data={"act": "count-pack"})).status_code == 401
+            assert house.table.version == before
+            while not stream.ended:
+                await stream.more()
+
+
+async def test_last_director_and_ones_own_account_stay_and_who_was_suspended_comes_back(
+    house: Any, people: People, /
+) -> None:
+    people.join("cruz", CROUPIER)
+    async with browser(house, people.login("dora")) as director:
+        for what, name, fields, status in (
+            ("suspender", "dora", {}, 409),
+            ("reiniciar", "dora", {}, 409),
+            ("quitar", "dora", {}, 409),
+            ("quitar-puesto", "dora", {"role": "director", "table": ""}, 409),
+            ("invitar", "Dóra", {"role": "croupier"}, 409),  # the name is taken
+            ("invitar", "x", {"role": "croupier"}, 409),
+            ("invitar", "nueva", {"role": "rey"}, 400),
+            ("suspender", "nadie", {}, 409),
+            ("ascender", "dora", {}, 404),
+        ):
+            assert (await do(director, what, name, **fields)).status_code == status, (what, name)
+        assert people.account("dora").state is AccountState.ACTIVE
+        await do(director, "suspender", "cruz")
+        assert people.account("cruz").state is AccountState.SUSPENDED
+        assert (await do(director, "readmitir", "cruz")).status_code == 303
+        assert people.token("cruz")

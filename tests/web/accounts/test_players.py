@@ -1,20 +1,28 @@
-"""Players of a house: a name that is shown, a place of their own, a code that leads back; and no right of the staff."""
+"""Players of a house: a name that is shown, a place of their own, a code that leads back, purse, limits, complaints."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+import httpx
+
+from tapete.house import acts as a
+from tapete.house.terms import SlipKind
 from tapete.kernel import PersonId
 from tapete.people.accounts import Grant
 from tapete.people.house_people import HousePeople
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tapete.web.people.wiring import CODE_TRIES
+from tests.support.house import DIRECTOR
+from tests.support.live.evening import do, pay, slip
 from tests.support.web.accounts import People, browser
 from tests.support.web.following import following
+from tests.support.web.house import opened
 
-CASHIER = Grant(Role.CASHIER)
+OPENED_BY = "with_people"
+
 CHIPS = "123\u00a0€"
 
 
@@ -49,7 +57,7 @@ async def test_player_has_a_name_that_is_shown_and_never_recorded(house: Any, pe
 
 
 async def test_only_his_own_browser_opens_a_players_place(house: Any, people: People, /) -> None:
-    people.join("caja", CASHIER, Grant(Role.CROUPIER))
+    people.join("caja", Grant(Role.CASHIER), Grant(Role.CROUPIER))
     people.join("jefa", Grant(Role.TABLE_CHIEF), Grant(Role.INSPECTOR))
     _bea, other = people.player("Bea")
     async with browser(house) as client:
@@ -88,7 +96,7 @@ async def test_only_his_own_browser_opens_a_players_place(house: Any, people: Pe
 async def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(
     house: Any, people: People, /
 ) -> None:
-    people.join("caja", CASHIER)
+    people.join("caja", Grant(Role.CASHIER))
     async with browser(house) as old, browser(house, people.login("caja")) as desk, browser(house) as new:
         here = await seated(house, old)
         person = here.rpartition("/")[2]
@@ -189,3 +197,133 @@ async def test_players_register_themselves_or_at_the_cash_desk_alone_as_the_dire
     async with browser(house, people.login("dora")) as director, browser(house) as phone:
         assert (await director.post("/personal/cuentas/altas", data={"donde": ""})).status_code == 303
         assert (await phone.post("/jugador/alta", data=name)).status_code == 303
+
+
+DO = "/jugador/casa/hacer"
+
+
+async def sent(client: httpx.AsyncClient, act: str, **fields: str) -> None:
+    """Send a form of one's own page that is taken."""
+    answer = await client.post(DO, data={"act": act, **fields})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/jugador"), answer.text
+
+
+@opened(by="on_own_page")
+async def test_player_sees_his_purse_and_limits_what_he_may_lose(
+    house: Any, people: People, ana: PersonId, client: Any, /
+) -> None:
+    page = (await client.get("/jugador")).text
+    assert "600\u00a0€" in page
+    assert all(f'value="{act}"' in page for act in ("limit-loss", "limit-time", "exclude-oneself", "complain"))
+    await sent(client, "limit-loss", **{"amount-euros": "700,50"})
+    assert house.state.visitor(ana).loss.now == 70_050
+    page = (await client.get("/jugador")).text
+    assert "700,50\u00a0€" in page
+    await sent(client, "limit-loss", **{"amount-euros": ""})
+    assert (house.state.visitor(ana).loss.now, house.state.visitor(ana).loss.next) == (70_050, None)
+    assert "Desde la próxima jornada, sin límite de pérdida." in (await client.get("/jugador")).text
+
+
+@opened(by="on_own_page")
+async def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(
+    house: Any, people: People, ana: PersonId, client: Any, /
+) -> None:
+    version = house.version
+    for _ in range(2):
+        await sent(client, "complain", text="Me pagaron de menos", table="", command="k-1")
+    assert house.version == version + 1
+    (one,) = house.view(DIRECTOR).complaints
+    assert one.person == ana
+    page = (await client.get("/jugador")).text
+    assert "Me pagaron de menos" in page
+    assert "Recibida" in page
+    await do(house, DIRECTOR, a.AnswerComplaint(1, "Se le ha pagado la diferencia"))
+    page = (await client.get("/jugador")).text
+    assert "Recibida" not in page
+    assert "Se le ha pagado la diferencia" in page
+    await pay(house, a.BuyBackChips(ana, 60_000))
+    await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
+    await do(house, DIRECTOR, a.CloseDay(), a.OpenDay("2026-11-23"))
+    page = (await client.get("/jugador")).text
+    assert "Se le ha pagado la diferencia" in page
+    assert "<small>2026-11-22</small>" in page
+    _, bea = people.player("Bea")
+    async with browser(client._transport.app, bea) as other:
+        assert "diferencia" not in (await other.get("/jugador")).text
+
+
+NOTHING_ABOUT_ONESELF: tuple[dict[str, str], ...] = (
+    {"act": "sell-chips", "person": "ana", "amount-euros": "100", "means": "cash"},
+    {"act": "open-day", "day": "2026-12-01"},
+    {"act": "end-play", "person": "ana"},
+    *({"act": "limit-loss", "amount-euros": one} for one in ("mucho", "-5")),
+    *({"act": "limit-time", "minutes": one} for one in ("0", "1441")),
+    *({"act": "exclude-oneself", "until": one} for one in ("", "mañana")),
+    {"act": "complain", "text": ""},
+    {"act": "complain", "text": "x", "person": "otra"},
+    {"act": ""},
+    {},
+)
+
+
+@opened(by="on_own_page")
+async def test_what_is_nothing_about_oneself_is_not_done(
+    house: Any, people: People, ana: PersonId, client: Any, /
+) -> None:
+    version = house.version
+    for fields in NOTHING_ABOUT_ONESELF:
+        answer = await client.post(DO, data=fields)
+        assert (answer.status_code in (400, 409), house.version) == (True, version), (fields, answer.text)
+
+
+@opened(by="on_own_page")
+async def test_nobody_does_it_for_another(house: Any, people: People, ana: PersonId, client: Any, /) -> None:
+    people.join("directora", Grant(Role.DIRECTOR))
+    version, app = house.version, client._transport.app
+    for shown in ({}, people.login("directora"), {"tapete-player": "x" * 43}):
+        async with browser(app, shown) as other:
+            answer = await other.post(DO, data={"act": "complain", "text": "ruido"})
+            assert answer.status_code == 401
+            assert "600\u00a0€" not in (await other.get("/jugador")).text
+    _, bea = people.player("Bea")
+    async with browser(app, bea) as other:
+        assert "600\u00a0€" not in (await other.get("/jugador")).text
+        await sent(other, "limit-time", minutes="5")
+    assert house.state.visitor(ana).time.now is None
+    assert house.version == version + 1
+
+
+@opened(by="on_own_page")
+async def test_a_name_is_erased_once_the_house_owes_nothing_or_the_director_knows_what(
+    house: Any, people: People, ana: PersonId, client: Any, /
+) -> None:
+    app = client._transport.app
+    async with browser(app, people.login("dora")) as director:
+        told = await director.post("/personal/jugadores/borrar", data={"person": ana})
+        assert (told.status_code, "600" in told.text) == (409, True)
+        assert people.people.players.name_of(ana) == "Ana"
+        fields = dict(re.findall('name="([a-z]+)" value="([^"]+)"', told.text))
+        assert fields == {"person": ana, "deuda": "deuda"}
+        assert (await director.post("/personal/jugadores/borrar", data=fields)).status_code == 303
+        assert people.people.players.name_of(ana) == ""
+    await pay(house, a.BuyBackChips(ana, 60_000))  # whoever shows them is paid
+
+
+@opened(by="at_desks")
+async def test_no_desk_ever_shows_a_code_that_the_house_does_not_know_of(
+    hall: Any, people: People, client: Any, /
+) -> None:
+    """Threat: whoever registers a player uses the code on that page, asks in the player's name and pays the sum out."""
+    people.join("caja", Grant(Role.CASHIER))
+    ana, _ = people.player("Ana")
+    shown = 0
+    async with client(people.login("caja")) as desk:
+        for what in ("alta", "codigo", "anular"):
+            done = await desk.post(f"/personal/jugadores/{what}", data={"name": "Bea", "person": ana})
+            for code in re.findall(r'class="secret">([^<]+)<', done.text):
+                shown += 1
+                player = people.people.players.redeem(code)
+                assert player is not None
+                by = hall.house.state.visitor(player.person).code_by
+                assert by == people.account("caja").person, f"{what}: nobody knows of this code"
+    assert shown == 2

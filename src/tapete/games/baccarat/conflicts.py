@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -24,6 +26,7 @@ from tapete.games.baccarat.effects import (
     Oblige,
     OfferChoice,
     OfferWithdrawal,
+    Party,
     ReturnStake,
     SetAside,
     SettleLast,
@@ -75,8 +78,12 @@ def touches(effect: Effect) -> str:
 
 def is_conflict(one: Effect, other: Effect) -> bool:
     """Return True if two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
-    if one == other or is_agreement(one, other):
+    if one == other or is_agreement(one, other) or is_tightening(one, other) or is_tightening(other, one):
         return False
+    return is_of_one_object(one, other)
+
+
+def is_of_one_object(one: Effect, other: Effect) -> bool:
     first, second = touches(one), touches(other)
     outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
     return first == second or (outcomes and WHOLE_OUTCOME in (first, second))
@@ -89,17 +96,40 @@ def is_agreement(one: Effect, other: Effect) -> bool:
     return (one.hand, one.optional_as) == (other.hand, other.optional_as)
 
 
-def is_tightening(later: Effect, earlier: Effect) -> bool:
-    """Return True if a later effect only closes the choice that an earlier one left for the same error.
+def is_tightening(tighter: Effect, looser: Effect) -> bool:
+    """Return True if an effect only closes the choice that another leaves a hand for the same error.
 
-    Whoever keeps to the later one keeps to the earlier one too.
+    Whoever keeps to the tighter one keeps to the looser one too.
     """
-    return (
-        isinstance(later, BindToTable)
-        and isinstance(earlier, BindToTable)
-        and earlier.optional_as is Cell.OPTIONAL
-        and (later.hand, later.fault_of) == (earlier.hand, earlier.fault_of)
-    )
+    if not isinstance(looser, BindToScheme | BindToTable) or looser.optional_as is not Cell.OPTIONAL:
+        return False
+    return isinstance(tighter, type(looser)) and tighter == replace(looser, optional_as=tighter.optional_as)
+
+
+def joined_effects(*parts: Iterable[Effect]) -> tuple[Effect, ...]:
+    """Join the effects of several faults: on one object the stronger comes last, whichever was reported first."""
+    found: list[Effect] = []
+    for part in parts:
+        known = tuple(found)
+        for effect in part:
+            over = (at for at, one in enumerate(found) if one in known and has_to_yield(effect, one))
+            if effect not in found:
+                found.insert(next(over, len(found)), effect)
+    return tuple(found)
+
+
+def has_to_yield(one: Effect, other: Effect) -> bool:
+    """Return True if an effect comes before another: it is weaker on one object, or lays cards where they are shown."""
+    if isinstance(one, AssignCard) and isinstance(other, Expose):
+        return True
+    return not isinstance(one, GoBack) and is_of_one_object(one, other) and strength(one) < strength(other)
+
+
+def strength(effect: Effect) -> tuple[bool, bool, str]:
+    """Return what prevails on one object: that nothing is left of it, an error of the banker's own, a closed choice."""
+    ends = isinstance(effect, VoidCoup | Discard | Unbind)
+    own = getattr(effect, "fault_of", None) is Party.BANKER
+    return ends or own, getattr(effect, "optional_as", Cell.OPTIONAL) is not Cell.OPTIONAL, repr(effect)
 
 
 def moved_positions(effects: Iterable[object]) -> frozenset[int]:

@@ -6,6 +6,8 @@ elsewhere and never stored here.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import msgspec
 
 from tapete.cards import Card
@@ -22,17 +24,20 @@ ASIDE = "aside"
 
 
 class LaidCard(msgspec.Struct, frozen=True):
-    """One card out of the shoe. ``seen_by`` are those who have looked at it while it lay face down."""
+    """One card out of the shoe. ``seen_by`` are those who have looked at it while it lay face down; of the ``noted_of``
+    among them that is only noted: what the program deals, their page does not show them.
+    """
 
     position: int
     place: Place
     face: Card | None
     face_up: bool = False
     seen_by: frozenset[PersonId] = frozenset()
+    noted_of: frozenset[PersonId] = frozenset()
 
     def known_to(self, viewer: PersonId | None) -> Card | None:
         """Return the face, if ``viewer`` may know it."""
-        return self.face if self.face_up or (viewer is not None and viewer in self.seen_by) else None
+        return self.face if self.face_up or (viewer is not None and viewer in self.seen_by - self.noted_of) else None
 
 
 Layout = tuple[LaidCard, ...]
@@ -62,18 +67,20 @@ def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
 
 def look(layout: Layout, place: Place, person: PersonId) -> Layout:
     """Let a person see the cards at a place that lie face down."""
+    return tuple(_seen(card, person) if card.place == place else card for card in layout)
+
+
+def note_seen(layout: Layout, position: int, person: PersonId) -> Layout:
+    """Note that a person saw the card of a shoe position that lies face down."""
     return tuple(
-        msgspec.structs.replace(card, seen_by=card.seen_by | {person}) if card.place == place else card
+        _seen(card, person, noted={person} - (card.seen_by - card.noted_of)) if card.position == position else card
         for card in layout
     )
 
 
-def look_at(layout: Layout, position: int, person: PersonId) -> Layout:
-    """Let a person see the card of a shoe position that lies face down."""
-    return tuple(
-        msgspec.structs.replace(card, seen_by=card.seen_by | {person}) if card.position == position else card
-        for card in layout
-    )
+def _seen(card: LaidCard, person: PersonId, noted: Set[PersonId] = frozenset()) -> LaidCard:
+    others = card.noted_of - {person}
+    return msgspec.structs.replace(card, seen_by=card.seen_by | {person}, noted_of=others | noted)
 
 
 def rekey(layout: Layout, position: int, face: Card) -> Layout:

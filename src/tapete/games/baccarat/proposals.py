@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from tapete.clauses import Cite, Fault, trace
-from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
+from tapete.games.baccarat.conflicts import is_conflict, joined_effects, touches
 from tapete.games.baccarat.effects import Effect
 from tapete.table.staff import Role
 
@@ -64,21 +64,17 @@ def clauses_of(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[C
 
 
 def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Join the proposals of several faults: all their effects in order, and the objects on which two of them disagree.
+    """Join the proposals of several faults: all their effects, and the objects on which two of them disagree.
 
     Within one proposal the later effect prevails and there is no conflict. What was asked for is not asked again.
     """
-    effects: dict[Effect, None] = {}
     conflicts: dict[str, None] = {}
     for number, proposal in enumerate(proposals):
+        earlier = {one for before in proposals[:number] for one in before.effects}
         for effect in proposal.effects:
-            if effect in effects:
-                continue
-            earlier = (one for before in proposals[:number] for one in before.effects)
-            if any(is_conflict(effect, one) and not is_tightening(effect, one) for one in earlier):
+            if effect not in earlier and any(is_conflict(effect, one) for one in earlier):
                 conflicts[touches(effect)] = None
-            effects[effect] = None
-    return tuple(effects), tuple(conflicts)
+    return joined_effects(*(one.effects for one in proposals)), tuple(conflicts)
 
 
 def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
@@ -106,7 +102,7 @@ def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
 def is_contrary(earlier: Remedy, later: Remedy) -> bool:
     """Return True if two remedies ask for different things on one object."""
     pairs = ((one, other) for one in later.effects for other in earlier.effects)
-    return any(is_conflict(one, other) and not is_tightening(one, other) for one, other in pairs)
+    return any(is_conflict(one, other) for one, other in pairs)
 
 
 def _beside(one: Remedy, choices: Iterable[Remedy], *, is_later: bool = False) -> tuple[Remedy, ...]:
@@ -135,9 +131,8 @@ def _joined(earlier: Remedy, later: Remedy, prevails: Remedy | None = None) -> R
     clauses = (
         clause for effects, part in zip(parts, (earlier, later), strict=True) if effects for clause in part.clauses
     )
-    effects = dict.fromkeys(effect for part in parts for effect in part)
     by = later.by if earlier.by is msgspec.UNSET else earlier.by
-    return Remedy(tuple(effects), tuple(dict.fromkeys(clauses)), by)
+    return Remedy(joined_effects(*parts), tuple(dict.fromkeys(clauses)), by)
 
 
 def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:

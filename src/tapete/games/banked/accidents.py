@@ -150,7 +150,7 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     latest_places: Callable[[S], tuple[str, ...]]
     is_drawing: Callable[[S], bool]
     requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
-    finding: Callable[[S, R, LaidCard | None], Finding | Fault]
+    finding: Callable[[S, R, LaidCard | None], Finding]
     person_requirement: Callable[[S, R], Fault | None] = require_any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:

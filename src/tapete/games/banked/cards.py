@@ -85,10 +85,11 @@ def is_third_just_drawn(coup: Coup, hand: str, hands: Collection[str]) -> bool:
     result since. What an accident or a ruling uncovered, and what was laid down as a natural, is no result.
     """
     drawn = bool(at(coup.cards.layout, third(hand)))
-    return drawn and not any(_is_shown_for_result(coup, one) for one in hands if one not in coup.naturals)
+    return drawn and not any(is_shown_for_result(coup, one) for one in hands if one not in coup.naturals)
 
 
-def _is_shown_for_result(coup: Coup, hand: str) -> bool:
+def is_shown_for_result(coup: Coup, hand: str) -> bool:
+    """Return True if whoever plays a hand has shown it: more of it lies open than accidents and rulings uncovered."""
     held, by_ruling = at(coup.cards.layout, hand), coup.cards.marks.of(hand).open_cards
     uncovered = (one.position in coup.uncovered_cards or number in by_ruling for number, one in enumerate(held, 1))
     return bool(held) and all(one.face_up for one in held) and not all(uncovered)

@@ -14,7 +14,7 @@ import msgspec
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, BindToScheme, BindToTable, GiveCards
-from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, look_at, turn_up
+from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, note_seen, turn_up
 from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
@@ -65,7 +65,7 @@ def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
 
 
 def apply_card_seen(coup: C, event: e.CardSeen) -> C:
-    return with_layout(coup, look_at(coup.cards.layout, event.position, event.person))
+    return with_layout(coup, note_seen(coup.cards.layout, event.position, event.person))
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:

@@ -149,8 +149,6 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     with trace() as trail:
         found = accidents.finding(state, what, card)
     trail.hand_on()
-    if isinstance(found, Fault):
-        return found
     named = {"by": what.fault_of, "hand": what.hand, "person": what.person}
     facts = {name: str(value) for name, value in named.items() if value is not None}
     at = {} if what.position is None else {"position": what.position}

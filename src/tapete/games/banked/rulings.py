@@ -67,9 +67,9 @@ def require_authority(
     return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
 
 
-def last_step_back(effects: tuple[Effect, ...]) -> str | None:
-    """Return where play is taken up again by effects: where the latest of them takes it."""
-    return next((one.phase for one in reversed(effects) if isinstance(one, GoBack)), None)
+def first_step_back(coup: tuple[str, ...], effects: tuple[Effect, ...]) -> str | None:
+    """Return where play is taken up again: at the earliest phase to which effects take it."""
+    return next((phase for phase in coup if GoBack(phase) in effects), None)
 
 
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
@@ -81,7 +81,7 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     ``place_requirement`` a Fault if no card may be put somewhere, whoever rules it; ``effect_requirement`` a Fault if
     the game does not know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not
     give a ruling; ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as
-    it may not be. ``step_back`` returns where play is taken up again.
+    it may not be.
     """
 
     hands: tuple[str, ...]
@@ -99,7 +99,6 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
         require_authority
     )
     outcome_requirement: Callable[[S, Incident, tuple[Effect, ...], S], Fault | None] = lambda *_: None
-    step_back: Callable[[tuple[Effect, ...]], str | None] = last_step_back
 
 
 # --- the ruling -------------------------------------------------------------------------------------------------------
@@ -123,7 +122,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
     after = fold(rules.evolve, state, events)
-    back = rules.step_back(effects)
+    back = first_step_back(rules.coup, effects)
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
     short = require_full_hands(after.coup.cards, rules.compared_hands(after)) if is_past_the_deal else None
     wrong = short or rules.outcome_requirement(state, open_incident, effects, after)

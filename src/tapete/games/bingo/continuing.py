@@ -56,6 +56,7 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
         {account: left for account, left in in_order(state.left_prizes) if account in balances},
         state.is_counter_open,
         hall.last_set,
+        tuple(sorted(state.given_links)),
     )
 
 

@@ -45,6 +45,7 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
         refunds=Map(refunds_in_order(left.refunds)),
         left_prizes=Map(left.left_prizes),
         is_counter_open=left.is_counter_open,
+        given_links=frozenset(left.given_links),
     )
 
 

@@ -107,6 +107,8 @@ class Inventory(msgspec.Struct, frozen=True):
     is_counter_open: bool = False
     last_set: str = ""
     """The set of balls that was in the machine last."""
+    given_links: tuple[tuple[PersonId, PersonId], ...] = ()
+    """Whose page a link opens that was given out, and who gave it."""
 
 
 Secrets = dict[str, str]

@@ -43,7 +43,7 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
     try:
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook)
+        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     wrong = require_apart(read(book), what.staff)
     if wrong:
         return wrong

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import cite, fault, first_fault, rest_on
+from tapete.clauses import cite, first_fault, rest_on
 from tapete.games.banked.absence import require_holder_away
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
@@ -55,11 +55,11 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
         require_nothing_pending(state),
         require_holder_away(state.seats, state.holder),
     )
-    if wrong or state.holder is None:
-        return wrong or fault("no-holder")
+    if wrong:
+        return wrong
     rest_on(cite("HP.CF.absent-holder"))
     lies_there = () if state.phase is Phase.CARRY else (CardsCarried(who), PhaseOpened(Phase.LIFT))
-    return (CroupierStoodIn(state.holder, who), *lies_there)
+    return (CroupierStoodIn(state.holder or who, who), *lies_there)
 
 
 def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:

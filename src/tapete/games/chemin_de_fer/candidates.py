@@ -195,7 +195,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
             yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": FixedValue(str(word))}
-    asked = pending_withdrawals(state) if state.is_observed and viewer == state.croupier() else ()
+    asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
             yield (

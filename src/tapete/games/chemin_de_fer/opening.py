@@ -76,7 +76,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     try:
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook)
+        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     rules = read(book)
     wrong = require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max)
     if wrong:

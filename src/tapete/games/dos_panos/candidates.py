@@ -114,7 +114,7 @@ def keyed_acts(state: State) -> Candidates:
 def incident_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     people = list(state.seats.people())
-    keyed = (None, *people) if state.is_observed and viewer == state.croupier() else (None,)
+    keyed = (None, *people) if state.is_real and viewer == state.croupier() else (None,)
     for incident in state.docket.open:
         listed = (one.effects for one in incident.alternatives)
         for effects in (None, (VoidCoup(),), *listed):  # what is proposed may be nothing, and nothing may not do
@@ -126,7 +126,7 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
                 yield acts.Testify(hand, 0, witness), fields | named
     for fallen in at(state.coup.cards.layout, FLOOR):
         yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
-        if len(keyed) > 1:  # nobody may, and it happens all the same
+        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
             yield (
                 acts.PickUp(fallen.position, people[0]),
                 {"position": FixedValue(fallen.position), "person": People(tuple(people))},

@@ -91,7 +91,7 @@ def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library
     try:
         tables = read(library.by_id(GAME, what.rulebook)).free.tables
     except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook)
+        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     there = [one.settings.name for one in others if one.is_open_bank]
     if what.mode is BankMode.LIMITED or len(there) < tables.use():
         return None
@@ -117,7 +117,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     try:
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook)
+        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     rules = read(book)
     mode = mode_of_bank(what.mode)
     what = replace(what, mode=mode)

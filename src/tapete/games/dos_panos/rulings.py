@@ -31,7 +31,6 @@ from tapete.games.dos_panos.errors.remedies_deal import (
 )
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.evolve.rulings import phases_gone_back
 from tapete.games.dos_panos.stakes.cover import stake_of
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
@@ -63,11 +62,6 @@ IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)
 # --- what a ruling may be about ---------------------------------------------------------------------------------------
 
 PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
-
-
-def first_step_back(effects: tuple[Effect, ...]) -> Phase | None:
-    """Return where play is taken up again: at the earliest phase to which effects take it."""
-    return next(iter(phases_gone_back(effects)), None)
 
 
 def require_may_rule(
@@ -158,7 +152,6 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     require_lawful_effect,
     require_may_rule,
     require_no_card_left_over,
-    step_back=first_step_back,
 )
 """What this game declares to the shared room of rulings."""
 

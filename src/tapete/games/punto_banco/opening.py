@@ -107,7 +107,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     try:
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook)
+        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
     rules = read(book)
     decks = what.decks or rules.pack.decks.use()
     wrong = first_fault(

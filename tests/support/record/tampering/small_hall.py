@@ -23,9 +23,7 @@ from tapete.live import Hall, Keys, SystemClock
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, ITEMS, MANAGER, STAFF
 from tests.support.house import ANA, BEA
-from tests.support.live.bank import OPENING as OPEN_BANK
-from tests.support.live.days import DAYS, make_days
-from tests.support.live.evening import OPENING, do, open_day, welcome
+from tests.support.live.evening import DAYS, OPEN_BANK, OPENING, do, make_days, open_day, welcome
 
 TABLE, OTHER = "mesa", "otra"
 COUPS = 2
@@ -182,6 +180,5 @@ def make_halls(folder: Path) -> None:
 
 
 def copy_hall(halls: Path, base: str, to: Path) -> Copy:
-    """Return a copy of one of the halls."""
     shutil.copytree(halls / base, to)
     return Copy(to)

@@ -28,6 +28,7 @@ from tapete.record.source import open_source
 from tapete.record.store import WriterRow, open_store
 from tapete.record.store.rows import signed_writer
 from tapete.table.acts import BuyIn, Sit
+from tests.support.databases import unguarded
 from tests.support.house import ANA, CASHIER
 from tests.support.live.evening import do
 from tests.support.record.tampering.small_hall import TABLE, Copy, SteadyClock
@@ -42,17 +43,9 @@ Change = Callable[[list[Tree]], object]
 
 def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
     """Run statements without guards and foreign keys; put the guards back unless told otherwise."""
-    connection = sqlite3.connect(copy.db)
-    connection.execute("PRAGMA synchronous = OFF")  # a copy outlives no power cut
-    with connection:
-        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in kept:
-            connection.execute(f'DROP TRIGGER "{name}"')
+    with unguarded(copy.db, guards=guards) as connection:
         for one in statements:
             assert connection.execute(one).rowcount, one
-        for _, made in kept if guards else ():
-            connection.execute(made)
-    connection.close()
 
 
 def declare_anew(copy: Copy, table: str, old: str, new: str) -> None:
@@ -76,7 +69,6 @@ KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
 
 
 def forget_in_witness(copy: Copy, table: str = TABLE) -> None:
-    """Take the lines of one table out of the witness."""
     lines = [line for line in copy.witness.read_text("utf-8").splitlines() if json.loads(line)["table"] != table]
     copy.witness.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
@@ -126,12 +118,7 @@ def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
     """Change entries in the database and chain them anew, with their requests."""
     entries = entries_of(copy, table)
     change(entries)
-    connection = sqlite3.connect(copy.db)
-    connection.execute("PRAGMA synchronous = OFF")  # a copy outlives no power cut
-    with connection:
-        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in kept:
-            connection.execute(f'DROP TRIGGER "{name}"')
+    with unguarded(copy.db) as connection:
         beside = {
             version: (private, tag)
             for version, private, tag in connection.execute(
@@ -151,9 +138,6 @@ def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
                 "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?",
                 (version, sha256(canonical(entry["act"])), table, entry["command"]),
             )
-        for _, made in kept:
-            connection.execute(made)
-    connection.close()
 
 
 def append(copy: Copy, *, requests: bool = False, tag: str | None = None) -> None:
@@ -213,7 +197,6 @@ def purchases(entries: list[Tree]) -> list[int]:
 
 
 def without_twin(entries: list[Tree]) -> None:
-    """Delete the last purchase."""
     entries.pop(purchases(entries)[-1])
 
 
@@ -254,7 +237,6 @@ def raise_balance(entries: list[Tree]) -> None:
 
 
 def without_day(entries: list[Tree]) -> None:
-    """Leave the second of three days out."""
     _, second, third = openings_of_days(entries)
     del entries[second:third]
 
@@ -297,7 +279,6 @@ def buy_unseen(entries: list[Tree]) -> None:
 
 
 def put_out(copy: Copy, *, private: bool = False) -> None:
-    """Write the export of the table."""
     source = open_source(str(copy.db))
     sealer = KeySealer(Keys.load(copy.key).sealing) if private else None
     write_export(source, TABLE, copy.export, sealer)
@@ -350,14 +331,12 @@ def change_key(copy: Copy) -> None:
 
 
 def break_line(copy: Copy) -> None:
-    """Put something else in the place of a line of an export."""
     put_out(copy)
     lines = copy.export.read_bytes().splitlines(keepends=True)
     copy.export.write_bytes(b"".join([*lines[:5], b"not json\n", *lines[6:]]))
 
 
 def cut_day(copy: Copy, *, witness: bool) -> None:
-    """Delete what came after the first closing of each table."""
     for table, last in rows(copy, "SELECT table_id, max(version) FROM checkpoints WHERE epoch = 1 GROUP BY table_id"):
         here = f"WHERE table_id = '{table}'"
         sql(

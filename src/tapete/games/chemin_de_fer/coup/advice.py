@@ -39,11 +39,11 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
         require_nothing_pending(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),
     )
-    if wrong or state.holder is None:
-        return wrong or fault("no-holder")
+    if wrong:
+        return wrong
     with trace() as private:
         answer = advice_word(state)
-    asked = AdviceAsked(state.holder, answer, private.weighed)
+    asked = AdviceAsked(state.holder or who, answer, private.weighed)
     if answer not in tuple(Word):
         return (asked,)
     return with_consequences(state, asked, *word_events(state, Word(answer), private.weighed))

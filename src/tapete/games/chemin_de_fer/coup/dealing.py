@@ -145,14 +145,14 @@ def require_time_to_carry(state: State) -> Fault | None:
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     """Decide that the croupier carries the cards to a player."""
-    target = what.person or state.holder
+    target = what.person or state.holder or who
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_time_to_carry(state),
         require_nothing_pending(state),
     )
-    if wrong or target is None:
-        return wrong or fault("no-holder")
+    if wrong:
+        return wrong
     if target != state.holder and not state.is_observed:
         return with_clauses(fault("not-entitled-to-cards", holder=state.holder), *clauses_of_right(state))
     return (CardsCarried(target), PhaseOpened(Phase.LIFT))

@@ -163,7 +163,7 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
     he drew in silence, he has given the card.
     """
     waiting = state.coup.cards.marks.choices
-    recorded = state.is_observed and who == state.croupier()
+    recorded = state.is_real and who == state.croupier()
     silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
     if not silent:
         return ()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import cards
@@ -37,16 +36,16 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 """Cards are distributed, and somebody has still something to decide."""
 
 
-def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
     found = remedy(state, what, card)
-    if isinstance(found, Fault) or found.proposal is None:
+    if found.proposal is None:
         return found
     effects = tuple(as_bound(one, state.coup.cards.marks) for one in found.proposal.effects)
     return replace(found, proposal=replace(found.proposal, effects=effects))
 
 
-def remedy(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
     uncounted = uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:
@@ -96,7 +95,7 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     if state.phase is Phase.WORD:
         again = (GoBack(Phase.DEAL),)
     elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
-        drawn = at(state.coup.cards.layout, third(Hand.BANCA))
+        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != DISCARD)
         again = (*(SetAside(one.position) for one in drawn), GoBack(Phase.ANSWER))
     elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
         again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))
@@ -176,11 +175,10 @@ def wrong_place(state: State, card: LaidCard | None) -> Proposal:
     return croupier.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
 
-def advice(state: State, what: Report) -> Finding | Fault:
+def advice(state: State, what: Report) -> Finding:
     """Return what follows from advice; a decision that was taken already cannot be bound any more."""
     hand = what.hand or Hand.PUNTO
-    if player.require_no_advice(hand, what.person) is None:
-        return fault("advice-is-free")
+    player.require_no_advice(hand, what.person)
     decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision
     return Finding(None if decided is not None else Proposal(player.played_by_the_tables(hand)))
 

@@ -22,9 +22,10 @@ from tapete.games.baccarat.effects import (
     Unbind,
 )
 from tapete.games.baccarat.incident import judgement_clauses
-from tapete.games.baccarat.layout import LaidCard, at
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal, Remedy, propose
+from tapete.games.banked.cards import with_cards_at_home
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 
@@ -149,10 +150,11 @@ def banker_loses() -> tuple[Effect, ...]:
 
 def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
     """Return what follows when the banker uncovers a card of the punto; of his own cards the rules say nothing."""
-    hands = [one.position for one in at(state.coup.cards.layout, Hand.PUNTO)[:2]]
+    layout = with_cards_at_home(state.coup, state.docket).cards.layout
+    hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
     if card.position not in hands:
         return None
-    ordinal = hands.index(card.position) + 1
+    ordinal = 1 if card.position == min(one.position for one in layout if one.place not in (DISCARD, ASIDE)) else 2
     by = {state.coup.uncovered_cards.get(position) for position in hands if position != card.position} - {None}
     if not by:
         return Proposal(same_card_of_banker(ordinal))

@@ -21,6 +21,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal, Remedy
+from tapete.games.banked.cards import with_cards_at_home
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 
@@ -33,7 +34,8 @@ def turned_by_croupier(state: State, card: LaidCard) -> Proposal:
     Where one of the punto's cards was uncovered by the croupier and the other by the banker, the official may take
     what the text says of both.
     """
-    hands = [one.position for one in at(state.coup.cards.layout, Hand.PUNTO)[:2]]
+    layout = with_cards_at_home(state.coup, state.docket).cards.layout
+    hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
     uncovered = state.coup.uncovered_cards.set(card.position, Party.CROUPIER)
     by = [uncovered[position] for position in hands if position in uncovered]
     if len(by) < 2:

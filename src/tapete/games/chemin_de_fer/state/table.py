@@ -132,9 +132,14 @@ class State(msgspec.Struct, frozen=True):
         seat = None if self.bank is None else self.seats.seat_of(self.bank.banker)
         return self.carried_over.last_seat if seat is None else seat
 
+    @property
+    def is_real(self) -> bool:
+        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down."""
+        return self.is_observed and self.is_keyed
+
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
         """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
-        return person is not None and (who == person or (self.is_observed and who == self.croupier()))
+        return person is not None and (who == person or (self.is_real and who == self.croupier()))
 
     @property
     def authority(self) -> Authority:

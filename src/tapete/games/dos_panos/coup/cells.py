@@ -159,10 +159,7 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     if (found := require_restored_play(state, does, total)) is not None:
         return found
     duty = table_duty(state, total) if by_table else banker_duty(state, total)
-    found = require_decision(total, does, duty, state.book.banker)
-    if found is not None or duty is not Cell.OPTIONAL:
-        return found
-    return None if may_choose() else fault("banker-not-free")
+    return require_decision(total, does, free_choice() if duty is Cell.OPTIONAL else duty, state.book.banker)
 
 
 @rule("DP.A.07", neutral=None, names_a_pass=False)
@@ -262,7 +259,7 @@ def table_duty(state: State, total: int) -> Cell:
     return said.pop() if len(said) == 1 and said <= {Cell.DRAW, Cell.STAND} else Cell.DRAW
 
 
-@rule("DP.A.19", neutral=False)
-def may_choose() -> bool:
+@rule("DP.A.19", neutral=Cell.STAND)
+def free_choice() -> Cell:
     """Without a natural, and where the table does not bind him, the banker draws or stands as he likes."""
-    return True
+    return Cell.OPTIONAL

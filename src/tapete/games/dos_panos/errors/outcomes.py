@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, cite, fault
+from tapete.clauses import cite
 from tapete.games.baccarat.effects import Effect, GoBack, Party, VoidCoup
 from tapete.games.baccarat.incident import judgement_clauses, open_proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Layout, at
@@ -43,12 +43,12 @@ DECIDING = (
 """Cards are distributed, and somebody has still something to decide."""
 
 
-def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     """Return what a report comes to; where an official has to find the remedy while early cards wait, the director may
     have them discarded instead.
     """
     found = remedy(state, what, card)
-    if isinstance(found, Fault) or not (others := waivers(state)):
+    if not (others := waivers(state)):
         return found
     made = found.proposal or open_proposal(state.authority)
     annulled = tuple(one for one in made.effects if isinstance(one, VoidCoup))  # what is waived is the early card alone
@@ -56,7 +56,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
     return replace(found, proposal=replace(made, alternatives=others)) if made.open_to_judgement else found
 
 
-def remedy(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
     """Return what the rules make of a report."""
     uncounted = uncounted_positions(state.shoe, what.count)
     hand = what.hand or Hand.PRIMERO
@@ -135,12 +135,12 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     if what.accident is Accident.BASKET:
         made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
         return Finding(made, move_card(state.coup, card, BASKET))
-    made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, card, what.fault_of)
-    covers = made is not None and is_of_same_hand(state, card)
-    if what.fault_of is None:
-        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
-        return Finding(made, seen, covers)
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)), covers)
+    made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
+    covers = made is not None and is_of_same_hand(state, home)
+    if what.fault_of is None and what.person is not None:
+        return Finding(made, (CardSeen(card.position, what.person),), covers)
+    by = what.fault_of or Party.BANKER  # who deals, where nobody is said to have turned it over
+    return Finding(made, (CardUncovered(card.position, by), *show_card(card)), covers)
 
 
 def is_of_same_hand(state: State, card: LaidCard) -> bool:
@@ -164,11 +164,10 @@ def into_basket(cards: Layout) -> tuple[Event, ...]:
     return tuple(CardMoved(card.position, BASKET) for card in cards)
 
 
-def advice(state: State, what: Report) -> Finding | Fault:
+def advice(state: State, what: Report) -> Finding:
     """Return what follows from advice; a decision that was taken already cannot be bound any more."""
     hand = what.hand or Hand.PRIMERO
-    if conduct.require_no_advice(hand, what.person) is None:
-        return fault("advice-is-free")
+    conduct.require_no_advice(hand, what.person)
     decided = state.coup.side(hand).word if hand in CLOTHS else state.coup.decision
     bound = () if decided is not None else conduct.played_by_the_tables(state, hand)
     return Finding(Proposal(bound) if bound else None)

@@ -11,9 +11,8 @@ from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
-from tapete.games.banked.cards import coup_at_home, with_cards_at_home
+from tapete.games.banked.cards import coup_at_home, is_shown_for_result, with_cards_at_home
 from tapete.games.banked.coup import Coup
-from tapete.games.banked.findings import is_two_cards_open
 from tapete.games.dos_panos.coup.restored import DRAWS_TO
 from tapete.games.dos_panos.errors.restoring import (
     Handout,
@@ -122,7 +121,7 @@ def misannounced(state: State) -> Proposal | None:
     coup = with_cards_at_home(state.coup, state.docket)
     if at(coup.cards.layout, third(Hand.BANCA)):
         return None
-    if not has_cloth_shown(coup):
+    if not has_cloth_shown(coup) and state.phase is not Phase.SETTLE:
         return Proposal(may_still_ask(state))
     handout = Handout()
     again = resumed(state, handout)
@@ -153,9 +152,9 @@ def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
 
 
 def has_cloth_shown(coup: Coup) -> bool:
-    """Return True if the cards of a cloth that plays lie open. One that was thrown in has a score and showed none."""
+    """Return True if a cloth that plays has shown its cards. One that was thrown in has a score and showed none."""
     playing = (cloth for cloth in CLOTHS if not coup.cards.marks.of(cloth).void)
-    return any(is_two_cards_open(coup.cards, cloth) for cloth in playing)
+    return any(is_shown_for_result(coup, cloth) for cloth in playing)
 
 
 @rule("DP.C5.10", neutral=(NoteOnly("score-stands"),))

@@ -266,6 +266,11 @@ class State(msgspec.Struct, frozen=True):
     def croupier(self) -> PersonId | None:
         return self.staff.get(Role.CROUPIER)
 
+    @property
+    def is_real(self) -> bool:
+        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down."""
+        return self.is_observed and self.is_keyed
+
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
         """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
-        return person is not None and (who == person or (self.is_observed and who == self.croupier()))
+        return person is not None and (who == person or (self.is_real and who == self.croupier()))

@@ -95,7 +95,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
                 claim_offer(people(view), view.coup.number, {}), lang, table.id, person, table.version
             ),
             "corrections": correction_forms(sight, person, view.coup.number, gone),
-            "note_command": _noting(sight, person),
+            "note_command": _noting(sight, view, person),
             "people": tuple((str(who), common["names"][str(who)]) for who in dict.fromkeys(listed)),
         }
     tags = frozenset(one.act for one in offers)
@@ -168,9 +168,9 @@ def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -
     return label("table-says", "free" if len(left) > 1 else min(left), lang)
 
 
-def _noting(sight: PageContext, person: PersonId) -> str:
+def _noting(sight: PageContext, view: View, person: PersonId) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
-    real = sight.screen == "croupier" and str(sight.view.conduct) == "observed"
+    real = sight.screen == "croupier" and (str(view.conduct), str(view.shoe_kind)) == ("observed", "keyed")
     return action_buttons.command(sight.table.id, person, sight.table.version, "note-act") if real else ""
 
 

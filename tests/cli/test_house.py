@@ -1,0 +1,397 @@
+"""A house on the command line: made at once with its keys and its director, its people, its days for an auditor."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pyotp
+import pytest
+from typer.testing import CliRunner
+
+from tapete.cli import app, default_paths
+from tapete.cli.default_paths import KEY as KEY_END, WITNESS, away_from
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import Duty
+from tapete.house.terms import KEY
+from tapete.live import Keys
+from tapete.people.accounts import AccountState
+from tapete.people.house_people import HousePeople
+from tapete.people.stored_accounts import house_name
+from tapete.record.replay import states
+from tapete.record.store import Store, open_store
+from tapete.table.staff import Role
+from tests.support import ROOT, program
+from tests.support.command_line import runner, serving, told
+from tests.support.house import CASHIER, DIRECTOR
+from tests.support.live.evening import DAYS, house_with_minutes, make_days
+from tests.support.rows import rows
+
+HOUSE = ("--name", "Casino de Prueba", "--director", "dora")
+
+PASSWORD = "tres tristes tigres"
+
+
+def made(store: Path | str, *words: str) -> dict[str, Any]:
+    found = runner.invoke(app, ["init", "--store", str(store), *HOUSE, "--json", *words])
+    assert found.exit_code == 0, found.output + repr(found.exception)
+    return dict(json.loads(found.stdout))
+
+
+def people_of(store: Store, key: Path) -> HousePeople:
+    found = HousePeople.of_store(store, Keys.load(key).sealing, lambda: 0.0)
+    assert found is not None
+    return found
+
+
+def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    key = away_from(store, KEY_END)
+    found = made(store)
+    assert (found["house"], found["director"], found["key"]) == ("Casino de Prueba", "dora", str(key))
+    assert [one.stat().st_mode & 0o777 for one in (store, key, key.parent)] == [0o600, 0o600, 0o700]
+    assert [one.name for one in tmp_path.iterdir()] == ["sala.db"]
+    with open_store(str(store)) as kept:
+        people = people_of(kept, key)
+        assert people.name == "Casino de Prueba"
+        assert [(one.name, one.state) for one in people.staff.accounts] == [("dora", AccountState.INVITED)]
+        assert people.staff.enrol(found["invitation"]) is not None
+        assert kept.guard_faults() == ()
+        dora = next(iter(people.staff.accounts)).person
+        duties = [state.duties for _, state in states(ESTABLISHMENT, (row.entry() for row in kept.entries(KEY)))]
+    assert duties[-1] == {Duty("", Role.DIRECTOR, dora)}
+    sound(store, key)
+
+
+def test_a_house_has_a_door_unless_it_takes_guests(tmp_path: Path) -> None:
+    for name, words, has_admission in (("puerta.db", [], True), ("abierta.db", ["--guests"], False)):
+        made(tmp_path / name, *words)
+        with open_store(str(tmp_path / name), read_only=True) as kept:
+            (opening, _) = next(row.entry().events for row in kept.entries(KEY))
+        assert opening["admission"] is has_admission, words
+
+
+def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    made(store)
+    seen = away_from(store, WITNESS)
+    assert (default_paths.key_file(str(store), None), default_paths.witness_file(str(store))) == (
+        away_from(store, KEY_END),
+        seen,
+    )
+    with serving("--store", str(store)):
+        pass
+    assert seen.exists()
+    assert not [one for one in tmp_path.iterdir() if one.suffix in (KEY_END, WITNESS)]
+    found = json.loads(runner.invoke(app, ["audit", str(store), "--json"]).stdout)  # it finds the witness by itself
+    assert "no-witness" not in {one["code"] for one in found["warnings"]}
+    store.unlink()
+    assert "key file" in told("init", "--store", str(store), *HOUSE)
+    away_from(store, KEY_END).unlink()
+    assert "the witness" in told("init", "--store", str(store), *HOUSE)
+
+
+def test_key_and_witness_are_made_where_one_says_and_the_next_command_names_them(tmp_path: Path) -> None:
+    store, key, witness = tmp_path / "sala.db", tmp_path / "llaves" / "a b.key", tmp_path / "testigo" / "sala.witness"
+    words = ["init", "--store", str(store), *HOUSE, "--key", str(key), "--witness", str(witness)]
+    found = runner.invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert [one.stat().st_mode & 0o777 for one in (key, witness)] == [0o600, 0o600]
+    assert f"serve --store {store} --key '{key}' --witness {witness}" in found.output
+    assert not away_from(store, WITNESS).exists()
+    store.unlink()
+    key.unlink()
+    assert runner.invoke(app, words).exit_code == 2
+    assert not store.exists()
+    assert not key.exists()
+
+
+@rows(
+    "there, said",
+    [
+        ("sala.db", "writes over nothing"),
+        ("sala.db.key", "key file"),
+        ("sala.db.witness", "witness"),
+    ],
+)
+def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: Any, said: Any) -> None:
+    (tmp_path / there).write_bytes(b"what was")
+    assert said in told("init", "--store", str(tmp_path / "sala.db"), *HOUSE)
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
+
+
+@rows(
+    "wrong",
+    [
+        ("--name", " "),
+        ("--name", "x" * 61),
+        ("--director", "x"),
+        ("--director", " dora"),
+        ("--director", "system:house"),
+        ("--origin", "sala.example"),
+    ],
+)
+def test_what_cannot_be_made_leaves_nothing_behind(tmp_path: Path, wrong: Any) -> None:
+    told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, *wrong)
+    assert list(tmp_path.iterdir()) == []
+    told("init", "--store", str(tmp_path / "no" / "sala.db"), *HOUSE, "--key", str(tmp_path / "sala.key"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> None:
+    words = ["init", "--store", str(tmp_path / "sala.db"), *HOUSE, "--origin", "https://sala.example"]
+    found = runner.invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert "https://sala.example/personal/alta" in found.stdout
+    assert "█" in found.stdout or "▀" in found.stdout
+
+
+@pytest.mark.crash
+def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> None:
+    done = subprocess.run(
+        program("killed", "maker", tmp_path),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=True,
+    )
+    ends = [int(line) for line in done.stdout.splitlines() if line.lstrip("-").isdigit()]
+    assert ends == [-signal.SIGKILL] * (len(ends) - 1) + [0]
+    whole = []
+    for number in range(1, len(ends) + 1):
+        store = tmp_path / str(number) / "house.db"
+        key = away_from(store, KEY_END)
+        whole.append(store.exists())
+        if store.exists():
+            with open_store(str(store)) as kept:
+                assert [one.name for one in people_of(kept, key).staff.accounts] == ["dora"]
+    assert whole == sorted(whole)
+    assert whole.count(False) >= 3
+
+
+def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    invitation = made(store)["invitation"]
+    with serving("--store", str(store)) as (_process, address, said), httpx.Client(base_url=address) as client:
+        assert not any("Key of the staff" in line for line in said)
+        client.headers["origin"] = address
+        assert "Casino de Prueba" in client.get("/").text
+        asked = client.post("/personal/alta", data={"word": invitation})
+        secret = asked.text.partition('class="secret">')[2].partition("<")[0].replace(" ", "")
+        fields = {"word": invitation, "password": PASSWORD, "again": PASSWORD, "code": pyotp.TOTP(secret).now()}
+        shown = client.post("/personal/alta", data=fields).text
+        recovery = shown.partition("<li><code>")[2].partition("<")[0]
+        assert recovery
+        login = {"name": "dora", "password": PASSWORD, "second": recovery}
+        assert client.post("/personal/entrar", data=login).headers["location"] == "/personal"
+        assert client.get("/personal/cuentas").status_code == 200
+        assert client.post("/casa/direccion").headers["location"] == "/casa/direccion"
+        opening = {"act": "open-day", "day": "2025-11-22", "command": "c-1"}
+        assert client.post("/casa/direccion/hacer", data=opening).status_code == 303
+        table = {"game": "mini", "name": "mesa-1"}
+        assert client.post("/casa/direccion/mesa", data=table).status_code == 303
+        assert client.get("/mesa/mesa-1/crupier").status_code == 403  # a director has not the croupier's post
+        assert PASSWORD.encode() not in store.read_bytes()
+
+
+def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    key, at = away_from(store, KEY_END), ("--store", str(store), "--json")
+    first = made(store)["invitation"]
+
+    def people(*words: str) -> Any:
+        found = runner.invoke(app, ["people", *words, *at])
+        assert found.exit_code == 0, found.output
+        return json.loads(found.stdout)
+
+    with open_store(str(store)) as kept:
+        players = people_of(kept, key).players
+        ana, bea, other = (str(players.register(name).person) for name in ("Ana", "Leocadia", "Ana"))  # type: ignore[union-attr]
+    found = people("list")
+    assert [one["name"] for one in found["accounts"]] == ["dora"]
+    assert [one["name"] for one in found["players"]] == ["Ana", "Ana", "Leocadia"]
+    second = people("reset", "dora")["invitation"]
+    with open_store(str(store)) as kept:
+        staff = people_of(kept, key).staff
+        assert (staff.enrol(first) is None, staff.enrol(second) is None) == (True, False)
+    told("people", "reset", "nadie", "--store", str(store))
+    said = told("people", "erase", "Ana", "--store", str(store))
+    assert (ana in said, other in said) == (True, True)
+    assert people("erase", "Leocadia") == {"erased": bea}
+    people("erase", ana)
+    told("people", "erase", "Leocadia", "--store", str(store))
+    assert b"Leocadia" not in store.read_bytes()
+    sound(store, key)
+
+
+def sound(store: Path, key: Path) -> None:
+    """Let the auditor find nothing wrong with a store."""
+    found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+    assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
+
+
+@rows(
+    "sql, table",
+    [
+        ("INSERT INTO ways_back VALUES ('mine', 'p-1', 'browser', 9000000000)", "ways_back"),
+        ("UPDATE people SET name = 'Eva'", "people"),
+        ("DELETE FROM houses", "houses"),
+        ("DELETE FROM houses; DELETE FROM staff; DELETE FROM people", "houses"),
+    ],
+)
+def test_a_house_whose_people_somebody_else_changed_is_not_served_until_it_is_sealed(
+    tmp_path: Path, sql: str, table: str
+) -> None:
+    """Threat: who writes the database becomes a player, or makes of a house with accounts a hall that a key opens."""
+    store = tmp_path / "sala.db"
+    key, at = away_from(store, KEY_END), ("--store", str(store))
+    made(store)
+    with open_store(str(store)) as kept:
+        people_of(kept, key).players.register("Ana")
+    with closing(sqlite3.connect(store)) as other, other:
+        other.executescript(sql)
+    found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+    problems = json.loads(found.stdout)["problems"]
+    named = [one["facts"]["name"] for one in problems if one["code"] == "people-changed"]
+    assert (found.exit_code, named) == (1, [table])
+    assert "tapete people seal" in told("serve", *at, "--port", "0")
+    assert "tapete people seal" in told("people", "list", *at)
+    if table in ("ways_back", "people"):
+        assert runner.invoke(app, ["people", "seal", *at]).exit_code == 0
+        assert json.loads(runner.invoke(app, ["people", "list", *at, "--json"]).stdout)["players"]
+        sound(store, key)
+
+
+def died(*_: object, **__: object) -> None:
+    raise OSError("the machine stopped here")
+
+
+@pytest.mark.parametrize("where", ["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
+def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
+    where: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accounts and record are one transaction: stopped between the two, neither is there."""
+    from tests.support.databases import fresh_database
+
+    store, key = str(tmp_path / "casa.db"), tmp_path / "casa.db.key"
+    if where == "postgresql":
+        store = fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
+    with monkeypatch.context() as patch:
+        patch.setattr("tapete.live.first_entry.begin_house", died)
+        told("init", "--store", store, *HOUSE, "--key", str(key))
+    if where == "postgresql":
+        with open_store(store) as kept:
+            assert (house_name(kept), kept.tables()) == (None, ())
+        assert key.exists()  # somebody may have sealed something with it meanwhile
+        key.unlink()
+    else:
+        assert [one.name for one in tmp_path.iterdir()] == []
+    assert made(store, "--key", str(key))["house"] == "Casino de Prueba"
+    with open_store(store) as kept:
+        assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("house")
+    asyncio.run(make_days(made, Keys.load(made / "key"), *DAYS[:2]))
+    return made
+
+
+def days_answer(*words: object, status: int = 0) -> Any:
+    found = runner.invoke(app, [*map(str, words), "--json"])
+    assert found.exit_code == status, found.output + str(found.exception)
+    return json.loads(found.stdout)
+
+
+def wrong(*words: object) -> str:
+    found = runner.invoke(app, list(map(str, words)), env={"TAPETE_LANG": "en"})
+    assert (found.exit_code, found.stdout) == (2, ""), found.output
+    return found.stderr
+
+
+def test_a_day_goes_to_its_auditor_and_holds(folder: Path, tmp_path: Path) -> None:
+    db, out = folder / "hall.db", tmp_path / "day"
+    whole = days_answer("audit", db, "--key", folder / "key", "--witness", folder / "witness")
+    written = days_answer("export", db, out, "--day", DAYS[1])["tables"]
+    assert sorted(one.name for one in out.iterdir()) == [f"house-{DAYS[1]}.jsonl", "mesa-1-2.jsonl"]
+    here = days_answer("audit", db, "--day", DAYS[1], "--key", folder / "key")
+    there = days_answer("audit", out, "--witness", folder / "witness")
+    assert [whole["ok"], here["ok"], there["ok"]] == [True] * 3
+    assert here["tables"] == there["tables"] == ["house", "mesa-1-2"]
+    assert here["entries"] == there["entries"] == sum(one["entries"] for one in written) < whole["entries"]
+    assert {"day-alone", "continued-absent"} <= {one["code"] for one in there["warnings"]}
+    days_answer("export", db, out, "--day", DAYS[0])
+    both = days_answer("audit", out)
+    assert (both["ok"], both["entries"]) == (True, whole["entries"])
+    days_answer("export", db, "house", tmp_path / "alone.jsonl", "--day", DAYS[1])
+    assert "tables-absent" in {one["code"] for one in days_answer("audit", tmp_path / "alone.jsonl")["warnings"]}
+    assert days_answer("replay", tmp_path / "alone.jsonl")["ok"]
+
+
+def test_what_is_no_day_is_said(folder: Path, tmp_path: Path) -> None:
+    db = folder / "hall.db"
+    told = wrong("audit", db, "--day", "2026-12-24")
+    assert "no day «2026-12-24»" in told
+    assert DAYS[0] in told
+    assert "do not go together" in wrong("audit", db, "--day", DAYS[0], "--table", "house")
+    assert "checked whole" in wrong("audit", tmp_path, "--day", DAYS[0])
+    assert "no export" in wrong("audit", tmp_path)
+    assert "no day" in wrong("export", db, tmp_path, "--day", "mañana")
+    days_answer("export", db, "mesa-1", tmp_path / "mesa.jsonl")
+    assert "not that of a house" in wrong("audit", tmp_path / "mesa.jsonl", "--day", DAYS[0])
+
+
+spanish = CliRunner(env={"TAPETE_LANG": "es", "NO_COLOR": "1"})
+
+ARQUEO = f"Arqueo de caja · firmado por {CASHIER}: Sobran 1\N{NO-BREAK SPACE}€ en efectivo respecto a los libros."
+
+COMPLAINT = f"Reclamación 1 · {DIRECTOR}: hace frío — {DIRECTOR}: ya no"
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return house_with_minutes(tmp_path_factory.mktemp("house"))
+
+
+def minutes(*words: object) -> str:
+    found = spanish.invoke(app, ["minutes", *map(str, words)])
+    assert found.exit_code == 0, found.output + str(found.exception)
+    return found.stdout
+
+
+def test_minutes_are_told_day_by_day_and_one_that_was_taken_out_answers_a_complaint_of_before(
+    db: Path, tmp_path: Path
+) -> None:
+    first, second = minutes(db, "--day", DAYS[0]), minutes(db, "--day", DAYS[1])
+    assert first.splitlines() == [
+        DAYS[0],
+        f"  {DIRECTOR}: corte de luz",
+        f"  {DIRECTOR} · {ARQUEO} Motivo: una moneda en el suelo",
+    ]
+    assert second.splitlines() == [DAYS[1], f"  {COMPLAINT}"]
+    assert minutes(db) == first + second
+    found = spanish.invoke(app, ["export", str(db), str(tmp_path / "day"), "--day", DAYS[1]])
+    assert found.exit_code == 0, found.output
+    (file,) = (tmp_path / "day").glob("house*")
+    assert minutes(file) == second
+    assert [one["day"] for one in json.loads(minutes(file, "--json"))["days"]] == [DAYS[1]]
+
+
+def test_what_is_no_house_and_what_is_no_day_of_it_is_said(db: Path, tmp_path: Path, kept: Path) -> None:
+    for words, said in (
+        ((db, "--day", "2026-01-01"), f"tiene {DAYS[0]} y {DAYS[1]}"),
+        ((kept / "hall.db",), "no es de una casa"),
+        ((tmp_path / "none.db",), "none.db"),
+    ):
+        found = spanish.invoke(app, ["minutes", *map(str, words)])
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert said in found.stderr

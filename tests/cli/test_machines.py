@@ -1,0 +1,374 @@
+"""Whatever machine somebody has and whatever signs stand in a name: no traceback, an answer or a sentence, the file
+that was named and no other, and a status that is never «the answer is no».
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from hypothesis import HealthCheck, given, settings, strategies as st
+from typer.main import get_command
+from typer.testing import CliRunner, Result
+
+from tapete.cartones.reading import CardFile, read_cards
+from tapete.cli import app, default_paths, output
+from tapete.cli.root import HALL_VERBS
+from tapete.record.store import StoreError, open_store
+from tapete.record.store.engine import sqlite_file, sqlite_uri
+from tapete.words import topics
+from tests.support import ROOT
+from tests.support.rows import rows
+
+EACH: str = """
+import json, os, sys
+import typer.rich_utils
+from tapete.catalogue import entries
+from tapete.cli import app
+from tapete.words import topics
+command = typer.main.get_command(app)
+topics(), [one.form() for one in entries().values()]
+for words in json.loads(sys.argv[1]):
+    pid = os.fork()
+    if not pid:
+        command(words, prog_name="tapete")
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    os.write(int(sys.argv[2]), f"{status}\\n".encode())
+"""
+"""A program that does each of several command lines in a process of its own, and writes their statuses elsewhere."""
+
+
+def verbs() -> Iterator[list[str]]:
+    """Return the words of each verb, those of groups and games too."""
+    root: Any = get_command(app)
+    context = root.make_context("tapete", [], resilient_parsing=True)
+    for name in root.list_commands(context):
+        verb = root.get_command(context, name)
+        yield [name]
+        if hasattr(verb, "list_commands"):
+            inner = verb.list_commands(typer.Context(verb, parent=context))
+            yield from ([name, one] for one in (inner[:1] if name == "open" else inner))
+
+
+LINES = [*([*words, "--help"] for words in verbs()), ["nosuch"], ["audit", "--nosuch"]]
+
+FEW = [["--help"], ["--version"], ["odds", "punto-banco", "--decks", "1"], ["rules", "CF.C3.05", "--json"], ["nosuch"]]
+
+
+def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int], bytes]:
+    """Return the statuses of command lines, and what they wrote, under a redirection of a shell."""
+    usual = {name: one for name, one in os.environ.items() if not name.startswith(("LC_", "LANG", "TAPETE_", "PYTHON"))}
+    told, statuses = os.pipe()
+    words = ["sh", "-c", f'"$@" {shell}', "sh", sys.executable, "-c", EACH, json.dumps(lines), str(statuses)]
+    done = subprocess.run(words, env=usual | env, capture_output=True, pass_fds=[statuses], check=False)
+    os.close(statuses)
+    with os.fdopen(told) as found:
+        return {int(one) for one in found}, done.stdout + done.stderr
+
+
+@rows(
+    "encoding, env",
+    [
+        ("ascii", {"PYTHONIOENCODING": "ascii", "TAPETE_LANG": "fr"}),
+        ("cp437", {"PYTHONIOENCODING": "cp437"}),
+        ("latin-1", {"PYTHONIOENCODING": "latin-1"}),
+        ("ascii", {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
+    ],
+)
+def test_every_verb_speaks_in_every_encoding(encoding: Any, env: Any) -> None:
+    statuses, said = tried("", LINES, **env)
+    assert statuses == {0, output.BAD_INPUT}
+    assert b"Traceback" not in said
+    said.decode(encoding)
+
+
+@rows(
+    "shell, encoding, status",
+    [
+        (">/dev/full", "utf-8", output.OUTPUT_LOST),
+        (">&-", "ascii", output.OUTPUT_LOST),
+        ("| true", "utf-8", output.PIPE_CLOSED),
+    ],
+)
+def test_an_answer_that_cannot_be_written_has_a_status_of_its_own(shell: Any, encoding: Any, status: Any) -> None:
+    """What is wrong with a line is said on standard error, so its status stays."""
+    statuses, said = tried(shell, LINES if shell == ">/dev/full" else FEW, PYTHONIOENCODING=encoding)
+    assert statuses == {status, output.BAD_INPUT}
+    assert b"Traceback" not in said
+    assert b"Exception ignored" not in said
+
+
+@rows("shell", ["2>/dev/full", "2>&-"])
+def test_a_complaint_that_cannot_be_written_leaves_the_status(shell: Any) -> None:
+    assert tried(shell)[0] == {0, output.BAD_INPUT}
+
+
+def test_what_nobody_foresaw_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pathlib.Path.is_file", lambda _: 1 / 0)  # the disk
+    monkeypatch.setattr("pathlib.Path.exists", lambda _: 1 / 0)
+    found = CliRunner().invoke(app, ["audit", "x", "--lang", "en"])
+    assert found.exit_code == output.CRASHED
+    assert "an unforeseen failure (ZeroDivisionError)" in found.stderr
+
+
+@rows("verb", sorted(HALL_VERBS))
+def test_a_system_without_locks_is_told_what_works_there(tmp_path: Path, verb: str) -> None:
+    """Windows has neither ``fcntl`` nor ``resource``; whatever reads needs none, and nothing is made before."""
+    code = "import sys; sys.modules.update(fcntl=None, resource=None); from tapete.cli import app; app(sys.argv[1:])"
+    words = [sys.executable, "-c", code, verb, "--lang", "en"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == output.BAD_INPUT
+    assert "needs Linux, macOS or another POSIX system" in done.stderr
+    assert [*tmp_path.iterdir()] == []
+
+
+@rows(
+    "env, lang",
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LC_MESSAGES": "en_GB", "LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "en_US.UTF-8", "LC_MESSAGES": "fr", "LANG": "fr"}, "en"),
+        ({"LC_ALL": "", "LANG": "fr_CA@euro"}, "fr"),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "es"),
+        ({"LANG": "de_DE.UTF-8"}, "es"),
+        ({"LANG": "en_US.UTF-8", "TAPETE_LANG": "fr"}, "fr"),
+        ({}, "es"),
+    ],
+)
+def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch, env: Any, lang: Any) -> None:
+    for name in (*output.LOCALE_VARIABLES, output.LANG_VARIABLE):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    assert topics()["help"]["frame.usage"][lang] in CliRunner().invoke(app, ["audit", "--help"]).output
+
+
+@rows("when", ["tapete.cli", "typer", "tapete.cli.help_words"])
+def test_whoever_interrupts_a_verb_while_it_begins_reads_nothing(when: Any) -> None:
+    """Ctrl-C in the first half second, while the program is read, ends it as any other Ctrl-C does."""
+    struck = (
+        "import signal, sys, importlib.abc\n"
+        "class Struck(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        f"        if name == {when!r}: signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Struck())\n"
+        "from tapete.__main__ import run\n"
+        "run()"
+    )
+    done = subprocess.run([sys.executable, "-c", struck, "rules"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (output.INTERRUPTED, b"", b"")
+
+
+def test_the_program_that_is_installed_is_the_one_that_can_be_interrupted() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert told == {"tapete": "tapete.__main__:run"}
+
+
+NAMES = (
+    *("sala.db#copia", "sala.db?copia", "sala%41.db", "mis datos.db", "file:sala.db", ":memory:", "señal&=+;.db"),
+    os.fsdecode(b"sala\xff.db"),
+)
+
+TWINS = ("sala.db", "salaA.db", "mis datos.db")
+"""What such names would be if they were read as parts of an address; none of these is a store."""
+
+OPEN = ("open", "mini", "--name", "una", "--minimum", "5", "--maximum", "100")
+
+READING = (
+    ("audit", "{}"),
+    ("replay", "{}"),
+    ("export", "{}", "una", "{out}"),
+    ("accounts", "{}", "una"),
+    ("minutes", "{}"),
+    ("backup", "{}", "{out}", "--no-witness"),
+    ("adopt", "{}", "una", "--key", "{key}"),
+    ("people", "list", "--store", "{}", "--key", "{key}"),
+    ("restore", "{}", "{out}", "--key", "{key}", "--older", "--no-witness"),
+)
+
+runner = CliRunner()
+
+
+def english(*words: str) -> Result:
+    return runner.invoke(app, [*words, "--lang", "en"])
+
+
+def spellings(file: Path) -> Iterator[str]:
+    """Ways to name a file in the folder where one stands, and from anywhere."""
+    yield from (str(file), f"/{file}", file.name, f"sqlite:///{file}", f"sqlite:////{file}")
+    if file.name != ":memory:":  # behind slashes that is the name of no file, as everywhere
+        yield f"sqlite:///{file.name}"
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("sound") / "one.db"
+    assert english(*OPEN, "--store", str(file)).exit_code == 0
+    return file
+
+
+def fresh(here: Path) -> Path:
+    """Go to a new, empty folder beside the last one."""
+    folder = here.parent / f"row-{len(list(here.parent.glob('row-*')))}" / "here"
+    folder.mkdir(parents=True)
+    os.chdir(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "here"
+
+
+@rows("name", NAMES)
+def test_what_is_judged_is_what_was_named(sound: Path, here: Path, name: Any) -> None:
+    """A tampered copy is not sound because its twin is; and the twin is neither read, made nor changed."""
+    here = fresh(here)
+    file = here / name
+    for twin in {*TWINS} - {name}:
+        shutil.copy(sound, here / twin)
+    shutil.copy(sound, file)
+    with closing(sqlite3.connect(sqlite_uri(file, "rw"), uri=True)) as store:
+        for (guard,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            store.execute(f"DROP TRIGGER {guard}")
+        store.execute("DELETE FROM entries")
+        store.commit()
+    before = sorted(os.listdir(here))
+    for spelled in spellings(file):
+        assert english("audit", spelled).exit_code == 1, spelled
+    assert sorted(os.listdir(here)) == before
+
+
+@rows("name", NAMES)
+def test_each_verb_reads_what_was_named_and_makes_nothing_else(sound: Path, here: Path, name: Any) -> None:
+    here = fresh(here)
+    file, key = here / name, sound.with_name("one.db.key")
+    shutil.copy(sound, file)
+    for verb in READING:
+        for number, spelled in enumerate(spellings(file)):
+            if verb[0] == "restore" and spelled.startswith("sqlite:"):
+                continue  # a copy is a file, not an address
+            out = here.parent / f"{verb[0]}-{number}"
+            found = english(*(word.format(spelled, out=out, key=key) for word in verb))
+            said = (
+                "house with days" if verb[0] == "minutes" else "no house with accounts" if verb[0] == "people" else None
+            )
+            assert (said in found.stderr) if said else found.exit_code == 0, (verb, spelled, found.output)
+            assert {*os.listdir(here)} <= {name, f"{name}.lock"}, verb
+
+
+@rows("name", NAMES[:-1])
+def test_a_store_its_key_and_its_witness_lie_together(here: Path, name: Any) -> None:
+    here = fresh(here)
+    for number, spelled in enumerate(spellings(here / name)):
+        found = english(*OPEN, "--store", spelled)
+        assert found.exit_code == (2 if number else 0), found.output
+        assert number == 0 or "there is a table" in found.stderr
+    assert {*os.listdir(here)} == {name, *(f"{name}{end}" for end in (".key", ".witness", ".lock"))}
+    with open_store(str(here / name), read_only=True) as store:
+        assert store.tables() == ("una",)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(name=st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=20))
+def test_any_name_of_a_file_is_that_file(here: Path, name: str) -> None:
+    if name in (".", ".."):
+        return
+    file = here / name
+    for spelled in (str(file), f"sqlite:///{file}"):
+        assert sqlite_file(spelled) == file
+    with closing(sqlite3.connect(sqlite_uri(file, "rwc"), uri=True)) as store:
+        store.execute("CREATE TABLE kept (one INTEGER)")
+    assert [one for one in os.listdir(here) if one != name] == []
+    file.unlink()
+
+
+SAME = ("link.db", "folder/sala.db", "real/../real/sala.db", "link-to-link.db", "hard.db", "real/sala.db")
+
+
+@rows("other", SAME)
+def test_two_halls_never_play_one_file_under_two_names(tmp_path: Path, other: Any) -> None:
+    """A journal lies beside one name alone: a file that has two of its own is taken by nobody."""
+    file, is_twofold = tmp_path / "real" / "sala.db", other in ("hard.db", "real/sala.db")
+    file.parent.mkdir()
+    for name, to in (("link.db", str(file)), ("link-to-link.db", "link.db"), ("folder", "real")):
+        (tmp_path / name).symlink_to(to)
+    with open_store(str(file)):
+        if is_twofold:
+            os.link(file, tmp_path / "hard.db")
+        with pytest.raises(StoreError) as refused:
+            open_store(str(tmp_path / other))
+    assert refused.value.code == ("store-linked" if is_twofold else "store-locked")
+
+
+def test_a_house_has_one_key_and_one_witness_whatever_its_store_is_called(tmp_path: Path) -> None:
+    """Those of the file itself; only where it has none those that lie beside the name that is given."""
+    file, link = tmp_path / "sala.db", tmp_path / "link.db"
+    made = ("init", "--store", str(file), "--name", "Casa", "--director", "dora")
+    assert runner.invoke(app, made).exit_code == 0
+    link.symlink_to(file)
+    default_paths.beside(link, default_paths.WITNESS).touch()
+    away = [default_paths.away_from(file, kind) for kind in (default_paths.KEY, default_paths.WITNESS)]
+    for name in (str(file), str(link), f"{tmp_path}/../{tmp_path.name}/sala.db", f"sqlite:///{link}"):
+        assert [default_paths.key_file(name, None), default_paths.witness_file(name)] == away
+    for one in away:
+        one.unlink()
+    assert default_paths.witness_file(str(link)) == default_paths.beside(link, default_paths.WITNESS)
+
+
+@rows(
+    "address, verb",
+    [
+        (address, verb)
+        for address in ["", "postgres://a:geheim@h/b", "mysql://x", "sqlite://", "postgresql://h:99999/x"]
+        for verb in ["serve --store", "people list --store", "backup", "audit"]
+    ],
+)
+def test_what_names_no_store_is_said_to_name_none_before_a_key_is_asked_for(address: Any, verb: Any) -> None:
+    found = runner.invoke(app, [*verb.split(), address, *(["copy"] if verb == "backup" else []), "--lang", "en"])
+    assert (found.exit_code, "names no store" in found.stderr, "geheim" in found.stderr) == (2, True, False)
+
+
+@rows("text", ["fr", "FR", "fr_FR.UTF-8"])
+def test_a_language_is_written_as_a_locale_writes_it(monkeypatch: pytest.MonkeyPatch, text: Any) -> None:
+    monkeypatch.setenv(output.LANG_VARIABLE, text)
+    assert "il n'y a pas" in runner.invoke(app, ["audit", "nada"]).stderr
+
+
+def test_a_card_in_digits_of_another_script_is_read_and_a_serial_below_nought_is_none() -> None:
+    lines = "501,0,11,25,0,0,53,0,70,87,0,17,29,31,46,0,0,0,89,2,18,0,37,47,0,63,0,0"
+    wide = lines.translate({ord("0") + at: ord("\uff10") + at for at in range(10)})
+    arabic = lines.translate({ord("0") + at: ord("\u0660") + at for at in range(10)})
+    read = [read_cards(one.encode()) for one in (lines, wide, arabic, f"-{lines}")]
+    assert [one.numbers if isinstance(one, CardFile) else one[0].code for one in read] == [(501,)] * 3 + ["wrong-line"]
+
+
+def test_nothing_is_written_over_what_a_hall_lives_on(here: Path) -> None:
+    """A mistyped name of the file to write costs nobody the store, the key, the witness or the secret of a series."""
+    store, kept = here / "sala.db", here / "serie.json"
+    assert english(*OPEN, "--store", str(store)).exit_code == 0
+    assert english("bingo", "cards", "--strips", "1", "--keep", str(kept)).exit_code == 0
+    for file in (store, kept, *(store.with_name(f"sala.db{end}") for end in (".key", ".witness", ".lock"))):
+        before = file.read_bytes()
+        for verb in (
+            ("export", str(store), "una", str(file)),
+            ("accounts", str(store), "una", str(file)),
+            ("bingo", "cards", "--strips", "1", "--out", str(file)),
+        ):
+            refused = english(*verb)
+            assert file.read_bytes() == before, (file.name, verb[0])
+            assert (refused.exit_code, file.name in refused.stderr) == (2, True), refused.output

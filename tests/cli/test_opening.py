@@ -1,0 +1,385 @@
+"""How a hall starts and how tables are opened in it, and what does not start: stores, keys, ports, tables that are
+not as they should be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import json
+import re
+import socket
+import sqlite3
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import typer
+from msgspec.structs import replace
+from sqlalchemy.exc import OperationalError
+
+from tapete.cli import app, output
+from tapete.cli.opening_options import cents
+from tapete.cli.stores import cannot_start
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.bingo.acts import CloseHall, RegisterBalls
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.live import Hall, KeyFileError, Keys
+from tapete.live.rng_health import RandomnessError
+from tapete.record.store import StoreError, StoreLockedError, WriterChangedError, open_store
+from tapete.web import create_app
+from tapete.web.staff_access import StaffAccess
+from tapete.words import LANGS, topics
+from tests.support.command_line import MINI, opened, runner, serving, told
+from tests.support.rows import rows
+
+
+def not_opened(folder: Path, *words: str) -> str:
+    return told("open", words[0], "--store", folder / "sala.db", *words[1:])
+
+
+def played(folder: Path, table: str, *acts: Act) -> Any:
+    """Do acts in a hall that serves the store; return the state of the table."""
+
+    async def scene() -> Any:
+        hall = await Hall.start(f"sqlite:///{folder / 'sala.db'}", Keys.load(folder / "sala.db.key"))
+        try:
+            actor = hall.tables[table]
+            for act in acts:
+                answer = await actor.act(replace(act, at=actor.step))
+                assert answer.refusal is None, answer.refusal
+            return actor.state
+        finally:
+            await hall.stop()
+
+    return asyncio.run(scene())
+
+
+def test_a_table_is_not_opened_with_a_key_that_wrote_none_of_those_there(tmp_path: Path) -> None:
+    made(tmp_path, *MINI, "--name", "una")
+    other = tmp_path / "otra.key"
+    Keys.load(other)
+    told = not_opened(tmp_path, *MINI, "--name", "dos", "--key", str(other))
+    assert f"{other} is not the key of " in told
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
+        assert store.tables() == ("una",)
+        assert (writer := store.writer("una")) is not None
+        assert writer.key == Keys.load(tmp_path / "sala.db.key").public
+
+
+def test_an_opening_that_the_house_refuses_leaves_nothing_in_the_record(tmp_path: Path) -> None:
+    """No writer without an entry: it would be a reserve of every audit to come. The day of this house is not open."""
+    key, store = str(tmp_path / "k"), f"sqlite:///{tmp_path / 'sala.db'}"
+    house = ("--name", "Casa", "--director", "dora", "--key", key, "--witness", str(tmp_path / "w"))
+    assert runner.invoke(app, ["init", "--store", store, *house]).exit_code == 0
+    for _ in range(2):
+        assert "day is opened" in not_opened(tmp_path, *MINI, "--name", "una", "--key", key)
+        with open_store(store, read_only=True) as kept:
+            assert (kept.tables(), kept.head("house").version) == (("house",), 1)
+
+
+def made(folder: Path, *words: str) -> Any:
+    """Open a table; return what was answered."""
+    found = runner.invoke(app, ["open", words[0], "--store", str(folder / "sala.db"), *words[1:], "--json"])
+    assert found.exit_code == 0, found.output
+    return json.loads(found.stdout)
+
+
+def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:
+    first = made(tmp_path, "punto-y-banca", "--name", "mesa-1", "--minimum", "10", "--maximum", "500")
+    assert (first["table"], first["posts"]["croupier"]) == ("mesa-1", "/mesa/mesa-1/crupier")
+    assert stat.S_IMODE((tmp_path / "sala.db.key").stat().st_mode) == 0o600
+    tren = ("--name", "tren", "--minimum", "12,50", "--bank-minimum", "25", "--banco-freedom", "--places", "8")
+    made(tmp_path, "Ferrocarril", *tren)
+
+    async def scene() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.load(tmp_path / "sala.db.key"))
+        try:
+            views = {name: table.view(None) for name, table in hall.tables.items()}
+            assert sorted(views) == ["mesa-1", "tren"]
+            assert (views["mesa-1"].minimum, views["mesa-1"].maximum) == (1000, 50_000)
+            settings = hall.tables["tren"].state.settings
+            assert (settings.minimum, settings.bank_minimum, settings.banco_freedom) == (1250, 2500, True)
+            assert len(views["tren"].seats) == 8
+            transport = httpx.ASGITransport(create_app(hall, staff_access=StaffAccess(key="llave-de-la-sala")))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+                fields = {"person": "eva", "key": "llave-de-la-sala"}
+                headers = {"origin": "http://localhost"}
+                assert (await client.post("/mesa/mesa-1/crupier", data=fields, headers=headers)).status_code == 303
+            assert hall.tables["mesa-1"].view(None).staff["croupier"] == "eva"
+        finally:
+            await hall.stop()
+
+    asyncio.run(scene())
+
+
+def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
+    punto = ("punto-y-banca", "--minimum", "10", "--maximum", "500")
+    assert "no game" in not_opened(tmp_path, "craps", "--minimum", "10")
+    assert "needs --maximum" in not_opened(tmp_path, "mini", "--minimum", "10")
+    assert "--bank-minimum" in not_opened(tmp_path, *punto, "--bank-minimum", "20")
+    assert "--maximum" in not_opened(tmp_path, "chemin-de-fer", "--minimum", "10", "--maximum", "20")
+    assert "PB." in not_opened(tmp_path, "punto-y-banca", "--minimum", "10", "--maximum", "333")
+    for unfinished in ("ana", "croupier", "croupier=", "=ana", "=", ""):
+        assert "POST=PERSON" in not_opened(tmp_path, *punto, "--staff", unfinished), unfinished
+    assert not_opened(tmp_path, *punto, "--staff", "chef=ana")
+    for other in ("bea", "ana"):
+        twice = not_opened(tmp_path, *punto, "--staff", "croupier=ana", "--staff", f"croupier={other}")
+        assert f"«croupier» is given twice, to ana and to {other}" in twice
+    assert "asturias-2011" in not_opened(tmp_path, *punto, "--rulebook", "asturias")
+    for wrong in (tmp_path / "no" / "witness", tmp_path):
+        not_opened(tmp_path, *punto, "--key", str(tmp_path / "k"), "--witness", str(wrong))
+    assert list(tmp_path.iterdir()) == []
+    assert not_opened(tmp_path, *punto, "--name", "Mesa 1")
+    assert "seeded" in not_opened(tmp_path, *punto, "--shoe", "seeded")
+    made(tmp_path, *punto)
+    assert "already" in not_opened(tmp_path, *punto)
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}"):
+        assert "stop it" in not_opened(tmp_path, *punto, "--name", "mesa-2")
+    with sqlite3.connect(tmp_path / "sala.db") as connection:
+        found = connection.execute("SELECT DISTINCT table_id FROM entries").fetchall()
+    assert found == [("mesa-1",)]
+
+
+def everything(folder: Path) -> dict[str, list[Any]]:
+    """Return every row of a store."""
+    with sqlite3.connect(folder / "sala.db") as connection:
+        names = [one for (one,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+
+
+@pytest.mark.clause("DP.E2.13")
+def test_a_store_takes_a_second_open_bank_once_the_first_is_closed(tmp_path: Path) -> None:
+    """Nobody serves the store, and no house stands above it; what is not_opened leaves no trace in it."""
+    libre = ("dos-panos", "--minimum", "10", "--mode", "open")
+    made(tmp_path, *libre, "--name", "uno")
+    before = everything(tmp_path)
+    said = not_opened(tmp_path, *libre, "--name", "dos")
+    assert ("uno" in said, "[DP.E2.13]" in said, everything(tmp_path)) == (True, True, before)
+    made(tmp_path, *libre[:3], "--mode", "limited", "--bank-maximum", "10000", "--name", "tres")
+
+    played(tmp_path, "uno", Act(HOUSE, CloseTable()))
+    made(tmp_path, *libre, "--name", "dos")
+
+
+@rows("text, amount", [("10", 1000), ("2.5", 250), ("2,50", 250), ("0.05", 5)])
+def test_euros_are_exact(text: Any, amount: Any) -> None:
+    assert cents(text, "--minimum") == amount
+
+
+@rows("text", ["", "-1", "1.250", "ten", "1e3", "0", "10.005", "٣"])
+def test_what_is_no_amount(tmp_path: Path, text: Any) -> None:
+    assert "euros" in not_opened(tmp_path, "chemin-de-fer", f"--minimum={text}")
+
+
+def test_a_closed_hall_of_bingo_is_opened_again_by_its_name_and_one_in_play_is_not(tmp_path: Path) -> None:
+    sala = ("bingo", "--name", "sala", "--staff", "hall-manager=manolo")
+    made(tmp_path, *sala)
+    before = everything(tmp_path)["entries"]
+    assert "already" in not_opened(tmp_path, *sala)
+    assert everything(tmp_path)["entries"] == before
+    played(
+        tmp_path, "sala", Act(PersonId("manolo"), RegisterBalls("S-9", "CNJ-2")), Act(PersonId("manolo"), CloseHall())
+    )
+    assert made(tmp_path, *sala)["table"] == "sala-2"
+    assert list(played(tmp_path, "sala-2").hall.ball_sets) == ["S-9"]
+    assert "already" in not_opened(tmp_path, *sala)
+
+
+@rows("address", ["{}", "sqlite:///{}"])
+def test_a_store_that_is_not_there_is_not_made_by_a_slip(tmp_path: Path, address: Any) -> None:
+    assert "--create" in told("serve", "--store", address.format(tmp_path / "sals.db"))
+    assert list(tmp_path.iterdir()) == []
+
+
+STORE, KEY = "postgresql://luz:secreto@db/sala", Path("/llaves/sala.key")
+
+
+@rows(
+    "lang, error, named",
+    [
+        (lang, error, named)
+        for lang in LANGS
+        for error, named in (
+            (StoreLockedError("store-locked", file="x"), ("luz@db/sala",)),
+            (WriterChangedError("writer-changed", table="mesa", epoch=3), ("luz@db/sala", str(KEY))),
+            (KeyFileError("key-broken", key=str(KEY)), (str(KEY),)),
+            (RandomnessError("no-randomness", test="repetition"), ("repetition",)),
+            (StoreError("store-locked", file="x"), ("luz@db/sala",)),
+            (OSError(28, "full", "/disco/sala.db"), ("/disco/sala.db",)),
+            (OSError(28, "full"), ("luz@db/sala",)),
+            (ValueError("seven"), ()),
+        )
+    ],
+)
+def test_why_a_hall_does_not_start_is_said_with_its_place_and_without_a_password(
+    capsys: pytest.CaptureFixture[str], lang: Any, error: Any, named: Any
+) -> None:
+    output.set_lang(("--lang", lang))
+    with pytest.raises(typer.Exit) as ended:
+        cannot_start(error, STORE, KEY)
+    said = capsys.readouterr().err
+    assert ended.value.exit_code == output.BAD_INPUT
+    assert [one for one in (*named, "tapete: ") if one not in said] == []
+    assert "secreto" not in said
+
+
+def test_what_a_server_answers_is_told_by_its_code_and_ends_with_the_status_of_trying_again_or_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wrong = []
+    for state, status, lang, told_so in (
+        ("28P01", output.BAD_INPUT, "en", "the password is missing, or is not that of the role"),
+        ("28000", output.BAD_INPUT, "en", "does not let that role in"),
+        ("53100", output.BAD_INPUT, "en", "no room is left"),
+        ("25006", output.BAD_INPUT, "en", "read-only"),
+        ("XX000", output.BAD_INPUT, "en", "XX000"),
+        ("53300", output.UNREACHABLE, "en", "as many connections as it admits"),
+        ("57P03", output.UNREACHABLE, "en", "starts or stops"),
+        ("08006", output.UNREACHABLE, "en", "broke off"),
+        ("ECONNREFUSED", output.UNREACHABLE, "en", topics()["error"]["ECONNREFUSED"]["en"]),
+        ("57P03", output.UNREACHABLE, "es", topics()["error"]["57P03"]["es"]),
+    ):
+        answered = type("AnyError", (Exception,), {"sqlstate": state})("in whatever language the server speaks")
+        output.set_lang(("--lang", lang))
+        with pytest.raises(typer.Exit) as ended:
+            cannot_start(OperationalError("SELECT 1", {}, answered), STORE, KEY)
+        said = capsys.readouterr().err
+        if ended.value.exit_code != status or told_so not in said or "secreto" in said or "whatever" in said:
+            wrong.append(f"{state}: expected status {status} and «{told_so}»; came {ended.value.exit_code}: {said}")
+    assert wrong == []
+
+
+def test_a_role_is_given_rights_at_a_server_alone(tmp_path: Path) -> None:
+    store = str(tmp_path / "sala.db")
+    opened(Path(store))
+    assert store in told("store", "grant", store, "sala")
+
+
+def test_a_database_without_its_driver_names_the_extra(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    real_import = builtins.__import__
+
+    def without_driver(name: str, *given: Any, **named: Any) -> Any:
+        if name.partition(".")[0] == "psycopg":
+            raise ModuleNotFoundError(name)
+        return real_import(name, *given, **named)
+
+    for verb in (("audit", "{}"), ("replay", "{}"), ("export", "{}", "mesa", "x"), ("serve",), ("open",)):
+        with subtests.test(verb=verb):
+            tmp_path = tmp_path_factory.mktemp("row")
+            for module in [one for one in sys.modules if one.partition(".")[0] == "psycopg"]:
+                monkeypatch.delitem(sys.modules, module)
+            monkeypatch.setattr(builtins, "__import__", without_driver)
+            store, key = "postgresql://127.0.0.1:1/none", str(tmp_path / "key")
+            words = tuple(one.format(store) for one in verb)
+            if verb[0] in ("serve", "open"):
+                words = (*verb, *(MINI if verb[0] == "open" else ()), "--store", store, "--key", key)
+            (line,) = told(*words).splitlines()
+            assert "tapete[pg]" in line
+
+
+def test_a_database_that_does_not_answer_is_said_in_a_line_without_its_password(tmp_path: Path) -> None:
+    store = "postgresql://ana:secreta@127.0.0.1:1/none"
+    said = told("serve", "--store", store, "--key", str(tmp_path / "key"), status=output.UNREACHABLE)
+    assert "postgresql://ana@127.0.0.1:1/none" in said
+    assert "secreta" not in said
+
+
+@rows("verb", ["serve", "demo"])
+def test_a_busy_port_is_found_before_the_hall_opens(tmp_path: Path, verb: Any) -> None:
+    opened(tmp_path / "sala.db")
+    store = ("--store", str(tmp_path / "sala.db")) if verb == "serve" else ()
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        said = told(verb, *store, "--port", str(held.getsockname()[1]))
+    assert "in use" in said
+    assert "http://" not in said
+    assert "Key of the staff" not in said
+
+
+@rows("host", ["192.0.2.1", "no-such-host.invalid", "ñ" * 70])
+def test_an_address_of_another_machine_is_found_before_the_hall_opens(tmp_path: Path, host: Any) -> None:
+    opened(tmp_path / "sala.db")
+    said = told("serve", "--store", str(tmp_path / "sala.db"), "--port", "0", "--host", host)
+    assert "no such address" in said
+    assert "http://" not in said
+
+
+def spoil(store: Path) -> None:
+    """Change an entry of a record: its chain does not hold any more."""
+    with sqlite3.connect(store) as connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        connection.execute("UPDATE entries SET body = replace(body, '500', '501') WHERE table_id = 'rota'")
+        for _, made in guards:
+            connection.execute(made)
+
+
+def test_the_page_and_the_monitor_name_a_table_that_is_set_aside(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    opened(store)
+    opened(store, *MINI, "--name", "rota")
+
+    async def look() -> tuple[str, Any]:
+        hall = await Hall.start(f"sqlite:///{store}", Keys.load(tmp_path / "sala.db.key"))
+        try:
+            transport = httpx.ASGITransport(create_app(hall))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+                return (await client.get("/?lang=en")).text, (await client.get("/api/v1/status")).json()
+        finally:
+            await hall.stop()
+
+    page, monitor = asyncio.run(look())
+    assert "set aside" not in page
+    posts: dict[str, list[tuple[str, str]]] = {"mesa-1": [], "rota": []}
+    for one in monitor.pop("unattended"):
+        posts[one["table"]].append((one["post"], one["person"]))
+    for name, held in posts.items():
+        assert held == [("croupier", f"{name}-crupier"), ("table-chief", f"{name}-jefe")], "nobody was seen yet"
+    assert monitor == {"ok": True, "tables": ["mesa-1", "rota"], "parked": []}
+    spoil(store)
+    page, monitor = asyncio.run(look())
+    assert re.search(r"set aside.*rota|rota.*set aside", page, re.DOTALL)
+    assert {one["table"] for one in monitor.pop("unattended")} == {"mesa-1"}
+    assert monitor == {"ok": False, "tables": ["mesa-1"], "parked": ["rota"]}
+
+
+@rows(
+    "option, text",
+    [
+        ("--allowed-host", "sala.example:80"),
+        ("--origin", "sala.example"),
+        ("--trusted-proxy", "proxy.example"),
+    ],
+)
+def test_an_address_that_cannot_be_read_is_named_before_a_hall_is_made(tmp_path: Path, option: Any, text: Any) -> None:
+    store = tmp_path / "sala.db"
+    said = told("serve", "--store", str(store), "--create", "--port", "0", option, text)
+    assert f"{option} {text}: write" in said
+    assert not store.exists()
+
+
+def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> None:
+    store, names = tmp_path / "sala.db", ("--allowed-host", "sala.local", "--origin", "https://sala.example")
+    with serving("--store", str(store), "--create", *names) as (_, address, _):
+        found = {
+            name: httpx.get(address, headers={"host": name}).status_code
+            for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
+        }
+    assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
+
+
+@rows("folder, verb", [(folder, verb) for folder in (".", "{tmp}") for verb in ("serve", "open", "adopt")])
+def test_folder_is_no_store_whatever_the_verb(tmp_path: Path, folder: Any, verb: Any) -> None:
+    where = folder.format(tmp=tmp_path)
+    words = {
+        "serve": ("serve", "--store", where, "--create", "--port", "0"),
+        "open": ("open", *MINI, "--store", where),
+        "adopt": ("adopt", where, "mini"),
+    }
+    assert "is a folder" in told(*words[verb])

@@ -1,0 +1,352 @@
+"""What an audit says of damage and of what somebody did to a record, who vouches for entries, what a key file is."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tapete.cli import app
+from tapete.cli.serve import opening_key
+from tapete.live import Keys
+from tests.support.record.tampering.small_hall import Copy
+from tests.support.record.tampering.tools import sql
+from tests.support.rows import rows
+
+runner = CliRunner()
+
+
+def page_of_noise(db: Path, near: bytes = b'"table":"punto"') -> None:
+    """Overwrite the page of the last entry of a table, as a failing disk does; the rest can still be read."""
+    data = bytearray(db.read_bytes())
+    start = data.rindex(near) // 4096 * 4096
+    data[start : start + 4096] = b"\xa5" * 4096
+    db.write_bytes(data)
+
+
+@rows(
+    "words",
+    [
+        ["audit", "{db}"],
+        ["audit", "{db}", "--json"],
+        ["replay", "{db}", "--json"],
+        ["export", "{db}", "punto", "{out}/punto.jsonl"],
+        ["export", "{db}", "{out}"],
+        ["accounts", "{db}", "punto"],
+    ],
+)
+def test_damaged_database_is_said_in_one_line(copies: Callable[[], Path], words: Any) -> None:
+    db = copies()
+    tmp_path = db.parent
+    page_of_noise(db)
+    out = tmp_path / "out"
+    out.mkdir()
+    found = runner.invoke(app, [word.format(db=db, out=out) for word in words])
+    assert (found.exit_code, found.stdout) == (2, ""), found.output + str(found.exception)
+    assert "está dañada: " in found.stderr.splitlines()[-1]
+    assert "Traceback" not in found.stderr
+    assert [one.name for one in out.iterdir() if one.suffix != ".jsonl"] == []
+
+
+@pytest.fixture
+def export(db: Path, tmp_path: Path) -> Path:
+    """An export of a table."""
+    path = tmp_path / "punto.jsonl"
+    assert runner.invoke(app, ["export", str(db), "punto", str(path)]).exit_code == 0
+    return path
+
+
+def twice(export: Path, at: int, name: str, value: Any) -> None:
+    """Put a member before the one of the same name in a line: many readers show the first, others the last."""
+    lines = export.read_text("utf-8").splitlines()
+    lines[at] = f'{{"{name}":{json.dumps(value)},{lines[at][1:]}'
+    export.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
+def test_entry_that_stands_twice_in_a_line_is_found(export: Path) -> None:
+    entry = json.loads(export.read_text("utf-8").splitlines()[9])["entry"]
+    twice(export, 9, "entry", {**entry, "by": "otra"})
+    for verb in ("audit", "replay"):
+        found = runner.invoke(app, [verb, str(export), "--json"])
+        assert found.exit_code == 1, found.output
+        assert {one["code"] for one in json.loads(found.stdout)["problems"]} >= {"unreadable"}
+
+
+def test_header_that_names_two_tables_is_no_export(export: Path) -> None:
+    twice(export, 0, "table", "otra")
+    found = runner.invoke(app, ["audit", str(export)])
+    assert found.exit_code == 2
+    assert "dos veces" in found.stderr
+
+
+def test_a_record_writes_nothing_on_the_screen_but_its_own_lines(export: Path) -> None:
+    """A name may hold what clears a screen, ends a line, or turns the writing round: it is shown as a code."""
+    name = "\x1b[2J\rconforme: 9\nconforme\u202e\u2028"
+    lines = [json.loads(line) for line in export.read_text("utf-8").splitlines()]
+    lines[0]["table"] = lines[3]["entry"]["table"] = name
+    export.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    for verb in ("audit", "replay"):
+        found = runner.invoke(app, [verb, str(export)])
+        assert found.exit_code == 1, found.output
+        told = found.stdout.split("\n")[:-1]
+        assert told[0].startswith("NO conforme")
+        assert all(line.startswith("  ") for line in told[1:])
+        assert not {"\x1b", "\r", "\u202e", "\u2028"} & set(found.stdout)
+
+
+@rows("depth", [200, 900, 5_000])
+def test_a_rulebook_that_is_nested_without_end_stops_nothing(copies: Callable[[], Path], depth: int) -> None:
+    db = copies()
+    damage(db, ("UPDATE rulebooks SET content = ?", b'{"id":"x","game":"y","a":' + b"[" * depth + b"]" * depth + b"}"))
+    assert problems("audit", db) & {"rulebook-changed", "rulebook-unreadable"}
+    found = runner.invoke(app, ["replay", str(db), "--json"])
+    assert found.exit_code in (0, 1), found.output + str(found.exception)
+    json.loads(found.stdout)
+
+
+TABLE = "punto"
+
+
+def refused(*words: object) -> str:
+    """Return the sentence of a command that ends with status 2 and answers nothing."""
+    found = runner.invoke(app, [*map(str, words), "--lang", "en"])
+    assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
+    return found.stderr.splitlines()[-1]
+
+
+def problems(*words: object) -> set[str]:
+    """Return the codes of what a command has found wrong; it ends with status 1."""
+    found = runner.invoke(app, [*map(str, words), "--json"])
+    assert found.exit_code == 1, found.output + repr(found.exception)
+    return {one["code"] for one in json.loads(found.stdout)["problems"]}
+
+
+@rows(
+    "field, verb", [(field, verb) for field in (b'"table":"', b'"game":"', b'"id":"') for verb in ("audit", "replay")]
+)
+def test_a_header_is_that_of_no_export(copies: Callable[[], Path], field: Any, verb: Any) -> None:
+    db = copies()
+    tmp_path = db.parent
+    folder = tmp_path / "files"
+    folder.mkdir()
+    path = folder / "punto.jsonl"
+    assert runner.invoke(app, ["export", str(db), TABLE, str(path)]).exit_code == 0
+    header, _, rest = path.read_bytes().partition(b"\n")
+    assert field in header
+    path.write_bytes(header.replace(field, field + b"\xff", 1) + b"\n" + rest)
+    refused(verb, path)
+    if verb == "audit":
+        refused(verb, folder)
+
+
+LAST = "(SELECT max(version) FROM entries WHERE table_id = 'punto')"
+
+WIPE = tuple(f"DELETE FROM {one}" for one in ("checkpoints", "commands", "shoes", "entries", "writers"))
+
+
+def damage(db: Path, *statements: str | tuple[Any, ...]) -> None:
+    """Change rows as somebody does who takes the guards away and puts them back."""
+    connection = sqlite3.connect(db)
+    with connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        for one in statements:
+            sentence, *values = (one,) if isinstance(one, str) else one
+            assert connection.execute(sentence, values).rowcount, sentence
+        for _, made in guards:
+            connection.execute(made)
+    connection.close()
+
+
+def audit(db: Path, *words: str, status: int = 1) -> Any:
+    found = runner.invoke(app, ["audit", str(db), "--key", str(db.with_name("hall.key")), "--json", *words])
+    assert found.exit_code == status, found.output + str(found.exception)
+    return json.loads(found.stdout)
+
+
+def codes_of(report: Any, key: str = "problems") -> set[str]:
+    return {one["code"] for one in report[key]}
+
+
+def adopt(copy: Copy, table: str, *words: str) -> Any:
+    return runner.invoke(app, ["adopt", str(copy.db), table, "--key", str(copy.key), *words])
+
+
+def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
+    """Threat: a record of another spelling is left out in silence, or a pipe is waited for without end."""
+    folder = export.parent / "files"
+    folder.mkdir()
+    export.rename(folder / "MESA.JSONL")
+    (folder / "old.jsonl.bak").touch()
+    found = runner.invoke(app, ["audit", str(folder)])
+    assert (found.exit_code, "old.jsonl.bak" in found.stderr) == (0, True), found.output
+    os.mkfifo(export)
+    assert ["pipe" in refused(verb, export) for verb in ("audit", "replay")] == [True, True]
+    for name, make, why in (("a.jsonl", Path.touch, "export"), ("B.Jsonl", os.mkfifo, "pipe")):
+        make(folder / name)
+        told = refused("audit", folder)
+        assert (name in told, why in told) == (True, True), told
+        (folder / name).unlink()
+
+
+def test_a_sound_record_without_a_witness_is_told_so(db: Path, kept: Path) -> None:
+    assert codes_of(audit(db, status=0), "warnings") == {"no-witness"}
+    text = runner.invoke(app, ["audit", str(db)]).stdout
+    assert "CON RESERVAS" in text
+    assert "RESERVA punto no-witness" in text
+    assert audit(db, "--witness", str(kept / "witness"), status=0)["warnings"] == []
+
+
+def test_a_wiped_store_is_no_sound_one(db: Path, kept: Path) -> None:
+    damage(db, *WIPE)
+    assert codes_of(audit(db, status=0), "warnings") == {"empty"}
+    shutil.copy(kept / "witness", db.with_name("hall.db.witness"))
+    found = audit(db)
+    assert {one["table"] for one in found["problems"]} == {"punto", "mini", "ferrocarril", "dos-panos", "bingo"}
+    assert codes_of(found) == {"rolled-back"}
+    assert codes_of(audit(db, "--table", "punto")) == {"rolled-back"}
+
+
+def test_how_an_export_is_spelled_outside_its_entries_is_not_looked_at(db: Path) -> None:
+    """And within an entry every byte counts."""
+    out = db.with_name("punto.jsonl")
+    assert runner.invoke(app, ["export", str(db), "punto", str(out)]).exit_code == 0
+    before = audit(out, status=0)
+    head, *lines = out.read_bytes().splitlines()
+    header = json.dumps(dict(reversed(json.loads(head).items())), indent=None, separators=(" , ", " : ")).encode()
+    assert header != head
+    spelled = [b" " + line.replace(b',"hash":', b' , "hash" : ') for line in lines]
+    out.write_bytes(b"\r\n".join([header, *spelled, b""]))
+    assert audit(out, status=0) == before
+    out.write_bytes(b"\n".join([head, lines[0], lines[1].replace(b'{"entry":{', b'{"entry":{ '), *lines[2:], b""]))
+    assert {"unreadable", "hash-differs"} <= codes_of(audit(out))
+
+
+def test_a_replay_says_that_it_looks_at_the_decisions_alone(db: Path) -> None:
+    """Who appends a sound entry without the key is found by the audit."""
+    damage(db, f"UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version = {LAST}")
+    assert codes_of(audit(db)) == {"tag-missing"}
+    found = json.loads(runner.invoke(app, ["replay", str(db), "--json"]).stdout)
+    assert (found["ok"], found["problems"]) == (True, [])
+    assert {"chain", "signatures", "tags", "witness"} <= set(found["not_checked"])
+    for lang, word in (("es", "firmas"), ("en", "signatures"), ("fr", "signatures")):
+        text = runner.invoke(app, ["replay", str(db), "--lang", lang]).stdout.rstrip().splitlines()
+        assert word in text[-1]
+        assert "tapete audit" in text[-1]
+
+
+@pytest.fixture
+def copy(db: Path) -> Copy:
+    """A copy of the record, its key and its witness."""
+    return Copy(db.parent)
+
+
+def test_public_key_of_a_hall(copy: Copy) -> None:
+    public = Keys.load(copy.key).public
+    found = runner.invoke(app, ["keys", str(copy.key)])
+    assert (found.exit_code, found.stdout) == (0, f"{public}\n")
+    assert json.loads(runner.invoke(app, ["keys", str(copy.key), "--json"]).stdout)["public"] == public
+    report = audit(copy.db, "--witness", str(copy.witness), "--trusted", public, status=0)
+    assert [one["trusted"] for one in report["keys"]] == [True]
+    assert runner.invoke(app, ["keys", str(copy.folder / "none")]).exit_code == 2
+
+
+def test_entries_without_a_tag_are_shown_and_adopted_on_demand(copy: Copy) -> None:
+    witness = ("--witness", str(copy.witness))
+    found = adopt(copy, "punto", *witness, "--json")
+    assert (found.exit_code, json.loads(found.stdout)["entries"]) == (0, [])
+    sql(copy, "UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version > 20")
+    found = adopt(copy, "punto", *witness, "--json")
+    assert (found.exit_code, [one["version"] for one in json.loads(found.stdout)["entries"]][:2]) == (1, [21, 22])
+    assert "sin firmar" in adopt(copy, "punto", *witness).stdout
+    found = adopt(copy, "punto", *witness, "--json", "--yes")
+    assert (found.exit_code, json.loads(found.stdout)["signed"]) == (0, True)
+    report = audit(copy.db, *witness, status=0)
+    assert (report["problems"], "adopted" in codes_of(report, "warnings")) == ([], True)
+    assert adopt(copy, "none").exit_code == 2
+
+
+@rows("touched", ["DROP TRIGGER {guard}", "CREATE TRIGGER strange AFTER INSERT ON entries BEGIN SELECT 1; END"])
+def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(
+    copies: Callable[[], Path], touched: str
+) -> None:
+    copy = Copy(copies().parent)
+    sql(copy, "UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version > 20")
+    with closing(sqlite3.connect(copy.db)) as store:
+        (guard,) = store.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name").fetchone()
+        store.execute(touched.format(guard=guard))
+        store.commit()
+        signed = store.execute("SELECT count(*) FROM checkpoints").fetchone()
+        found = adopt(copy, "punto", "--yes", "--lang", "en")
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert (guard if "DROP" in touched else "strange") in found.stderr
+        assert store.execute("SELECT count(*) FROM checkpoints").fetchone() == signed
+
+
+@rows("content, said", [(b"SQLite format 3\0", "is not a key file"), (None, "chmod 600")])
+def test_a_file_is_a_key_before_it_is_asked_who_may_read_it(
+    copies: Callable[[], Path], content: Any, said: Any
+) -> None:
+    copy = Copy(copies().parent)
+    if content is not None:
+        copy.key.write_bytes(content)
+    copy.key.chmod(0o644)
+    found = runner.invoke(app, ["keys", str(copy.key), "--lang", "en"])
+    assert found.exit_code == 2
+    assert found.stderr == f"tapete: {copy.key} is not a key file\n" if content else said in found.stderr
+
+
+def key_in(file: Path, *complaint: str) -> str | int:
+    """Return the key that a file holds, or the status with which it ends the program."""
+    try:
+        return opening_key(file, *complaint)
+    except typer.Exit as end:
+        return end.exit_code
+
+
+@rows(
+    "complaint, content",
+    [
+        (complaint, content)
+        for complaint in ("staff-key-short", "monitor-key-short")
+        for content in (
+            b"",
+            b"x" * 11,
+            b" " * 30,
+            b"x" * 11 + b"   \n",
+            b"first line of two\nand the second",
+            b"\xff\xfe" + b"x" * 20,
+        )
+    ],
+)
+def test_a_short_key_one_of_two_lines_and_one_that_is_no_text_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], complaint: Any, content: Any
+) -> None:
+    file = tmp_path / "key"
+    file.write_bytes(content)
+    status = key_in(file, complaint)
+    told = capsys.readouterr()
+    assert (status, told.out) == (2, "")
+    assert str(file) in told.err
+    assert "12" in told.err
+    assert ("monitor" in told.err) is (complaint == "monitor-key-short")
+
+
+def test_a_line_of_the_witness_is_no_checkpoint_and_no_hall_starts_with_it(db: Path, tmp_path: Path) -> None:
+    """A byte that is no text stands in the name of a table in its first line."""
+    witness, staff = db.with_name("witness"), tmp_path / "staff"
+    witness.write_bytes(witness.read_bytes().replace(b'"table":"', b'"table":"\xff', 1))
+    staff.write_text("doce-letras-y-mas\n", "utf-8")
+    assert "witness-unreadable" in problems("audit", db, "--witness", witness)
+    hall = ("--store", db, "--key", db.with_name("hall.key"), "--witness", witness)
+    assert "line 1" in refused("serve", *hall, "--port", "0", "--staff-key", staff)

@@ -1,0 +1,250 @@
+"""A house in browsers: chips are sold to a phone, played with and cashed in, the day is counted; its desks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tapete.catalogue import recorded_engines
+from tapete.cli.records import audit_inputs
+from tapete.house.acts import OpenHouse
+from tapete.live import Hall, Keys
+from tapete.people.accounts import Grant
+from tapete.record.audit import audit
+from tapete.record.source import open_source
+from tapete.table.staff import Role
+from tests.e2e.test_coup import play, prepare, press
+from tests.support.e2e.crowd import in_step, take_place, take_shoe
+from tests.support.e2e.served import served
+from tests.support.web.accounts import People
+
+pytestmark = pytest.mark.e2e
+
+PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
+
+
+class HouseSite(NamedTuple):
+    """A served house: its address, the cookies of its staff by name, its record, and what it is made of."""
+
+    address: str
+    staff: dict[str, dict[str, str]]
+    record: Path
+    key: Path
+    stop: Callable[[], None]
+
+
+@pytest.fixture
+def house_site(tmp_path: Path, known_order: None) -> Iterator[HouseSite]:
+    """A house with accounts: a director who is chief of tables too, a cashier and a croupier."""
+    people, staff = People(), dict[str, dict[str, str]]()
+
+    async def start() -> tuple[Hall, dict[str, Any]]:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.load(tmp_path / "key"))
+        accounts = people(hall)
+        people.people.staff.grant("dora", {Grant(Role.DIRECTOR), Grant(Role.TABLE_CHIEF)}, by="dora")
+        people.join("caja", Grant(Role.CASHIER))
+        people.join("cruz", Grant(Role.CROUPIER))
+        await hall.open_house(OpenHouse("Casino de prueba", people.account("dora").person))
+        staff.update({name: people.login(name) for name in ("dora", "caja", "cruz")})
+        return hall, {"people": accounts}
+
+    with served(start) as found:
+        yield HouseSite(found.address, staff, tmp_path / "hall.db", tmp_path / "key", found.stop)
+
+
+@pytest.fixture
+def site(house_site: HouseSite) -> str:
+    """The address for the crowd."""
+    return house_site.address
+
+
+@pytest.fixture
+def tables() -> Callable[[str], str]:
+    """Tables have the names that the director gives them."""
+    return str
+
+
+def come(crowd: Any, site: HouseSite, name: str, path: str) -> Page:
+    """Open a page of somebody of the staff, who has logged in, and take its post."""
+    context = crowd.browser.new_context(viewport={"width": 1280, "height": 860}, locale="es-ES")
+    context.add_cookies(
+        [{"name": cookie, "value": value, "url": site.address} for cookie, value in site.staff[name].items()]
+    )
+    crowd.contexts.append(context)
+    return take_post(crowd.open("/", same=context), site, path)
+
+
+def take_post(page: Page, site: HouseSite, path: str) -> Page:
+    """Take a post by the button of its page, and wait for the page of whoever has it."""
+    page.goto(site.address + path)
+    page.locator("form.post-form button.main").click()
+    expect(page.locator("#live")).to_have_attribute("data-following", "yes")
+    return page
+
+
+def form_of(page: Page, act: str, **fixed: str) -> Locator:
+    """Return the form of an act of a desk; its drawer is opened."""
+    found = page.locator("form.post-form").filter(has=page.locator(f'input[name="act"][value="{act}"]'))
+    for name, value in fixed.items():
+        found = found.filter(has=page.locator(f'input[name="{name}"][value="{value}"]'))
+    return shown(found.first)
+
+
+def shown(form: Locator) -> Locator:
+    """Return a form once the drawers around it are open."""
+    expect(form).to_be_attached()
+    drawers = form.locator("xpath=ancestor::details")
+    for number in range(drawers.count()):
+        if drawers.nth(number).get_attribute("open") is None:
+            drawers.nth(number).locator("> summary").click()
+    return form
+
+
+def send(page: Page, act: str, fixed: dict[str, str] | None = None, **typed: str) -> None:
+    """Fill a form of a desk and press its button."""
+    form = form_of(page, act, **(fixed or {}))
+    for name, value in typed.items():
+        form.locator(f'input[name="{name.replace("_", "-")}"]').fill(value)
+    form.locator("button").click()
+    expect(page.locator(".refused")).to_have_count(0)
+
+
+def sign(page: Page) -> None:
+    """Sign the slip that waits: the page shows it without being loaded anew."""
+    form_of(page, "sign-slip").locator("button").click()
+    expect(page.locator("#vales")).to_have_count(0)
+
+
+def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_closed(
+    crowd: Any, house_site: HouseSite, window: Callable[[Page], str]
+) -> None:
+    director, cashier, phone = begun(crowd, house_site)
+    opening = director.locator("#abrir-mesa")
+    opening.locator("summary").click()
+    opening.locator('input[name="name"]').fill("mesa-1")
+    opening.locator('input[name="minimum-euros"]').fill("5")
+    opening.locator("button").click()
+    expect(director.locator("#mesas")).to_contain_text("mesa-1")
+    send(cashier, "write-slip", {"kind": "opening", "table": "mesa-1"}, chips_euros="10000")
+    sign(director)
+
+    send(cashier, "sell-chips", amount_euros="600")
+    phone.goto(house_site.address + "/jugador")
+    expect(phone.locator("#casa")).to_contain_text(re.compile("600\\s€"))
+
+    croupier = come(crowd, house_site, "cruz", "/mesa/mesa-1/crupier")
+    chief = take_post(crowd.open("/", same=director.context), house_site, "/mesa/mesa-1/jefe")
+    phone.goto(house_site.address + "/mesa/mesa-1/jugador-1")
+    expect(phone.locator("#live")).to_have_attribute("data-following", "yes")
+    take_place(phone, "1")
+    phone.locator("#do-buy-in-amount").fill("400")
+    phone.locator("#do-buy-in button[type=submit]").click()
+    expect(phone.locator(".purse b")).to_contain_text("400")
+    prepare(croupier)
+    take_shoe(phone, croupier)
+    phone.locator("button.box.punto").click()
+    expect(phone.locator(".box.punto .stack")).to_be_visible()
+    in_step([croupier, phone])
+    press(croupier, "No va más")
+    press(phone, "Dar las cartas")
+    play([croupier, phone], window)
+    press(croupier, "Cobrar y pagar")
+    expect(phone.locator(".my-result")).to_be_visible()
+
+    close = chief.locator("form").filter(has=chief.locator('input[name="act"][value="close-table"]'))
+    shown(close.first).locator("button").click()
+    expect(director.locator("#mesas")).to_contain_text("cerrada")
+    on_table = re.search(r"Fichas ([\d.,]+)\s€", director.locator("#mesas").inner_text())
+    assert on_table is not None
+    send(cashier, "write-slip", {"kind": "closing", "table": "mesa-1"}, chips_euros=on_table[1])
+    sign(director)
+    row = cashier.locator("#gente summary").filter(has_text="Ana")
+    purse = re.search(r"Fichas ([\d.,]+)\s€", row.inner_text())
+    assert purse is not None
+    assert purse[1] in ("595", "605")
+    phone.goto(house_site.address + "/jugador")
+    send(phone, "write-slip", {"kind": "buy-back"}, chips_euros=purse[1])
+    expect(phone.locator("#casa")).to_contain_text("Espera a la caja")
+    send(cashier, "buy-back-chips")
+    held = re.search(r"Fichas ([\d.,]+)\s€.*?Efectivo ([\d.,]+)\s€", cashier.locator("#caja").inner_text(), re.S)
+    assert held is not None
+    send(cashier, "write-slip", {"kind": "count"}, chips_euros=held[1], cash_euros=held[2])
+    sign(director)
+    send(director, "close-day")
+    expect(director.locator("form.post-form").filter(has=director.locator('input[value="open-day"]'))).to_have_count(1)
+
+    for context in crowd.contexts:
+        context.close()
+    house_site.stop()
+    source = open_source(house_site.record)
+    try:
+        report = audit(source, recorded_engines(), audit_inputs(house_site.key, [], None))
+        closed = [
+            event
+            for kept in source.stored_entries("house")
+            for event in kept.link.body.decode().split('"event":')
+            if event.startswith(('"day-closed@1"', '"slip-signed@1"'))
+        ]
+    finally:
+        source.close()
+    assert report.problems == ()
+    assert closed[-1].startswith('"day-closed@1"')
+    assert all('"missing":0' in one and '"missing_cash":0' in one for one in closed[:-1])
+
+
+def begun(crowd: Any, site: HouseSite) -> tuple[Page, Page, Page]:
+    """Return the desks of director and cashier on an open day, and the phone of Ana, who is in the house."""
+    director, cashier = (come(crowd, site, *one) for one in (("dora", "/casa/direccion"), ("caja", "/casa/caja")))
+    send(director, "open-day", day="2025-11-22")
+    expect(cashier.locator("main")).to_contain_text("2025-11-22")
+    send(cashier, "write-slip", {"kind": "supply"}, chips_euros="50000", cash_euros="20000")
+    sign(director)
+    phone = crowd.open("/jugador", **PHONE)
+    phone.locator('form[action="/jugador/alta"] input[name="name"]').fill("Ana")
+    phone.locator('form[action="/jugador/alta"] button').click()
+    send(director, "admit", person="Ana")
+    expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_have_count(1)
+    return director, cashier, phone
+
+
+SLOWLY = """() => {
+  window.told = window.answered = 0;
+  window.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(event.target));
+    fetch(event.target.action, { method: "POST", body, redirect: "manual" }).then(() => { window.answered += 1; });
+  });
+  document.addEventListener("htmx:sse:before:message", () => setTimeout(() => { window.told += 1; }, 200));
+}"""
+"""What is pressed is sent, and the page stays, as it does while an answer is on its way for long."""
+
+PRESS = "() => document.querySelector('input[name=act][value=sell-chips]').form.querySelector('button').click()"
+
+
+def test_a_button_pressed_again_while_the_answer_is_on_its_way_sells_once(crowd: Any, house_site: HouseSite) -> None:
+    director, cashier, _ = begun(crowd, house_site)
+    form_of(cashier, "sell-chips").locator('input[name="amount-euros"]').fill("600")
+    cashier.evaluate(SLOWLY)
+    cashier.evaluate(PRESS)
+    expect(director.locator("#gente summary").filter(has_text="Ana")).to_contain_text("600")
+    cashier.wait_for_function("() => window.told >= 1 && window.answered === 1")
+    cashier.evaluate(PRESS)  # the same finger, once more
+    cashier.wait_for_function("() => window.answered === 2")
+    cashier.goto(f"{house_site.address}/casa/caja")
+    expect(cashier.locator("#gente summary").filter(has_text="Ana")).to_contain_text("Fichas 600")
+
+
+def test_what_is_typed_stays_while_others_act(crowd: Any, house_site: HouseSite) -> None:
+    director, cashier, _ = begun(crowd, house_site)
+    field = form_of(cashier, "sell-chips").locator('input[name="amount-euros"]')
+    field.fill("600")
+    send(director, "write-minutes", text="una nota")
+    send(director, "write-slip", {"kind": "supply"}, chips_euros="1", cash_euros="0")
+    expect(cashier.locator("#vales")).to_have_count(1)
+    expect(field).to_have_value("600")
+    expect(field).to_be_visible()

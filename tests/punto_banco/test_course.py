@@ -1,0 +1,367 @@
+"""Clauses PB.B: the shoe, the course of a coup, what the croupier says, the payment."""
+
+import pytest
+
+from tapete import punto_banco as pb
+from tapete.cards import RANKS
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco import events as ev
+from tests.support.punto_banco import tables as t
+from tests.support.rows import rows
+
+VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
+SIX_CARDS = "As 2d 2h 3c 4s 9h"
+"""A coup in which both hands draw."""
+
+
+# --- the shoe -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PB.B.01")
+def test_the_pack_is_counted_shuffled_and_cut_in_that_order():
+    """Count, shuffle, cut; only then does the cut card go in."""
+    table = t.opened()
+    t.refused(table, pb.ShufflePack(), "croupier", "not-counted", "PB.B.01")
+    table = table.do(pb.CountPack(), by="croupier")
+    t.refused(table, pb.CutPack(100), "croupier", "not-shuffled", "PB.B.01")
+    table = table.do(pb.ShufflePack(), by="croupier")
+    t.refused(table, pb.InsertCutCard(), "croupier", "not-cut", "PB.B.01")
+    t.refused(table, pb.ShufflePack(), "croupier", "wrong-window")
+    t.refused(table, pb.OpenBets(), "croupier", "wrong-window", "PB.B.01")
+    table = table.do(pb.CutPack(100), by="croupier").do(pb.InsertCutCard(), by="croupier")
+    assert "PB.B.01" in t.rests(table)
+    assert table.view().phase is pb.Phase.BURN
+
+
+def test_a_pack_that_is_not_whole_is_not_used():
+    table = t.opened()
+    for found in (0, 311, 313):
+        t.refused(table, pb.CountPack(found), "croupier", "pack-not-whole")
+    for who in ("ana", "chief"):
+        t.refused(table, pb.CountPack(), who, "not-your-post")
+    counted = table.do(pb.CountPack(312), by="croupier").do(pb.ShufflePack(), by="croupier")
+    t.refused(counted, pb.CutPack(312), "croupier", "cut-too-deep")
+
+
+@pytest.mark.clause("PB.B.02")
+def test_no_shoe_without_a_cut_card():
+    """A stop card, which is no playing card, lies in the pack; without it no game begins."""
+    table = t.opened()
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100)):
+        table = table.do(what, by="croupier")
+    t.refused(table, pb.BurnCards(), "croupier", "no-cut-card", "PB.B.02")
+    table = table.do(pb.InsertCutCard(), by="croupier")
+    assert (table.state.shoe.size, table.view().cards_out, table.view().cards_to_cut_card) == (312, 0, 305)
+    table = table.do(pb.BurnCards(), by="croupier")
+    assert "PB.B.02" in t.rests(table)
+
+
+@pytest.mark.clause("PB.B.03")
+def test_seven_cards_lie_below_the_cut_card():
+    """The cut card goes after card 305 of 312, nowhere else."""
+    table = t.opened()
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100)):
+        table = table.do(what, by="croupier")
+    for below in (12, 6, 8, 0):
+        t.refused(table, pb.InsertCutCard(below), "croupier", "cut-card-depth", "PB.B.03")
+    for what in (pb.InsertCutCard(), pb.InsertCutCard(7)):
+        after = table.do(what, by="croupier")
+        assert t.events(after, ev.CutCardIn) == (ev.CutCardIn(305),)
+        assert "PB.B.03" in t.rests(after)
+
+
+def before_the_cut_card(cards: int, *coups: str) -> pb.Play:
+    """Return a table whose cut card comes after so many cards of the first listed coup."""
+    below = 312 - t.BURNED_CARDS - cards
+    return t.ready(*coups, game=t.game_with(pack__cards_below_cut_card=below))
+
+
+@pytest.mark.clause("PB.B.04")
+def test_no_coup_after_the_cut_card():
+    """Once the cut card has come out, no new coup begins with this shoe."""
+    table = t.settled(before_the_cut_card(3, t.PLAYER_WINS))
+    assert table.view().phase is pb.Phase.END_OF_SHOE
+    assert t.events(table, ev.ShoeEnded) == (ev.ShoeEnded(1),)
+    t.refused(table, pb.OpenBets(), "croupier", "end-of-shoe", "PB.B.04")
+    table = table.do(pb.CountPack(), by="croupier")
+    assert (table.view().shoe, table.view().coup, table.view().last_coup) == (2, 0, False)
+    later = t.settled(before_the_cut_card(4, t.PLAYER_WINS))
+    assert later.do(pb.OpenBets(), by="croupier").view().phase is pb.Phase.BETS
+    assert "PB.B.04" in t.rests(later.do(pb.OpenBets(), by="croupier"))
+
+
+@pytest.mark.clause("PB.B.05")
+@rows("cards", range(6))
+def test_the_coup_with_the_cut_card_is_played_out(cards):
+    """The cut card comes in place of a card of the coup: it is set aside, the next card counts, the coup is paid."""
+    table = t.ended(before_the_cut_card(cards, SIX_CARDS))
+    view = table.view()
+    assert (view.hands["punto"].cards, view.hands["punto"].third) == (("As", "2h"), "4s")
+    assert (view.hands["banca"].cards, view.hands["banca"].third) == (("2d", "3c"), "9h")
+    assert view.last_coup
+    assert t.spoken(table).count("carta de detención: última jugada") == 1
+    if cards < 4:
+        assert "PB.B.05" in t.rests(t.dealt(before_the_cut_card(cards, SIX_CARDS)))
+    table = table.do(pb.Settle(), by="croupier")
+    assert len(t.lines(table)) == 2
+    assert table.view().phase is pb.Phase.END_OF_SHOE
+    t.sound(table)
+
+
+def test_the_cut_card_is_seen_when_it_is_drawn_and_not_before():
+    table = t.dealt(before_the_cut_card(4, SIX_CARDS))
+    assert not table.view().last_coup
+    assert table.view().cards_to_cut_card == 0
+    table = t.turned(table).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert [type(one) for one in t.events(table, ev.StopCardSeen, ev.CardDealt)] == [ev.StopCardSeen, ev.CardDealt]
+    assert not t.settled(before_the_cut_card(6, SIX_CARDS)).view().last_coup
+
+
+@pytest.mark.clause("PB.B.06")
+def test_the_first_card_is_turned_for_all_to_see():
+    """The croupier draws the first card and turns it up, before anything is dealt."""
+    table = pb.open_table(cards="6d")
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard()):
+        table = table.do(what, by="croupier")
+    t.refused(table, pb.OpenBets(), "croupier", "not-burned", "PB.B.06")
+    t.refused(table, pb.Deal(), "croupier", "not-the-dealer")
+    table = table.do(pb.BurnCards(), by="croupier")
+    assert "PB.B.06" in t.rests(table)
+    (card,) = t.events(table, ev.CardDealt)
+    assert (card.face, card.face_up) == ("6d", True)
+    assert [table.view(viewer).turned_card for viewer in VIEWERS] == ["6d"] * len(VIEWERS)
+
+
+@pytest.mark.clause("PB.B.07")
+def test_as_many_cards_are_burned_as_the_first_is_worth():
+    """A six burns six more: seven are gone, 298 remain before the cut card and seven behind it."""
+    table = t.burned(pb.open_table(cards="6d"))
+    assert "PB.B.07" in t.rests(table)
+    assert t.events(table, ev.CardsBurned) == (ev.CardsBurned(1, 6),)
+    view = table.view()
+    assert (view.cards_out, view.basket, view.cards_to_cut_card) == (7, 7, 298)
+    assert t.burned(pb.open_table(cards="5d")).view().cards_out == 6
+    other = t.game_with(pack__burn_turned_card_too=False)
+    assert t.burned(pb.open_table(cards="6d", game=other)).view().cards_out == 6
+
+
+@pytest.mark.clause("PB.B.08")
+@rows("rank", RANKS)
+def test_tens_and_courts_burn_ten(rank):
+    """For the burn alone tens and courts are worth 10; an ace burns one card."""
+    table = t.burned(pb.open_table(cards=f"{rank}h"))
+    worth = {"A": 1} | dict.fromkeys("TJQK", 10)
+    count = worth.get(rank) or int(rank)
+    assert (table.view().cards_out, 312 - table.view().cards_out) == (1 + count, 311 - count)
+    assert ("PB.B.08" in t.rests(table)) is (rank in "TJQK")
+
+
+# --- the calls and the deal ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PB.B.09")
+def test_no_more_bets_then_cards():
+    """The betting closes with «no va más», and «cartas» follows at once."""
+    table = t.staked(t.betting(t.ready()), {"ana": {t.BANCA: 40 * t.EURO}, "bea": {t.PUNTO: 120 * t.EURO}})
+    assert "PB.B.09" in t.rests(table)
+    table = table.do(pb.CloseBets(), by="croupier")
+    assert t.just_said(table) == ["no va más", "cartas"]
+    assert "PB.B.09" in t.rests(table)
+    t.refused(table, pb.PlaceBet(t.PUNTO, 1000), "bea", "bets-closed", "PB.B.09")
+    t.refused(table, pb.WithdrawBet(t.PUNTO), "bea", "bets-closed", "PB.B.09")
+    t.refused(t.ready(), pb.PlaceBet(t.PUNTO, 1000), "bea", "bets-closed", "PB.B.09")
+
+
+@pytest.mark.clause("PB.B.10")
+def test_the_holder_of_the_shoe_deals_on_the_order():
+    """Whoever has the shoe deals, when the two calls have been made."""
+    table = t.betting(t.ready(people={4: "ana", 5: "bea"}))
+    t.refused(table, pb.Deal(), "ana", "bets-open", "PB.B.10")
+    table = t.staked(table, t.TEN_EACH).do(pb.CloseBets(), by="croupier")
+    for other in ("bea", "croupier", "chief"):
+        t.refused(table, pb.Deal(), other, "not-the-dealer", "PB.B.10")
+    table = table.do(pb.Deal(), by="ana")
+    assert "PB.B.10" in t.rests(table)
+    t.refused(table, pb.Deal(), "ana", "wrong-window", "PB.B.10")
+
+
+@pytest.mark.clause("PB.B.11")
+def test_the_hands_lie_face_down():
+    """Two cards for each hand, face down: nobody sees a total."""
+    table = t.dealt(t.ready("7s Kd 2h 6c"))
+    assert "PB.B.11" in t.rests(table)
+    for viewer in VIEWERS:
+        view = table.view(viewer)
+        assert {hand: one.cards for hand, one in view.hands.items()} == {"punto": (None, None), "banca": (None, None)}
+        assert {one.total for one in view.hands.values()} == {None}
+    assert {card.face_up for card in t.events(table, ev.CardDealt)} == {False}
+
+
+@pytest.mark.clause("PB.B.12")
+def test_first_and_third_card_are_the_players():
+    """The first and third cards form the Player hand, which goes to the croupier."""
+    table = t.dealt(t.ready("7s Kd 2h 6c"))
+    assert "PB.B.12" in t.rests(table)
+    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    hand = table.view().hands["punto"]
+    assert (hand.cards, hand.total, hand.location) == (("7s", "2h"), 9, "right")
+
+
+@pytest.mark.clause("PB.B.13")
+def test_second_and_fourth_card_are_the_banks():
+    """The second and fourth cards form the Bank hand and stay under the corner of the shoe."""
+    table = t.dealt(t.ready("7s Kd 2h 6c"))
+    assert "PB.B.13" in t.rests(table)
+    assert table.view().hands["banca"].location == "shoe"
+    hand = t.turned(table).view().hands["banca"]
+    assert (hand.cards, hand.total) == (("Kd", "6c"), 6)
+
+
+# --- the hands ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PB.B.14")
+def test_the_largest_stake_on_player_gets_the_cards():
+    """The Player hand is passed to whoever has most on it."""
+    people = {1: "ana", 2: "bea", 5: "carl", 6: "dora"}
+    stakes = {
+        "bea": {t.PUNTO: 30 * t.EURO},
+        "carl": {t.PUNTO: 80 * t.EURO},
+        "dora": {t.PUNTO: 50 * t.EURO},
+        "ana": {t.BANCA: 90_00},
+    }
+    table = t.staked(t.betting(t.ready(people=people)), stakes).do(pb.CloseBets(), by="croupier")
+    assert "PB.B.14" in t.rests(table)
+    assert [seat.seat for seat in table.view().seats if seat.holds_hand] == [5]
+
+
+@pytest.mark.clause("PB.B.15")
+def test_the_player_hand_is_shown_first_and_by_its_holder():
+    """Whoever received the Player hand shows it; the Bank hand waits until then."""
+    table = t.dealt(t.ready("7s Kd 2h 6c"))
+    t.refused(table, pb.ShowHand(pb.Hand.BANCA), "ana", "player-hand-first", "PB.B.15")
+    for other in ("ana", "croupier", "chief"):
+        t.refused(table, pb.ShowHand(pb.Hand.PUNTO), other, "not-holding-hand", "PB.B.15")
+    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    assert "PB.B.15" in t.rests(table)
+    assert table.view().hands["punto"].cards == ("7s", "2h")
+    assert table.view().hands["banca"].cards == (None, None)
+    t.refused(table, pb.ShowHand(pb.Hand.PUNTO), "bea", "wrong-window")
+
+
+@pytest.mark.clause("PB.B.16")
+def test_the_players_total_is_announced():
+    """The croupier announces the two-card total of the Player hand."""
+    table = t.dealt(t.ready("7s Kd 2h 6c"))
+    assert not any("punto" in words for words in t.spoken(table))
+    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    assert t.just_said(table) == ["punto, 9"]
+    assert "PB.B.16" in t.rests(table)
+
+
+@pytest.mark.clause("PB.B.18")
+def test_the_holder_of_the_shoe_turns_the_bank():
+    """Whoever has the shoe turns the Bank hand up and passes it to the croupier."""
+    table = t.dealt(t.ready("7s Kd 2h 6c", people={4: "ana", 5: "bea"})).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    for other in ("bea", "croupier", "chief"):
+        t.refused(table, pb.ShowHand(pb.Hand.BANCA), other, "not-holding-hand", "PB.B.18")
+    table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
+    assert "PB.B.18" in t.rests(table)
+    assert (table.view().hands["banca"].cards, table.view().hands["banca"].location) == (("Kd", "6c"), "left")
+
+
+@pytest.mark.clause("PB.B.19")
+def test_the_banks_total_is_announced():
+    """The croupier announces the two-card total of the Bank hand."""
+    table = t.dealt(t.ready("7s Kd 2h 6c")).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    assert not any(words.startswith("banca") for words in t.spoken(table))
+    table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
+    assert t.just_said(table)[0] == "banca, 6"
+    assert "PB.B.19" in t.rests(table)
+
+
+@pytest.mark.clause("PB.B.21")
+def test_the_player_stands_aloud():
+    """A Player hand that must stand: the formula with its total."""
+    table = t.hands("4s Kd 3h 2c 9d")
+    assert "el jugador se planta. 7" in t.just_said(table)
+    assert "PB.B.21" in t.rests(table)
+    for other in ("Ks Kd 8h 2c", "Ks Kd 2h 2c"):
+        assert not any("el jugador se planta" in words for words in t.just_said(t.hands(other)))
+
+
+@pytest.mark.clause("PB.B.22")
+def test_a_card_for_the_player_aloud():
+    """A Player hand that must draw: the formula, and one card."""
+    table = t.hands("Ks Qd 2h 5c 9d")
+    assert t.just_said(table)[-1] == "carta para el jugador"
+    assert "PB.B.22" in t.rests(table)
+    table = table.do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert [card.face for card in t.events(table, ev.CardDealt)] == ["9d"]
+    assert "carta para el jugador" not in t.just_said(t.hands("Ks Qd 6h 5c"))
+
+
+@pytest.mark.clause("PB.B.23")
+def test_the_bank_is_announced_like_the_player():
+    """After the Player's stage: the bank stands with its total, or a card for the bank."""
+    table = t.hands("Ks Kd 7h 6c")
+    assert t.just_said(table) == [
+        "banca, 6",
+        "el jugador se planta. 7",
+        "la banca se planta. 6",
+        "gana el punto, 7 a 6",
+    ]
+    assert "PB.B.23" in t.rests(table)
+    table = t.hands("Ks Kd 2h 5c 4d 9d").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert t.just_said(table) == ["carta para la banca"]
+
+
+@pytest.mark.clause("PB.B.24")
+def test_the_winner_is_announced():
+    """At the end the croupier names the hand with the higher total."""
+    table = t.hands(t.PLAYER_WINS)
+    assert t.just_said(table)[-1] == "gana el punto, 7 a 6"
+    assert "PB.B.24" in t.rests(table)
+    assert t.events(table, ev.CoupEnded) == (ev.CoupEnded(Winner.PUNTO, 7, 6, False),)
+    assert t.just_said(t.hands(t.BANK_WINS))[-1] == "gana la banca, 7 a 6"
+    assert t.just_said(t.hands(t.SIXES))[-1] == "empate a 6"
+
+
+# --- payment ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PB.B.25")
+def test_the_winning_bets_are_paid():
+    """After the announcement the winners are paid one to one."""
+    stakes = {"ana": {t.BANCA: 40 * t.EURO}, "bea": {t.PUNTO: 120 * t.EURO}}
+    table = t.ended(t.ready(t.PLAYER_WINS), stakes)
+    assert t.won(table, "bea") == 0
+    table = table.do(pb.Settle(), by="croupier")
+    assert "PB.B.25" in t.rests(table)
+    assert (t.lines(table)["bea", t.PUNTO].winnings, t.lines(table)["ana", t.BANCA].winnings) == (120 * t.EURO, 0)
+    assert (t.won(table, "ana"), t.won(table, "bea"), t.house(table)) == (-40 * t.EURO, 120 * t.EURO, -80 * t.EURO)
+    assert table.view("bea").me.chips == 1_000_000 + 120 * t.EURO
+
+
+@pytest.mark.clause("PB.B.26")
+def test_the_deduction_is_taken_at_the_payment():
+    """The house's part is kept in the same settlement, after the winner was announced."""
+    stakes = {"ana": {t.BANCA: 200 * t.EURO}, "bea": {t.PUNTO: 1000}}
+    table = t.ended(t.ready(t.BANK_WINS), stakes)
+    assert t.house(table) == 0
+    table = table.do(pb.Settle(), by="croupier")
+    assert "PB.B.26" in t.rests(table)
+    line = t.lines(table)["ana", t.BANCA]
+    assert (line.winnings - line.deduction, line.deduction) == (190 * t.EURO, 10 * t.EURO)
+    assert t.won(table, "ana") == 190 * t.EURO
+    assert {one.deduction for one in t.lines(t.settled(t.ready(t.PLAYER_WINS), stakes)).values()} == {0}
+
+
+def test_nothing_is_paid_before_the_winner_is_known():
+    table = t.dealt(t.ready(t.PLAYER_WINS))
+    t.refused(table, pb.Settle(), "croupier", "wrong-window")
+    table = t.drawn(t.turned(table))
+    t.refused(table, pb.Settle(), "ana", "not-your-post")
+    table = table.do(pb.Settle(), by="croupier")
+    assert len(t.events(table, ev.CoupSettled)) == 1
+    t.refused(table, pb.Settle(), "croupier", "wrong-window")

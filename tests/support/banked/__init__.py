@@ -1,1 +1,0 @@
-"""Tables of nothing but what banked games share."""

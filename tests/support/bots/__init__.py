@@ -1,1 +1,0 @@
-"""Tables where bots play."""

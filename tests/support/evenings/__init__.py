@@ -1,1 +1,0 @@
-"""Evenings in which people and bots come, go and blunder."""

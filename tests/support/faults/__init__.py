@@ -1,1 +1,0 @@
-"""Halls that die or run out of disk, in processes of their own."""

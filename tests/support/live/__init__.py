@@ -1,1 +1,0 @@
-"""A toy game for halls, and a stage for them."""

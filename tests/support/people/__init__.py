@@ -1,1 +1,0 @@
-"""Programs that the tests about people run and kill."""

@@ -1,1 +1,0 @@
-"""A toy game to be recorded, and programs that write records."""

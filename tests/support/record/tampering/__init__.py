@@ -1,1 +1,0 @@
-"""What somebody may do to a record, done for real on a small hall's store; docs/audit.md is generated from it."""

@@ -1,0 +1,169 @@
+"""Places: where people are at a table, to whose right is whom, and who waits; in one of them at most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, strategies as st
+from immutables import Map
+from msgspec.structs import replace
+
+from tapete.kernel import PersonId
+from tapete.table.seats import (
+    Position,
+    Row,
+    Seats,
+    Standing,
+    leave,
+    queue,
+    set_away,
+    sit,
+    sit_behind,
+    stand,
+    take_chair,
+    unqueue,
+)
+from tests.support.rows import rows
+
+ANA, BEA, CARLA, DANI, EVA, FEO = map(PersonId, ("ana", "bea", "carla", "dani", "eva", "feo"))
+SEATS = Seats(
+    (1, 2, 3, 4),
+    Map({1: ANA, 3: BEA}),
+    (Standing(CARLA, 3), Standing(DANI, 1)),
+    (EVA, ANA),
+    frozenset({BEA, CARLA}),
+    Map({3: EVA}),
+    FEO,
+)
+"""Two on places, one behind one of them, two on their feet, one in the chair."""
+
+NOBODY = PersonId("nobody")
+
+
+@rows(
+    "who, seat, behind, place, position, stands, there",
+    [
+        (ANA, 1, None, 1, Position(1, Row.FIRST), False, True),
+        (BEA, 3, None, 3, Position(3, Row.FIRST), False, True),
+        (CARLA, None, None, 3, Position(3, Row.STANDING), True, True),
+        (DANI, None, None, 1, Position(1, Row.STANDING), True, True),
+        (EVA, None, 3, 3, Position(3, Row.SECOND), False, True),
+        (FEO, None, None, None, None, False, True),
+        (NOBODY, None, None, None, None, False, False),
+    ],
+)
+def test_everybody_is_found_where_he_is(
+    who: PersonId,
+    seat: int | None,
+    behind: int | None,
+    place: int | None,
+    position: Position | None,
+    stands: bool,
+    there: bool,
+) -> None:
+    assert (SEATS.seat_of(who), SEATS.second_row_of(who), SEATS.place_of(who)) == (seat, behind, place)
+    assert (SEATS.position_of(who), SEATS.is_standing(who), SEATS.is_at_table(who)) == (position, stands, there)
+
+
+def test_people_are_named_in_the_order_of_their_places_the_chair_first_and_who_stands_last() -> None:
+    assert SEATS.people() == (FEO, ANA, BEA, EVA, CARLA, DANI)
+    turned = replace(SEATS, labels=(3, 4, 1, 2), in_chair=None)
+    assert turned.people() == (BEA, ANA, EVA, CARLA, DANI)
+    assert (SEATS.first_occupied(), turned.first_occupied()) == (1, 3)
+    assert list(turned.occupied_rightwards(4)) == [1, 3]
+
+
+@rows(
+    "change, expected",
+    [
+        (lambda: queue(SEATS, BEA), replace(SEATS, waiting_list=(EVA, ANA, BEA))),
+        (lambda: queue(SEATS, EVA), SEATS),
+        (lambda: unqueue(SEATS, EVA), replace(SEATS, waiting_list=(ANA,))),
+        (lambda: unqueue(SEATS, BEA), SEATS),
+        (lambda: set_away(SEATS, ANA, True), replace(SEATS, away=frozenset({ANA, BEA, CARLA}))),
+        (lambda: set_away(SEATS, BEA, False), replace(SEATS, away=frozenset({CARLA}))),
+        (lambda: set_away(SEATS, BEA, True), SEATS),
+    ],
+)
+def test_the_list_and_absences_change_for_one_and_nothing_else_does(
+    change: Callable[[], Seats], expected: Seats
+) -> None:
+    assert change() == expected
+
+
+WITHOUT_13 = (*range(1, 13), 14)
+PEOPLE = st.sampled_from([PersonId(name) for name in ("ana", "bea", "eva", "luz")])
+MOVES = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from([sit, sit_behind, stand]), PEOPLE, st.sampled_from(WITHOUT_13)),
+        st.tuples(st.sampled_from([leave, queue, take_chair, unqueue]), PEOPLE, st.just(0)),
+    ),
+    max_size=40,
+)
+
+
+@given(MOVES)
+def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, int]]) -> None:
+    seats = Seats(WITHOUT_13)
+    for how, who, seat in moves:
+        if how in (sit, sit_behind, stand):
+            row = {sit: seats.occupants, sit_behind: seats.second_row}.get(how, {})
+            if row.get(seat, who) != who:
+                continue
+            seats = how(seats, who, seat)  # type: ignore[operator]
+            assert seats.place_of(who) == seat
+        elif how is not take_chair or seats.in_chair is None:
+            seats = how(seats, who)  # type: ignore[operator]
+        chair = [] if seats.in_chair is None else [seats.in_chair]
+        everywhere = [
+            *chair,
+            *seats.occupants.values(),
+            *seats.second_row.values(),
+            *(one.person for one in seats.standing),
+        ]
+        assert len(everywhere) == len(set(everywhere)) == len(seats.people())
+        assert set(seats.people()) == set(everywhere)
+        assert len(set(seats.waiting_list)) == len(seats.waiting_list)
+        assert how is not sit or who not in seats.waiting_list
+        in_rows = (seats.seat_of(who) is not None) + (seats.second_row_of(who) is not None)
+        assert in_rows + seats.is_standing(who) + (seats.in_chair == who) == seats.is_at_table(who)
+
+
+@pytest.mark.parametrize(("start", "round_"), [(1, [2, 3, 4, 1]), (4, [1, 2, 3, 4]), (2, [3, 4, 1, 2])])
+def test_to_the_right_is_the_next_number_and_after_the_last_the_first(start: int, round_: list[int]) -> None:
+    assert list(Seats((1, 2, 3, 4)).rightwards(start)) == round_
+
+
+def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
+    seats = sit(sit(Seats(WITHOUT_13), PersonId("ana"), 12), PersonId("bea"), 14)
+    assert list(seats.occupied_rightwards(12)) == [14, 12]
+    assert list(seats.occupied_rightwards(1)) == [12, 14]
+    assert seats.first_occupied() == 12
+    assert next(iter(seats.rightwards(12))) == 14
+    assert Seats(WITHOUT_13).first_occupied() is None
+    with pytest.raises(ValueError, match="not in tuple"):
+        list(seats.rightwards(13))
+
+
+def test_the_second_row_is_behind_a_place_and_is_no_place() -> None:
+    ana, bea, eva = map(PersonId, ("ana", "bea", "eva"))
+    seats = stand(sit_behind(sit(Seats((1, 2, 3)), ana, 2), bea, 2), eva, 1)
+    assert (seats.seat_of(bea), seats.second_row_of(bea), seats.place_of(bea)) == (None, 2, 2)
+    assert not seats.is_standing(bea)
+    assert seats.people() == (ana, bea, eva)
+    assert list(seats.occupied_rightwards(1)) == [2]
+    moved = sit(seats, bea, 3)
+    assert (moved.second_row_of(bea), moved.seat_of(bea)) == (None, 3)
+    assert not leave(seats, bea).is_at_table(bea)
+
+
+def test_the_banker_sits_in_a_chair_that_is_no_numbered_place() -> None:
+    ana, bea = map(PersonId, ("ana", "bea"))
+    seats = take_chair(sit(sit(Seats((1, 2)), ana, 1), bea, 2), bea)
+    assert (seats.in_chair, seats.seat_of(bea), seats.place_of(bea)) == (bea, None, None)
+    assert seats.is_at_table(bea)
+    assert seats.people() == (bea, ana)
+    assert leave(seats, bea).in_chair is None
+    assert sit(seats, bea, 2).in_chair is None
+    assert set_away(seats, bea, True).in_chair == bea

@@ -1,0 +1,286 @@
+"""Programs of people with accounts: what they read and do in the house, what ends a login, why one is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+from msgspec import to_builtins
+
+from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
+from tapete.kernel import Act, PersonId, Refused
+from tapete.live.posts import put_on_house_duty
+from tapete.people.accounts import Grant
+from tapete.table.acts import Sit
+from tapete.table.staff import Role
+from tapete.web.people.wiring import CODE_TRIES
+from tapete.words import fill, text
+from tests.house.test_posts import MAY
+from tests.support.live.evening import OPENING, do
+from tests.support.web.accounts import ACTS, HERE, ORIGIN, Programs
+from tests.support.web.following import following
+
+OPENED_BY = "on_open_day"
+
+
+async def test_whoever_asks_for_himself_without_end_waits_and_the_record_does_not_grow(here: Programs, /) -> None:
+    _, hers, _ = await here.player("Ana")
+    told = [(await here.act(hers, act="limit-time", minutes=1 + turn)).status_code for turn in range(30)]
+    grown = here.house.version
+    assert (told[0], told[-1]) == (200, 429)
+    refused = await here.act(hers, act="exclude-oneself", until="2027-01-01")
+    assert (refused.status_code, refused.json()["code"], here.house.version) == (429, "too-many-acts", grown)
+    _, others, _ = await here.player("Bea")
+    assert (await here.act(others, act="limit-time", minutes=30)).status_code == 200
+
+
+async def test_a_program_logs_out_and_what_it_began_ends_too(here: Programs, /) -> None:
+    token = await here.login("dora")
+    shown = {"authorization": f"Bearer {token}"}
+    desk = await here.session(str(here.people.account("dora").person), token)
+    assert (await here.client.get("/api/v1/house", headers=desk)).status_code == 200
+    assert (await here.client.delete("/api/v1/logins", headers=shown)).status_code == 204
+    assert (await here.client.get("/api/v1/house", headers=desk)).status_code == 401
+    assert (await here.client.delete("/api/v1/logins", headers=shown)).status_code == 401
+    assert (await here.client.delete("/api/v1/logins")).status_code == 401
+    assert here.people.people.staff.sessions.open_sessions() == ()
+
+
+async def test_nobody_is_another_player_and_a_code_ends_what_was_open(here: Programs, /) -> None:
+    ana, hers, back = await here.player("Ana")
+    bea, his, other = await here.player("Bea")
+    assert (await here.begin(str(ana), back=other)).status_code == 403
+    assert (await here.begin(str(ana), his["authorization"].split()[1])).status_code == 403
+    assert (await here.act(his, act="limit-loss", amount=1, person=str(ana))).status_code == 400
+    assert (await here.view(his))["view"]["me"]["person"] == bea
+    code = here.people.people.players.give_code(ana)
+    assert (await here.client.post("/api/v1/players", json={"code": code})).status_code == 201
+    assert (await here.client.get("/api/v1/house", headers=hers)).status_code == 401
+    assert (await here.begin(str(ana), back=back)).status_code == 403
+
+
+async def test_a_way_back_of_a_player_is_not_tried_out(here: Programs, /) -> None:
+    ana, _, back = await here.player("Ana")
+    for number in range(CODE_TRIES):
+        assert (await here.begin(str(ana), back=f"{number:043}")).status_code == 403
+    told = await here.begin(str(ana), back=back)
+    assert (told.status_code, told.json()["code"]) == (429, "too-many-keys")
+    there = httpx.ASGITransport(here.app, client=("10.0.0.9", 1))
+    here.client = httpx.AsyncClient(transport=there, base_url=HERE, headers=ORIGIN)
+    assert (await here.begin(str(ana), back=back)).status_code == 201
+
+
+@pytest.mark.parametrize("name", ["dora", "caja", "puerta", "sala", "cruz", "ana", ""])
+async def test_every_act_of_every_post_is_what_the_house_decides(here: Programs, /, name: str) -> None:
+    director = here.people.account("dora").person
+    for one, role in (("caja", Role.CASHIER), ("puerta", Role.ADMISSION), ("sala", Role.HALL_MANAGER)):
+        await do(here.house, director, a.GoOnDuty(role, here.people.join(one, Grant(role)).person))
+    here.people.join("cruz", Grant(Role.CROUPIER))
+    who: PersonId | None = None
+    header: dict[str, str] = {}
+    if name == "ana":
+        who, header, _ = await here.player("Ana")
+    elif name == "cruz":  # on no post of the house: his login opens nothing there
+        begun = await here.begin(str(here.people.account(name).person), await here.login(name))
+        assert begun.status_code == 403
+    elif name:
+        who = here.people.account(name).person
+        header = await here.session(str(who), await here.login(name))
+    wrong = []
+    for kind, (what, *_) in MAY.items():
+        before = here.house.version
+        answer = await here.act(header, **to_builtins(what))
+        found = (answer.json().get("code", ""), here.house.version - before)
+        if who is None:
+            due = ("no-session", 0)
+        elif kind in OF_SYSTEM:
+            due = ("system-act", 0)
+        elif kind is a.GoOnDuty:  # it names nobody who has an account
+            due = ("post-not-granted", 0)
+        else:
+            decided = ESTABLISHMENT.decide(here.before, Act(who, what))
+            due = (decided.code, 0) if isinstance(decided, Refused) else ("", 1)
+        if found != due:
+            wrong.append((kind.__name__, f"expected {due}", found))
+    assert wrong == []
+
+
+async def test_a_desk_is_worked_by_its_login_while_it_is_on_duty(here: Programs, /) -> None:
+    cash = here.people.join("caja", Grant(Role.CASHIER))
+    director = here.people.account("dora").person
+    ana, _, _ = await here.player("Ana")
+    token = await here.login("caja")
+    assert (await here.begin(str(cash.person), token)).json()["code"] == "post-needs-login"
+    await do(here.house, director, a.GoOnDuty(Role.CASHIER, cash.person))
+    desk = await here.session(str(cash.person), token)
+    assert "sell-chips" not in await here.offered(desk)
+    assert (await here.act(desk, act="write-slip", kind="supply", chips=100_000, cash=0)).status_code == 200
+    boss = await here.session(str(director), await here.login("dora"))
+    slip = (await here.view(boss))["view"]["slips"][0]["serial"]
+    assert (await here.act(desk, act="sign-slip", serial=slip)).json()["code"] == "second-signature"
+    assert (await here.act(boss, act="sign-slip", serial=slip)).status_code == 200
+    assert (await here.act(boss, act="admit", person=ana)).status_code == 200
+    assert (await here.act(desk, act="sell-chips", person=ana, amount=60_000)).status_code == 200
+    assert (await here.view(desk))["view"]["customers"][0]["chips"] == 60_000
+    assert (await here.view(boss))["view"]["before_closing"][0]["code"] == "desk-uncounted"
+    sent = await here.act(boss, act="go-on-duty", role="admission", person=cash.person)
+    assert (sent.status_code, sent.json()["code"]) == (403, "post-not-granted")
+    await do(here.house, director, a.GoOffDuty(Role.CASHIER, cash.person))
+    assert (await here.act(desk, act="sell-chips", person=ana, amount=100)).status_code == 403
+    assert (await here.client.get("/api/v1/house", headers=desk)).status_code == 403
+    await do(here.house, director, a.GoOnDuty(Role.CASHIER, cash.person))
+    here.people.people.staff.suspend("caja", by="dora")
+    await anyio.sleep(0)
+    assert (await here.client.get("/api/v1/house", headers=desk)).status_code == 401
+    assert (await here.act(desk, act="sell-chips", person=ana, amount=100)).status_code == 401
+
+
+async def test_without_a_token_the_house_is_read_as_the_public_page_shows_it(here: Programs, /) -> None:
+    _, hers, _ = await here.player("Ana")
+    told, complaint = await here.view({}), {"act": "complain", "text": "x"}
+    assert told["version"] == here.house.version
+    assert {name for name, value in told["view"].items() if value not in (None, [])} == {"name", "phase", "day", "step"}
+    assert await here.offered({}) == set()
+    for who in ({}, {"authorization": "Bearer nada"}):
+        assert (await here.act(who, **complaint)).status_code == 401
+    for body in ({}, {"what": {}}, {"what": {"act": "nada"}}, {"what": complaint, "by": "x"}):
+        assert (await here.client.post(ACTS, json=body, headers=hers | KEY)).status_code == 400, body
+    assert (await here.client.post(ACTS, json={"what": complaint}, headers=hers)).status_code == 400, "it has no id"
+
+
+async def test_a_session_begins_by_a_way_back_a_token_of_his_own_or_a_login_and_by_nothing_else(
+    here: Programs, /
+) -> None:
+    ana, hers, back = await here.player("Ana")
+    bea, his, other = await here.player("Bea")
+    caja = here.people.join("caja", Grant(Role.CASHIER)).person
+    login = await here.login("caja")
+    await do(here.house, here.people.account("dora").person, a.GoOnDuty(Role.CASHIER, caja))
+    at_the_desk = await here.session(caja, bearer=login)
+    of_ana, of_bea, of_desk = (one["authorization"].removeprefix("Bearer ") for one in (hers, his, at_the_desk))
+    for who, bearer, way, is_let_in in (
+        (ana, "", back, True),
+        (ana, "", "", False),
+        (ana, "", other, False),
+        (ana, of_ana, "", True),
+        (ana, of_bea, "", False),
+        (ana, of_bea, other, False),
+        (ana, of_ana, other, True),
+        (ana, of_bea, back, True),
+        (ana, of_desk, "", False),
+        (ana, login, "", False),
+        (bea, of_bea, "", True),
+        (caja, login, "", True),
+        (caja, of_desk, "", False),
+        (caja, of_ana, "", False),
+        (caja, "", "", False),
+    ):
+        answer = await here.begin(who, bearer, **({"back": way} if way else {}))
+        told = answer.json()
+        due = (201, "house", who, way) if is_let_in else (403, "place-taken")
+        found = (told["table"], told["person"], told["back"]) if is_let_in else (told["code"],)
+        assert (answer.status_code, *found) == due, (who, bearer, way)
+
+
+MINUTES = 60
+
+
+@pytest.mark.parametrize("how", ["view", "stream", "act"])
+async def test_at_a_desk_of_the_house_a_program_keeps_its_login_open_by_acts_alone(here: Programs, /, how: str) -> None:
+    is_kept = how == "act"
+    desk = await here.session(str(here.people.account("dora").person), await here.login("dora"))
+    async with following(here.app, "/api/v1/house/stream", **desk) as stream:
+        await stream.next()
+        here.people.now += 12 * MINUTES
+        if how == "view":
+            for path in ("", "/legal", "/answers"):
+                assert (await here.client.get(f"/api/v1/house{path}", headers=desk)).status_code == 200
+        else:
+            if is_kept:
+                assert (await here.act(desk, act="write-minutes", text="Se ha ido la luz")).status_code == 200
+            here.house.redraw()
+            await stream.next()
+        here.people.now += 12 * MINUTES
+        here.house.redraw()
+        await (stream.next() if is_kept else stream.end(within=1))
+    answer = await here.client.get("/api/v1/house", headers=desk)
+    assert (answer.status_code, answer.json().get("code", "")) == ((200, "") if is_kept else (401, "no-session"))
+
+
+async def test_a_director_sends_by_a_program_whoever_may_have_the_post_to_it_and_nobody_else(here: Programs, /) -> None:
+    join, dora = here.people.join, here.people.account("dora").person
+    caja, puerta = join("caja", Grant(Role.CASHIER)).person, join("puerta", Grant(Role.ADMISSION)).person
+    cruz, nobody = join("cruz", Grant(Role.CROUPIER)).person, join("nadie").person
+    ana, _, _ = await here.player("Ana")
+    desk = await here.session(str(dora), await here.login("dora"))
+    for role, may in (("cashier", caja), ("admission", puerta)):
+        for person in (*({caja, puerta, cruz, nobody, dora, ana} - {may}), "caja", "zoe"):
+            before = here.house.state
+            answer = await here.act(desk, act="go-on-duty", role=role, person=person)
+            assert (answer.status_code, answer.json()["code"]) == (403, "post-not-granted"), (role, person)
+            assert here.house.state == before
+        assert (await here.act(desk, act="go-on-duty", role=role, person=may)).status_code == 200
+        assert may in {one.person for one in here.house.view(dora).duties}
+
+
+KEY = {"idempotency-key": "k"}
+
+ACT = {"what": {"act": "complain", "text": "x"}}
+
+
+async def test_a_program_reads_why_it_is_refused_at_the_house_and_at_a_table(here: Programs, /) -> None:
+    here.client.headers["accept-language"] = "en"
+    director, join = here.people.account("dora").person, here.people.join
+    cash, cruz = join("caja", Grant(Role.CASHIER)), join("cruz", Grant(Role.CROUPIER))
+    table = await here.hall.open_table("punto-y-banca", OPENING)
+    ana, hers, back = await here.player("Ana")
+    bea, _, _ = await here.player("Bea")
+    await do(here.house, director, a.Admit(ana))
+    await do(table, ana, Sit(1))
+    seat = await here.session(str(ana), table=table.id, back=back)
+    login, other = [{"authorization": f"Bearer {await here.login(name)}"} for name in ("caja", "cruz")]
+    desk = await here.session(str(director), await here.login("dora"))
+    unknown, of_table, house, sessions = {"authorization": "Bearer nada"}, f"/tables/{table.id}", "/house", "/sessions"
+    wrong = []
+
+    async def asked(due: tuple[int, str, str], who: dict[str, str], path: str, body: Any = None) -> None:
+        """Ask something that is to be refused for one of the reasons of a code; the sentence is that of the reason."""
+        status, code, case = due
+        sent = {"json": body, "headers": who | KEY} if body else {"headers": who}
+        answer = await here.client.request("POST" if body else "GET", f"/api/v1{path}", **sent)
+        found, sentence = answer.json(), text("problem", f"{code}.{case}" if case else code, "en")
+        if (answer.status_code, found["code"], found["detail"]) != (status, code, fill(str(sentence), {}, "en")):
+            wrong.append((path, body, f"expected {due}", answer.status_code, found))
+
+    for place, session, paths in (
+        (house, seat, ("", "/legal", "/answers")),
+        (of_table, hers, ("", "/legal", "/entries")),
+    ):
+        for path in (*paths, "/stream"):
+            await asked((401, "no-session", "token-unknown"), unknown, place + path)
+            await asked((403, "not-allowed", "other-table"), session, place + path)
+    for path, sent in (("/answers", None), ("/acts", ACT)):
+        await asked((401, "no-session", "token-missing"), {}, house + path, sent)
+    await asked((401, "no-session", "token-missing"), {}, f"{of_table}/acts", {"what": {"act": "leave"}})
+    await asked((403, "not-allowed", "record-of-staff"), seat, f"{of_table}/entries")
+    send = {"what": {"act": "go-on-duty", "role": "cashier", "person": cruz.person}}
+    await asked((403, "post-not-granted", "pseudonym"), desk, f"{house}/acts", send)
+    for person, bearer in ((bea, seat), (ana, {}), (cash.person, other)):
+        for at in ("house", table.id):
+            await asked((403, "place-taken", "himself"), bearer, sessions, {"person": person, "table": at})
+    await asked((403, "post-needs-login", "own-post"), login, sessions, {"table": "house", "person": cash.person})
+    await put_on_house_duty(here.house, Role.CASHIER, cash.person)  # type: ignore[arg-type]
+    post = await here.session(str(cash.person), login["authorization"].removeprefix("Bearer "))
+    await do(here.house, director, a.GoOffDuty(Role.CASHIER, cash.person))
+    await asked((403, "post-needs-login", "own-post"), post, house)
+    await put_on_house_duty(here.house, Role.CASHIER, cash.person)  # type: ignore[arg-type]
+    here.people.people.staff.grant("caja", {Grant(Role.ADMISSION)}, by="dora")
+    await asked((403, "post-not-granted", ""), post, house)
+    here.people.people.staff.grant("caja", {Grant(Role.CASHIER)}, by="dora")
+    assert (await here.client.get("/api/v1/house", headers=post)).status_code == 200
+    here.people.now += 21 * MINUTES
+    await asked((401, "no-session", "login-ended"), post, house)
+    assert wrong == []
