@@ -23,6 +23,7 @@ from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
 from tapete.cli.progress import Progress
+from tapete.record.source import open_plain
 from tapete.words import refusal
 
 
@@ -110,7 +111,7 @@ def _or_end(found: Any) -> Any:
 def read_file(file: Path) -> bytes:
     """Return what a file of cards holds, no more than such a file may have; end where it cannot be read."""
     try:
-        with file.open("rb") as opened:
+        with open(file, "rb", opener=open_plain) as opened:
             return opened.read(MOST_BYTES + 1)
     except OSError as error:
         output.bad_input("bingo-unread", path=str(file), why=output.why(error))
@@ -132,7 +133,7 @@ def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:
 def end_with(wrong: Iterable[Fault], file: Path) -> NoReturn:
     """Print all that is wrong with a file; end with status 2."""
     told = [refusal(one.code, one.facts, output.lang()) for one in wrong]
-    output.bad_input("\n".join((*(f"{file}: " + one for one in told[:1]), *told[1:])))
+    output.bad_input("\n".join((*(f"{output.safe(str(file))}: " + one for one in told[:1]), *told[1:])))
 
 
 def keep(made: Made, file: Path) -> None:

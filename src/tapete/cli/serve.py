@@ -150,8 +150,10 @@ def serve(
 
 def opening_key(file: Path, complaint: str = "staff-key-short") -> str:
     """Return the key of a file, for the staff or a monitor: at least 12 signs of one line."""
+    from tapete.record.source import read_plain
+
     try:
-        found = file.read_text("utf-8").strip()
+        found = read_plain(file).decode("utf-8").strip()
     except OSError as error:
         output.bad_input("file-failed", file=str(file), why=output.why(error))
     except UnicodeDecodeError:
