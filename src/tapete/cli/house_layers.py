@@ -38,14 +38,9 @@ def read_layer(file: str) -> Rulebook:
     Some editors begin a file with a mark of its coding, which is no part of it.
     """
     from tapete.catalogue.house_layers import house_book
-    from tapete.record.source import read_plain
 
     try:
-        text = read_plain(file).decode("utf-8-sig")
-    except FileNotFoundError:
-        output.bad_input("no-file", file=file)
-    except OSError as error:
-        output.bad_input("file-failed", file=file, why=output.why(error))
+        text = output.read_file(Path(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
         output.bad_input("layer-unreadable", file=file)
     return house_book(text, Path(file).name)

@@ -94,13 +94,13 @@ def _verb(game: GameEntry, name: str) -> Any:
 
 def _read_files(game: GameEntry, named: Sequence[str]) -> tuple[ActBody, ...]:
     """Return the acts that register the series of files; end with status 2 where one is wrong."""
-    from tapete.cartones.reading import arranged_in
+    from tapete.cartones.reading import MOST_BYTES, arranged_in
     from tapete.cli import series_files
 
     found = []
     for place, text in enumerate(named, start=1):
         file, fields = series_files.asked_for(text, place)
-        data = series_files.read_file(file)
+        data = output.read_file(file, MOST_BYTES + 1)
         made = None if game.read_file is None else game.read_file(data, fields)
         if made is None or isinstance(made, tuple):
             series_files.end_with(made or (), file)

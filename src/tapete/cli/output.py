@@ -195,14 +195,21 @@ def require_no_hall_file(file: Path) -> None:
     beside = next((file.name.removesuffix(one) for one in (".lock", "-wal", "-shm") if file.name.endswith(one)), "")
     if not file.is_file():
         return
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(64)
-    except OSError as error:
-        bad_input("file-failed", file=str(file), why=why(error))
+    data = read_file(file, 64)
     begin = data if data.startswith(SQLITE_MAGIC) else b"".join(data.split())
     if begin.startswith(secrets) or (beside and file.with_name(beside).exists()):
         bad_input("not-over-a-hall", file=str(file))
+
+
+def read_file(file: Path, most: int = -1) -> bytes:
+    """Return what a file holds, no more bytes than ``most``; end with status 2 where it cannot be read."""
+    from tapete.record.source import open_plain
+
+    try:
+        with open(file, "rb", opener=open_plain) as opened:
+            return opened.read(most)
+    except OSError as error:
+        bad_input("file-failed", file=str(file), why=why(error))
 
 
 def write_private(file: Path, text: str) -> None:

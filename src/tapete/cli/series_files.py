@@ -23,7 +23,6 @@ from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
 from tapete.cli.progress import Progress
-from tapete.record.source import open_plain
 from tapete.words import refusal
 
 
@@ -47,7 +46,7 @@ def new(
     any_columns: bool = False,
 ) -> Made:
     """Return a new series; end where there is none like it."""
-    found = None if foreign is None else read_cards(read_file(foreign), any_columns=any_columns)
+    found = None if foreign is None else read_cards(output.read_file(foreign, MOST_BYTES + 1), any_columns=any_columns)
     if foreign is not None and not isinstance(found, CardFile):
         end_with(found or (), foreign)
     file = found if isinstance(found, CardFile) else CardFile()
@@ -72,7 +71,7 @@ def new(
 def read_kept(file: Path) -> Made:
     """Return the series of a file; end where the file has none, or cards that are not those of its digest."""
     try:
-        found = msgspec.json.decode(read_file(file), type=KeptSeries)
+        found = msgspec.json.decode(output.read_file(file, MOST_BYTES + 1), type=KeptSeries)
         secret = bytes.fromhex(found.secret)
     except (msgspec.DecodeError, ValueError):
         output.bad_input("bingo-no-kept-series", path=str(file))
@@ -106,15 +105,6 @@ def _or_end(found: Any) -> Any:
     if isinstance(found, Fault):
         output.bad_input(refusal(found.code, found.facts, output.lang()))
     return found
-
-
-def read_file(file: Path) -> bytes:
-    """Return what a file of cards holds, no more than such a file may have; end where it cannot be read."""
-    try:
-        with open(file, "rb", opener=open_plain) as opened:
-            return opened.read(MOST_BYTES + 1)
-    except OSError as error:
-        output.bad_input("bingo-unread", path=str(file), why=output.why(error))
 
 
 def tell_arranged(cards: tuple[int, ...]) -> None:

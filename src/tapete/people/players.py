@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
 from unicodedata import category, normalize
@@ -157,15 +157,13 @@ def is_of_post(name: str) -> bool:
 
 @cache
 def _posts() -> frozenset[str]:
-    told = [text for role in Role for text in (role, *topics()["role"][role].values())]
-    return frozenset(skeleton("".join(_words(one))) for one in (*told, *_listed("post")))
+    return frozenset(skeleton("".join(_words(one))) for one in _listed("post", Role))
 
 
 @cache
 def _all_names() -> frozenset[str]:
     """Return what pages call the house, a player without a name, a screen."""
-    told = [text for code, names in topics()["role"].items() for text in (code, *names.values())]
-    return frozenset(_bare(_words(one)) for one in (*told, *_listed("desk")))
+    return frozenset(_bare(_words(one)) for one in _listed("desk", topics()["role"]))
 
 
 def _words(name: str) -> list[str]:
@@ -178,5 +176,6 @@ def _bare(words: list[str]) -> str:
     return "".join(look for one in words if (look := skeleton(one)) not in map(skeleton, _listed("beside")))
 
 
-def _listed(kind: str) -> list[str]:
-    return [one for text in topics()["post-name"][kind].values() for one in text.split("|")]
+def _listed(kind: str, roles: Iterable[str] = ()) -> list[str]:
+    told = [text for role in roles for text in (role, *topics()["role"][role].values())]
+    return told + [one for text in topics()["post-name"][kind].values() for one in text.split("|")]
