@@ -389,6 +389,7 @@ def test_minutes_are_told_day_by_day_and_one_that_was_taken_out_answers_a_compla
 def test_what_is_no_house_and_what_is_no_day_of_it_is_said(db: Path, tmp_path: Path, kept: Path) -> None:
     for words, said in (
         ((db, "--day", "2026-01-01"), f"tiene {DAYS[0]} y {DAYS[1]}"),
+        ((db, "--day", "2011-02-30"), "escriba el día así"),
         ((kept / "hall.db",), "no es de una casa"),
         ((tmp_path / "none.db",), "none.db"),
     ):

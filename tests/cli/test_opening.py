@@ -126,6 +126,8 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
     for unfinished in ("ana", "croupier", "croupier=", "=ana", "=", ""):
         assert "POST=PERSON" in not_opened(tmp_path, *punto, "--staff", unfinished), unfinished
     assert not_opened(tmp_path, *punto, "--staff", "chef=ana")
+    for post in ("caja", "system", "sala"):
+        assert "the name of a post" in not_opened(tmp_path, *punto, "--staff", f"croupier={post}")
     for other in ("bea", "ana"):
         twice = not_opened(tmp_path, *punto, "--staff", "croupier=ana", "--staff", f"croupier={other}")
         assert f"«croupier» is given twice, to ana and to {other}" in twice

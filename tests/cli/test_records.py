@@ -23,6 +23,7 @@ from tests.support.record.tampering.tools import sql
 from tests.support.rows import rows
 
 runner = CliRunner()
+FILES = ("--key", "--witness")
 
 
 def page_of_noise(db: Path, near: bytes = b'"table":"punto"') -> None:
@@ -192,6 +193,14 @@ def test_a_folder_says_of_each_file_what_it_is(export: Path) -> None:
     assert (found.exit_code, "old.jsonl.bak" in found.stderr) == (0, True), found.output
     os.mkfifo(export)
     assert ["pipe" in refused(verb, export) for verb in ("audit", "replay")] == [True, True]
+    for words in (
+        *(("audit", folder, "--witness", export), ("audit", folder, "--key", export), ("keys", export)),
+        *(("bingo", "cards", "--foreign", export), ("rules", "--check", export)),
+        *(("open", "bingo", "--store", export.with_name("n.db"), "--name", "a", one, export) for one in FILES),
+    ):
+        assert "pipe" in refused(*words), words
+    (folder / "x\nSOUND").touch()
+    assert r"x\nSOUND" in runner.invoke(app, ["audit", str(folder)]).stderr
     for name, make, why in (("a.jsonl", Path.touch, "export"), ("B.Jsonl", os.mkfifo, "pipe")):
         make(folder / name)
         told = refused("audit", folder)

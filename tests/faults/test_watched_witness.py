@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -106,6 +107,9 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
             (house.folder / "other").replace(house.witness)
             assert await codes(hall) == ("witness-held",), "another program has the one that was put there"
         assert await codes(hall) == ()
+        house.witness.unlink()
+        os.mkfifo(house.witness)
+        assert await codes(hall) == ("witness-lost",), "nobody waits for a pipe: the hall would stand still"
         house.witness.unlink()
         with pytest.raises(FileNotFoundError):
             await hall.signer.sign()  # nothing new is to be signed

@@ -34,11 +34,17 @@ def test_day_is_later_than_the_last(day: str, code: str) -> None:
     here.do(a.OpenDay("2026-11-23"), DIRECTOR)
 
 
-@rows("day", ["2026-11-25", "2026-12-01", "9999-12-31"])
-def test_no_day_is_opened_before_it_has_come(day: str) -> None:
+@rows(
+    "day, code",
+    [(day, "day-ahead") for day in ("2026-11-25", "2026-12-01", "9999-12-31")]
+    + [("2025-11-24", "day-long-gone"), ("1999-11-24", "day-long-gone")],
+)
+def test_no_day_is_opened_before_it_has_come_or_a_year_after(day: str, code: str) -> None:
+    """A day cannot be taken back, and a wrong year is typed easily."""
     here = house()
+    assert here.refused(a.OpenDay("0026-11-24"), DIRECTOR).code == "no-such-day"
     refused = here.refused(a.OpenDay(day, today="2026-11-24"), DIRECTOR)
-    assert (refused.code, refused.clauses) == ("day-ahead", ("HP.HS.day",))
+    assert (refused.code, refused.clauses) == (code, ("HP.HS.day",))
     assert refused.facts == {"day": day, "today": "2026-11-24"}
     here.do(a.OpenDay("2026-11-24", today="2026-11-24"), DIRECTOR)
 

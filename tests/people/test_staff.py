@@ -327,6 +327,16 @@ def test_second_invitation_voids_the_first(house: House) -> None:
 
 
 POSTS = ("Director", "caja", "Ana Croupière", "Jefe de mesa 2", "Сroupiеr", "sistema", "system:house", "x：y", "x꞉y")
+POSTS += (
+    "La Sala",
+    "maison",
+    "cash-desk 2",
+    "la caisse",
+    "Dirección general",
+    "l’établissement",
+    "contrôleur",
+    "Admin",
+)
 
 
 @rows("code, names", [("name-malformed", ("", "a", " dora", "x" * 41, "do\nra")), ("name-of-post", POSTS)])
@@ -334,6 +344,8 @@ def test_names_are_short_and_printable_and_no_posts(code: str, names: tuple[str,
     """Threat: a slip signed by «Director», or by «system:house», is read as signed by somebody else."""
     staff = Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0)
     assert {staff.invite(one, ()).code for one in names} == {code}  # type: ignore[union-attr]
+    for one in ("John Hall", "Emiliano Sala", "Ana Caissie", "Porta", "Salas", "María de la Casa"):
+        assert isinstance(staff.invite(one, ()), str), one
 
 
 def test_digest_with_weaker_settings_is_renewed_at_the_next_login(house: House) -> None:

@@ -299,3 +299,9 @@ def test_an_address_has_a_few_pages_drawn_at_a_time_and_a_person_with_a_place_wa
         assert (pages.turns._queues, pages.turns._public._value) == ({}, PUBLIC_AT_ONCE), "also after one that failed"
 
     asyncio.run(scene())
+
+
+async def test_a_key_that_is_no_text_is_refused_as_any_other_field(house: Any, /) -> None:
+    body = {"table": "mesa", "person": "eva", "key": []}
+    answer = await house.client.post("/api/v1/sessions", json=body, headers={"accept-language": "es"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "«table», «person», «key» y «back» son textos.")
