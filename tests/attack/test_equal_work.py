@@ -57,8 +57,6 @@ def test_telling_a_coup_to_whoever_has_not_looked_is_the_same_work_whatever_lies
 
 
 class Counted(Passwords):
-    """Passwords that count how often a digest is made or checked."""
-
     def __init__(self) -> None:
         super().__init__(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         self.digests = 0

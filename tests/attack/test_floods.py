@@ -44,7 +44,6 @@ def player(hall: AttackedHall) -> dict[str, str]:
 
 
 def pour(poured: Flood, text: bytes, sources: tuple[str, ...]) -> None:
-    """Pour more connections than the hall has descriptors, as many from each address."""
     for source in sources:
         poured.pour(DESCRIPTORS * 5 // 4 // len(sources), text, source)
 

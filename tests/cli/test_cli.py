@@ -121,7 +121,6 @@ def test_export_to_a_folder_names_the_files_after_the_tables(kept: Path, tmp_pat
 
 
 def edited(path: Path, kind: str, name: str, change: int) -> int:
-    """Add to an amount of the first event of a kind in an export; return the number of its entry."""
     head, *lines = path.read_text("utf-8").splitlines()
     for number, line in enumerate(lines):
         kept = json.loads(line)
@@ -236,7 +235,6 @@ LOOK = 'conduct.look_s = { value = 20, reason = "aquí se mira con calma" }\n'
 
 @pytest.fixture
 def layer(tmp_path: Path) -> Path:
-    """The file of a lawful layer."""
     file = tmp_path / "casa.toml"
     file.write_text(HEAD.format(over="asturias-2011") + LOOK, "utf-8")
     return file

@@ -37,7 +37,6 @@ INLINE = re.compile(r"`(tapete [^`]+)`")
 
 
 def shell_lines() -> list[tuple[str, str]]:
-    """Return each line that calls ``tapete``: those of code blocks, and those that stand in a sentence or a table."""
     found = []
     for document in DOCUMENTS:
         if "_build" in document.parts:
@@ -139,7 +138,6 @@ def lines_of(title: str) -> Iterator[list[str]]:
 
 
 def typed(words: list[str]) -> str:
-    """Do what is typed; return what it said."""
     if words[0] == "mkdir":
         Path(words[1]).mkdir()
         return ""
@@ -154,7 +152,6 @@ def typed(words: list[str]) -> str:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty working folder, with the folders of the page."""
     monkeypatch.chdir(tmp_path)
     for folder in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(folder, str(tmp_path / folder))
@@ -205,7 +202,6 @@ NEW_HOUSE = ("--name", "Casa de prueba", "--director", "dora", "--origin", "http
 
 
 def written_layer(folder: Path, option: str, value: str) -> str:
-    """Return the file of a layer of a house's own that sets an option."""
     file = folder / f"{option}.toml"
     head = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa de prueba"\n'
     file.write_text(f'{head}{option} = {{ value = {value}, reason = "así aquí" }}\n', "utf-8")
@@ -213,7 +209,6 @@ def written_layer(folder: Path, option: str, value: str) -> str:
 
 
 def house_with_a_player(folder: Path) -> str:
-    """Return the store of a house whose people are a director and a player."""
     store = folder / "casa.db"
     if not store.exists():
         made = runner.invoke(app, ["init", "--store", str(store), *NEW_HOUSE])
@@ -293,7 +288,6 @@ RARE = re.compile(r"(problems|explained|unjudged|entries|lost)\[\]\.|literal\.|w
 
 
 def documented() -> dict[str, dict[str, str]]:
-    """Return the paths of each section of the page, with what they hold."""
     found: dict[str, dict[str, str]] = {}
     for line in JSON_PAGE.read_text("utf-8").splitlines():
         if line.startswith("## "):

@@ -233,7 +233,6 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
 
 
 def sound(store: Path, key: Path) -> None:
-    """Let the auditor find nothing wrong with a store."""
     found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
     assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
 

@@ -220,7 +220,6 @@ def options(command: Any, path: str) -> Iterator[str]:
 
 
 def wanted() -> set[str]:
-    """Return the code of every text that the help of the program consists of."""
     from tapete.catalogue import entries
 
     root: Any = get_command(app)

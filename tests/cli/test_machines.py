@@ -219,7 +219,6 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def fresh(here: Path) -> Path:
-    """Go to a new, empty folder beside the last one."""
     folder = here.parent / f"row-{len(list(here.parent.glob('row-*')))}" / "here"
     folder.mkdir(parents=True)
     os.chdir(folder)

@@ -82,7 +82,6 @@ def test_an_opening_that_the_house_refuses_leaves_nothing_in_the_record(tmp_path
 
 
 def made(folder: Path, *words: str) -> Any:
-    """Open a table; return what was answered."""
     found = runner.invoke(app, ["open", words[0], "--store", str(folder / "sala.db"), *words[1:], "--json"])
     assert found.exit_code == 0, found.output
     return json.loads(found.stdout)
@@ -145,7 +144,6 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
 
 
 def everything(folder: Path) -> dict[str, list[Any]]:
-    """Return every row of a store."""
     with sqlite3.connect(folder / "sala.db") as connection:
         names = [one for (one,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in names}
@@ -310,7 +308,6 @@ def test_an_address_of_another_machine_is_found_before_the_hall_opens(tmp_path: 
 
 
 def spoil(store: Path) -> None:
-    """Change an entry of a record: its chain does not hold any more."""
     with sqlite3.connect(store) as connection:
         guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:

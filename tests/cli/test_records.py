@@ -59,7 +59,6 @@ def test_damaged_database_is_said_in_one_line(copies: Callable[[], Path], words:
 
 @pytest.fixture
 def export(db: Path, tmp_path: Path) -> Path:
-    """An export of a table."""
     path = tmp_path / "punto.jsonl"
     assert runner.invoke(app, ["export", str(db), "punto", str(path)]).exit_code == 0
     return path
@@ -117,14 +116,12 @@ TABLE = "punto"
 
 
 def refused(*words: object) -> str:
-    """Return the sentence of a command that ends with status 2 and answers nothing."""
     found = runner.invoke(app, [*map(str, words), "--lang", "en"])
     assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
     return found.stderr.splitlines()[-1]
 
 
 def problems(*words: object) -> set[str]:
-    """Return the codes of what a command has found wrong; it ends with status 1."""
     found = runner.invoke(app, [*map(str, words), "--json"])
     assert found.exit_code == 1, found.output + repr(found.exception)
     return {one["code"] for one in json.loads(found.stdout)["problems"]}
@@ -247,7 +244,6 @@ def test_a_replay_says_that_it_looks_at_the_decisions_alone(db: Path) -> None:
 
 @pytest.fixture
 def copy(db: Path) -> Copy:
-    """A copy of the record, its key and its witness."""
     return Copy(db.parent)
 
 
@@ -307,7 +303,6 @@ def test_a_file_is_a_key_before_it_is_asked_who_may_read_it(
 
 
 def key_in(file: Path, *complaint: str) -> str | int:
-    """Return the key that a file holds, or the status with which it ends the program."""
     try:
         return opening_key(file, *complaint)
     except typer.Exit as end:

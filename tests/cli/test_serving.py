@@ -99,7 +99,6 @@ def visited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Any
 
 
 def looked(client: httpx.Client) -> SEES:
-    """Look at the hall and at what a monitor asks."""
     return {"page": client.get("/?lang=en").text, **client.get("/api/v1/status").json()}
 
 

@@ -24,7 +24,6 @@ DOWN = 'svg[aria-label="Carta tapada"]'
 
 
 def press(page: Page, name: str) -> None:
-    """Press the button that says ``name`` and wait until the table has moved."""
     button = page.locator("#desk button:visible", has_text=name).first
     expect(button).to_be_visible()
     number = button.locator("xpath=ancestor::form").locator("input[type=number]")
@@ -36,7 +35,6 @@ def press(page: Page, name: str) -> None:
 
 
 def sit_down(page: Page, seat: str) -> None:
-    """Take a place and buy chips."""
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
@@ -44,7 +42,6 @@ def sit_down(page: Page, seat: str) -> None:
 
 
 def until(pages: list[Page], window: Callable[[Page], str], *goals: str) -> None:
-    """Press whichever big button is offered until the table stands at one of ``goals``."""
     for _ in range(60):
         in_step(pages)
         if window(pages[0]) in goals:

@@ -15,7 +15,6 @@ DOWN = 'svg[aria-label="Carta tapada"]'
 
 
 def press(page: Page, name: str) -> None:
-    """Press the big button that says ``name`` and wait for the answer."""
     button = page.locator("button.main", has_text=name)
     expect(button).to_be_visible()
     number = page.locator("form.do-main input[type=number]")
@@ -27,7 +26,6 @@ def press(page: Page, name: str) -> None:
 
 
 def sit_down(page: Page, seat: str) -> None:
-    """Take a place and buy chips."""
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("500")
     page.locator("#do-buy-in button[type=submit]").click()
@@ -35,13 +33,11 @@ def sit_down(page: Page, seat: str) -> None:
 
 
 def prepare(croupier: Page) -> None:
-    """Bring a fresh shoe to the table and open the betting."""
     for name in ("Contar las cartas", "Barajar", "Cortar", "Poner la carta", "Quemar", "Hagan juego"):
         press(croupier, name)
 
 
 def play(pages: list[Page], window: Callable[[Page], str]) -> None:
-    """Press whichever big button is offered until the coup waits for its payment."""
     for _ in range(12):
         in_step(pages)
         if window(pages[0]) == "settle":
@@ -160,7 +156,6 @@ HEARD = """() => window.told.at(-1) === document.querySelector("#own-news").text
 
 
 def one_coup(pages: list[Page], box: str, window: Callable[[Page], str]) -> None:
-    """Open the betting, stake on a box, play until the coup waits for its payment."""
     croupier, player = pages
     if window(croupier) != "bets":
         press(croupier, "Hagan juego")

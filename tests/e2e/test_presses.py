@@ -125,7 +125,6 @@ NOW = datetime(2026, 5, 4, 21, tzinfo=UTC)
 
 
 def posts(page: Page) -> list[str]:
-    """Return what a page sends from now on."""
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rsplit("/", 1)[1]) if request.method == "POST" else None)
     return sent
@@ -231,19 +230,16 @@ PROXY = "<!doctype html><title>502</title><h1>Bad Gateway</h1>"
 
 
 def cut(route: Route) -> None:
-    """Let the act reach the table, and nothing come back."""
     route.fetch()
     route.abort()
 
 
 def proxied(route: Route) -> None:
-    """Let the act reach the table, and another server answer."""
     route.fetch()
     route.fulfill(status=502, content_type="text/html", body=PROXY)
 
 
 def truncated(route: Route) -> None:
-    """Let the act reach the table, and only a page of somebody else come back as if all were well."""
     route.fetch()
     route.fulfill(status=200, content_type="text/html", body=PROXY)
 

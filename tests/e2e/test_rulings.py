@@ -15,14 +15,12 @@ DECK = [rank + suit for suit in "phdt" for rank in "23456789TJQK"]
 
 
 def send(page: Page, button: str) -> None:
-    """Press a button; wait until the table has moved."""
     before = shown(page)
     page.locator(button).click()
     moved(page, before)
 
 
 def sit(page: Page, seat: str) -> None:
-    """Take a place and buy chips."""
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
@@ -65,7 +63,6 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
 
 
 def staked(page: Page, croupier: Page) -> None:
-    """Stake on the punto."""
     take_shoe(page, croupier)
     page.locator("button.box.punto").click()
     expect(page.locator(".box.punto .stack")).to_be_visible()
@@ -127,7 +124,6 @@ def test_the_chief_names_a_card_by_its_number_and_a_hand(crowd: Any, window: Cal
 
 
 def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
-    """Put right the first card of the punto and what a person was paid, each with a second official."""
     chief.locator("#drawer-corrections summary").click()
     card = chief.locator("form[id^=do-correct-card]")
     card.locator("[name=known-card]").select_option(f"1:{number}")
@@ -187,7 +183,6 @@ def test_in_chemin_de_fer_too(crowd: Any, window: Callable[[Page], str]) -> None
 
 
 def note(page: Page, who: str, what: str, **fields: str) -> None:
-    """Note at a real table what somebody does."""
     form = page.locator("#do-note-act")
     form.locator("[name=new-person]").fill(who)
     form.locator("[name=noted]").select_option(what)

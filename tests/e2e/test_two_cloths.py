@@ -34,12 +34,10 @@ class Evening:
         return [self.croupier, self.inspector, self.banker, self.screen, *self.people.values()]
 
     def open(self, link: str, size: tuple[int, int], **options: Any) -> Page:
-        """Open a page of this table."""
         page: Page = self.crowd.open(f"/mesa/{self.table}/{link}", size, **options)
         return page
 
     def bank(self, amount: str) -> None:
-        """Announce the bank for whoever stands, let him deposit it, prepare the shoe, hand the chips over."""
         in_step(self.pages)
         person = self.inspector.locator("#do-announce-bank select[name=person] option").last.get_attribute("value")
         fields = {"person": str(person), "amount-euros": amount, "shoes": "1"}
@@ -50,7 +48,6 @@ class Evening:
         press(self.banker, "Entregar")
 
     def shoe(self) -> None:
-        """Prepare the shoe."""
         in_step(self.pages)
         press(self.croupier, "Contar", count="312")
         press(self.croupier, "Barajar")
@@ -59,7 +56,6 @@ class Evening:
         in_step(self.pages)
 
     def bets(self, banco: str = "") -> None:
-        """Open the coup, and its ordinary betting unless somebody calls banco."""
         in_step(self.pages)
         press(self.croupier, "Hagan juego")
         in_step(self.pages)
@@ -71,12 +67,10 @@ class Evening:
             in_step(self.pages)
 
     def stake(self, name: str, amount: str, cloth: str) -> None:
-        """Let somebody lay a stake on a cloth."""
         in_step(self.pages)
         press(self.people[name], f"Apostar en el {cloth}", **{"amount-euros": amount})
 
     def deal(self) -> None:
-        """Deal and carry the cards."""
         in_step(self.pages)
         for _ in range(6):
             press(self.banker, "Carta tapada")
@@ -84,7 +78,6 @@ class Evening:
         press(self.croupier, "Llevar las cartas")
 
     def finish(self, *goals: str) -> None:
-        """Play on by the first big button of whoever has one, until the coup is settled or stands at a goal."""
         number = str(self.croupier.locator("main").get_attribute("data-step")).split(".")[1]
         for _ in range(40):
             in_step(self.pages)
@@ -103,7 +96,6 @@ class Evening:
         raise AssertionError("the coup does not end")
 
     def press_a_letter(self) -> None:
-        """Whoever has a big button with a letter presses that key on his own page."""
         in_step(self.pages)
         for page in (*self.people.values(), self.banker, self.croupier):
             button = page.locator("#desk .do-main button.main[data-key]:visible").first
@@ -116,7 +108,6 @@ class Evening:
         raise AssertionError("nobody has a letter")
 
     def require_fitting(self) -> None:
-        """Nobody scrolls sideways, nor on a phone; what is touched is large enough; the screen of the hall fits."""
         require_fitting(self.screen, high=True)
         for page in self.pages:
             require_fitting(page)
@@ -273,5 +264,4 @@ def test_a_hand_is_played_by_letters_alone(crowd: Any) -> None:
 
 
 def shown_phase(page: Page) -> str:
-    """Return the phase that a page shows."""
     return str(page.locator("main").get_attribute("data-step")).split(".")[2]

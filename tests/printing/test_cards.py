@@ -164,7 +164,6 @@ HEAD = ("Hora", "Qué")
 
 
 def book(minutes: MinutesPage) -> list[str]:
-    """Return the text of each page."""
     return [one.extract_text() for one in PdfReader(BytesIO(print_minutes(minutes))).pages]
 
 

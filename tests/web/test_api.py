@@ -116,7 +116,6 @@ BUY = {"act": "buy-in", "amount-euros": "300", "command": "c1", "press": "p1"}
 
 
 async def desk(house: House, person: str = "ana", seat: int = 1) -> str:
-    """Let somebody sit down, and return the address of his page."""
     await house.act(person, Sit(seat))
     house.client.cookies.set("tapete-place", house.app.state.sessions.open("mesa", person), domain="testserver.local")
     return f"/mesa/mesa/como/{person}"

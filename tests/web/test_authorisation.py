@@ -96,7 +96,6 @@ PEOPLE = {"ana": False, "bea": False, "julio": True, "marta": True}
 
 
 def routes(app: Any) -> Iterator[str]:
-    """Return the routes of the application, as tables here name them."""
     for route in app.routes:
         path = route.path_format.replace(":str", "")
         for method in getattr(route, "methods", {"GET"}) - {"OPTIONS", "HEAD"}:
@@ -124,7 +123,6 @@ def word_of(house: House, purpose: str, of: str) -> str:
 
 
 def filled(route: str, person: str, table: str = "mesa") -> tuple[str, str]:
-    """Return method and address of a route."""
     method, path = route.split(" ")
     rest = {
         "clause": "PB.D.04",

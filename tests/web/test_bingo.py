@@ -27,12 +27,10 @@ from tests.support.web.still import still_part
 
 
 def page_of(hall: Hall, who: str | None = None) -> str:
-    """Return what a viewer reads, with plain blanks; of nobody, the wall."""
     return still_part(hall.play.game, hall.state, who).replace("\xa0", " ")
 
 
 def said_on(page: str) -> str:
-    """Return the announcement that a page shows."""
     found = re.search(r'class="bg-said[^>]*><q>(.*?)</q>', page)
     assert found is not None
     return found[1]
@@ -77,7 +75,6 @@ def test_a_cartón_tells_its_face_value_and_a_winner_of_several_series_his_own()
 
 
 def called_on(page: str) -> list[str]:
-    """Return the cartones under check on a page, in order, by their numbers."""
     return re.findall(r'<article class="bg-called.*?cartón (\d+) <small>', page, re.S)
 
 
@@ -155,7 +152,6 @@ def test_the_button_says_what_that_cartón_has_won_before_the_takings_are_divide
 
 
 def told_of(events: tuple[Any, ...]) -> tuple[str, list[str]]:
-    """Return what the answer says of events, and the lines of the log."""
     lines, naming = [], table_naming("sala")
     for one in events:
         tree = to_tree(one)
@@ -187,7 +183,6 @@ TABLE = "sala"
 
 
 async def desk(house: Any, link: str) -> tuple[str, str]:
-    """Come to a desk; return its address and its page."""
     here = await house.enter(link, TABLE)
     return here, str((await house.client.get(here)).text)
 
@@ -360,7 +355,6 @@ THEIR_CHIEF, THEIR_MANAGER = "table-chief-sala", "hall-manager-sala"
 
 
 async def in_session(house: Any) -> None:
-    """Open a hall and its session, with two entries of the chief's own."""
     await house.open_bingo()
     for what in (b.RegisterMachine("M-1", "drum", "CNJ-1"), b.RegisterBalls("S-9", "CNJ-2")):
         await house.act(THEIR_MANAGER, what, "sala")

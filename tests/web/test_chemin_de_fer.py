@@ -5,21 +5,18 @@ from typing import Any
 
 import pytest
 from msgspec import convert
-from msgspec.structs import replace
 
 from tapete.cards import Card
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand
-from tapete.kernel import Accepted, Act, PersonId, fold, plain
+from tapete.kernel import PersonId, plain
 from tapete.live import vault
 from tapete.record.codec import members
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
-from tests.support.web.pages import hidden, post
 
 
 async def page_of(house: Any, link: str | int, table: str = "cf") -> str:
-    """Return the page of a place or of a post, with plain blanks."""
     here = await house.enter(f"jugador-{link}" if isinstance(link, int) else link, table)
     answer = await house.client.get(here)
     assert answer.status_code == 200, answer.text
@@ -84,56 +81,6 @@ async def test_the_felt_shows_the_stop_card_the_places_and_the_paddle(house: Any
     page = await public(house)
     assert 'data-clause="CF.B.39"' in page
     assert '<p class="paddle-note">El crupier lleva las cartas al punto con la pala.</p>' in page
-
-
-def with_punto(state: Any, *faces: str) -> Any:
-    """Return the same table with these two cards in the punto's hand."""
-    left = iter(faces)
-    layout = tuple(
-        replace(card, face=Card(next(left))) if card.place == Hand.PUNTO else card for card in state.coup.cards.layout
-    )
-    return replace(state, coup=replace(state.coup, cards=replace(state.coup.cards, layout=layout)))
-
-
-async def test_the_punto_has_the_big_words_that_his_total_allows(house: Any, /) -> None:
-    await house.dealt()
-    table = house.tables["cf"]
-    dealt = table.state
-    for faces, lawful in (
-        ("4h Kd", {"«Carta»"}),
-        ("5h Kd", {"«Carta»", "«No»"}),
-        ("6h Kd", {"«No»"}),
-        ("9h Kd", {"Abatir"}),
-    ):
-        table.state = with_punto(dealt, *faces.split())
-        table.state = fold(CHEMIN_DE_FER.evolve, table.state, lifted(table.state))
-        table.forget()
-        page = await page_of(house, 2)
-        big = page.partition('class="big-words"')[2]
-        assert {word for word in ("«Carta»", "«No»", "Abatir") if word in big} == lawful, faces
-        assert "Solo usted ve estas cartas" in page
-        assert "big-words" not in await page_of(house, 3)
-
-
-def lifted(state: Any) -> Any:
-    outcome = CHEMIN_DE_FER.decide(state, Act(PersonId("bea-cf"), c.Lift(Hand.PUNTO), state.step))
-    assert isinstance(outcome, Accepted)
-    return outcome.events
-
-
-async def test_a_real_card_is_keyed_as_people_say_it(house: Any, /) -> None:
-    await house.dealt("real")
-    await house.act("luz-real", c.Lift(Hand.PUNTO, "bea-real"), "real")
-    await house.act("luz-real", c.LayDown(Hand.PUNTO), "real")
-    here = await house.enter("crupier", "real")
-    for face, number in (("9s", 1), ("10♥", 3)):
-        page = (await house.client.get(here)).text
-        assert f"<b>n.º {number}" in page
-        assert 'class="key-card"' in page
-        answer = await post(house, here, hidden(page, "card-out") | {"face": face})
-        assert answer.status_code == 200, answer.text
-    assert house.tables["real"].view(None).coup.totals["punto"] == 9
-    assert "9 de picas" in await public(house, "real")
 
 
 async def test_each_stake_says_by_which_call_it_lies_there(house: Any, /) -> None:

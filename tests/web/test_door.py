@@ -24,8 +24,6 @@ SMALL = EdgeLimits(connections=8, reserve=2, per_address=3)
 
 
 class Hall:
-    """A door and what became of its connections."""
-
     def __init__(self, limits: EdgeLimits = SMALL, proxies: tuple[str, ...] = ()) -> None:
         self.clock = Clock()
         self.door = Door(limits, TrustedProxies(proxies), self.clock)
@@ -158,7 +156,6 @@ async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[by
 
 
 async def until(stage: Stage, server: Server) -> None:
-    """Wait until the only connection of a server has come so far."""
     while [one.stage for one in server.door._public] != [stage]:
         await asyncio.sleep(0.01)
 

@@ -27,8 +27,6 @@ from tests.support.web.house import HERE, KEY
 
 
 class Desks:
-    """The application over a hall with a house, and people who come to it each with a browser."""
-
     def __init__(self, hall: Hall) -> None:
         self.hall, self.house = hall, hall.house
         self.app: Any = create_app(hall, hosts=["testserver.local"], staff_access=StaffAccess(key=KEY))  # type: ignore[arg-type]
@@ -42,7 +40,6 @@ class Desks:
         return browser, await browser.post(f"/casa/{post}", data={"person": person, "key": key})
 
     async def at(self, post: str, person: str) -> Callable[..., Awaitable[httpx.Response]]:
-        """Come to a post; return what presses a button of its page."""
         browser, answer = await self.come(post, person)
         assert answer.status_code == 303, answer.text
 
@@ -56,8 +53,6 @@ class Desks:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., None]:
-    """Run a scene in a hall with a house whose director is Dora."""
-
     def play(scene: Any) -> None:
         async def main() -> None:
             hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh())

@@ -24,21 +24,18 @@ from tests.support.web.house import HALL_POSTS, KEY, ORIGIN, SHUT, opened
 
 
 async def desk_opened(house: Any) -> str:
-    """Open a hall in which somebody has money; return the page of its chief."""
     await house.open_bingo()
     await house.act("marta", b.BuyIn(12_00), "sala")
     return await official(house, "sala", "jefe", "table-chief-sala")
 
 
 async def official(house: Any, table: str, link: str, person: str) -> str:
-    """Return the page of an official."""
     post = {"person": person, "key": KEY}
     entered = await house.client.post(f"/mesa/{table}/{link}", data=post, headers=ORIGIN, follow_redirects=False)
     return str(entered.headers["location"])
 
 
 async def give(house: Any, desk: str, person: str = "marta") -> str:
-    """Give a player a link; return its path."""
     told = await house.client.post(f"{desk}/enlace", data={"player": person}, headers=ORIGIN)
     assert told.status_code == 200, told.text
     found = re.search(r'value="http://[^/]*(/mesa/[^"]*)"', told.text)
@@ -53,7 +50,6 @@ async def come(house: Any, link: str) -> Any:
 
 
 async def own_link(house: Any, page: str) -> str:
-    """Return the link that a player reads on his own page."""
     found = re.search(r'href="http://[^/]*(/mesa/[^"]*/volver/[^"]*)"', (await house.client.get(page)).text)
     assert found
     return found[1]
@@ -177,7 +173,6 @@ MONEY = 12_00
 
 
 async def reopened(house: Any, *, close_first: bool = True) -> None:
-    """Close the hall of bingo and open it again under its name."""
     if close_first:
         await house.act(HOUSE, b.CloseHall(), "sala")
     house.tables["sala-2"] = await house.hall.open_table("bingo", HALL)
@@ -185,7 +180,6 @@ async def reopened(house: Any, *, close_first: bool = True) -> None:
 
 
 async def with_money(house: Any, person: str = "marta") -> str:
-    """Open a hall in which somebody has money; return the word of his link."""
     await house.open_bingo()
     await house.act(person, b.BuyIn(MONEY), "sala")
     return str(place_claims.return_word(house.app.state, person))
@@ -197,17 +191,6 @@ async def get(house: Any, path: str, **headers: str) -> Any:
 
 async def post(house: Any, path: str, data: dict[str, str] | None = None, **headers: str) -> Any:
     return await house.client.post(path, data=data, headers=ORIGIN | headers, follow_redirects=False)
-
-
-async def test_the_wall_of_the_closed_hall_leads_to_the_open_one(house: Any, /) -> None:
-    await house.open_bingo()
-    await house.act(HOUSE, b.CloseHall(), "sala")
-    assert (await get(house, "/mesa/sala/publico")).status_code == 200, "it is not opened again yet"
-    await reopened(house, close_first=False)
-    led = await get(house, "/mesa/sala/publico")
-    assert (led.status_code, led.headers["location"]) == (303, "/mesa/sala-2/publico")
-    assert (await get(house, "/mesa/sala-2/publico")).status_code == 200
-    assert (await get(house, "/mesa/sala")).headers["location"] == "/#mesa-sala-2"
 
 
 @opened(staff_access=SHUT)

@@ -20,8 +20,7 @@ from tapete.kernel import HOUSE, Accepted, Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.live.proposals import CorrectionProposal
 from tapete.table.acts import Relieve
-from tapete.table.relief import require_may_relieve
-from tapete.table.staff import CARD_TABLE_POSTS, Role
+from tapete.table.staff import Role
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES as OF_CIRCLE
 from tapete.web.games.dos_panos.inform_clauses import PLACES as OF_CLOTHS
 from tapete.web.games.punto_banco.inform_clauses import PLACES as OF_PUNTO
@@ -32,7 +31,7 @@ from tests.support.rows import rows
 from tests.support.web.house import OPEN, ORIGIN, SHUT, House, opened
 from tests.support.web.pages import FORM, hidden, post
 from tests.support.web.still import still_part
-from tests.table.test_who_may import CARLA, INSPECTOR, STAFF, seats
+from tests.table.test_who_may import CARLA
 from tests.web.test_links import come, give, official
 
 
@@ -112,17 +111,6 @@ async def test_one_button_pressed_in_two_tabs_is_one_command(house: Any, /) -> N
     assert house.table.version == before + 1
 
 
-async def test_a_lost_session_is_told_and_nobody_becomes_the_public_in_silence(house: Any, /) -> None:
-    answer = await house.client.get("/mesa/mesa/como/ana")
-    assert answer.status_code == 401
-    assert "Vuelva a entrar" in answer.text
-    assert (await house.client.get("/mesa/mesa/como/ana/flujo")).status_code == 401
-    here = await house.enter("jugador-1")
-    other = here.replace("mesa-j1", "marta")
-    assert (await house.client.get(other)).status_code == 401
-    assert (await house.client.post(f"{other}/hacer", data={"act": "settle"}, headers=FORM)).status_code == 401
-
-
 async def test_pages_carry_no_inline_code_and_strict_headers(house: Any, /) -> None:
     await house.deal()
     for link in ("crupier", "jefe", "jugador-1"):
@@ -169,7 +157,6 @@ COMPARED = "dos-panos"
 
 
 def rows_of(page: str) -> dict[str, str]:
-    """Return the rows of the table by option."""
     return {one[1]: one[2] for one in re.finditer(r'<tr id="([\w.-]+)"(.*?)</tr>', page, re.DOTALL)}
 
 
@@ -187,16 +174,6 @@ async def test_all_points_and_only_those_that_differ(house: Any, /) -> None:
     assert "lugar del tapete" in every["stakes.across_lines"]
 
 
-async def test_a_hand_opens_where_the_two_rulebooks_part(house: Any, /) -> None:
-    page = (await house.client.get(f"/reglas/{COMPARED}/mano/banker-has-baccarat/asturias-2011/guia")).text
-    assert "Aquí se separan" in page
-    left, right = re.findall(r'<section class="side-view.*?</section>\n', page, re.DOTALL)[:2]
-    assert 'href="/clausula/DP.A.20"' in left
-    assert ("No se puede." in left, "No se puede." in right) == (True, False)
-    assert 'aria-current="step"' in page
-    assert page.count('class="parting"') == 1
-
-
 async def test_what_is_not_there_is_said_to_be_nowhere(house: Any, /) -> None:
     wrong = ("none/guia/orden-1979", "early-card/guia/none", "early-card?a=guia")
     steps = (f"early-card/guia/orden-1979/{step}" for step in ("0", "99", "x"))
@@ -205,7 +182,6 @@ async def test_what_is_not_there_is_said_to_be_nowhere(house: Any, /) -> None:
 
 
 async def sent(house: House, who: str, to: str, fields: dict[str, str], table: str = "mesa") -> tuple[int, str]:
-    """Send a form from somebody's own page; return the status and the text."""
     staff = who in house.tables[table].view(None).staff.values()
     headers = FORM | {"cookie": house.cookie(who, table, staff=staff)}
     house.client.cookies.clear()
@@ -315,17 +291,6 @@ async def test_everybody_reads_for_what_a_table_waits_and_whoever_lost_his_post_
     answer = await house.client.post(f"{own}/puesto", data={"role": "croupier"}, headers=FORM)
     assert (answer.status_code, here.view(None).staff["croupier"]) == (200, holder), answer.text
     assert "lost-post" not in await text(house, own)
-
-
-@rows("account", ["person:carla", "associates:carla", "deposit:carla"])
-def test_no_card_table_puts_somebody_on_duty_whose_money_lies_on_it(account: str) -> None:
-    def code(*accounts: str) -> str:
-        what = Relieve(Role.CROUPIER, CARLA)
-        posts: Any = {"posts": CARD_TABLE_POSTS, "senders": (Role.INSPECTOR,), "accounts": accounts}
-        found = require_may_relieve(seats(3), STAFF, INSPECTOR, what, **posts)
-        return "" if found is None else found.code
-
-    assert (code(account), code(account.replace("carla", "ana-carla")), code()) == ("has-money-here", "", "")
 
 
 async def test_at_no_table_is_somebody_sent_to_a_post_who_has_money_on_it_without_a_place(house: Any, /) -> None:

@@ -195,7 +195,6 @@ async def test_a_link_to_be_handed_over_is_one_that_a_telephone_opens(house: Any
 
 @contextmanager
 def hall(folder: Path, port: int, origin: str) -> Iterator[None]:
-    """Serve a hall with one table, as the guide says, on a port of its own."""
     store, key = f"sqlite:///{folder / 'sala.db'}", folder / "staff.key"
     key.write_text(KEY)
     opening = ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", "mesa", "--store", store)
@@ -232,8 +231,6 @@ def client(site: tuple[Path, int], source: str = "127.0.0.1") -> httpx.Client:
     folder, port = site
 
     class Here(httpx.HTTPTransport):
-        """Leads every request for the public name to the proxy."""
-
         def handle_request(self, request: httpx.Request) -> httpx.Response:
             request.extensions = {**request.extensions, "sni_hostname": PROXIED}
             request.url = request.url.copy_with(host="127.0.0.1")

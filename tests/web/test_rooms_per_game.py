@@ -44,19 +44,16 @@ LEFT = {
 
 @cache
 def act_tags() -> frozenset[str]:
-    """Return the tags of all acts of all games."""
     listed = {kind for game in house_games().values() for kind in members(game.act_types)}
     return frozenset(tag_of(kind) for kind in listed | set(BINGO) | declared_types(toy_acts, ActBody))
 
 
 @cache
 def game_names() -> frozenset[str]:
-    """Return the names under which games and their variants are opened."""
     return frozenset(GAMES) | {name for entry in entries().values() for name in entry.names}
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Yield the strings of a module that are no docstrings."""
     tree = ast.parse(path.read_text("utf-8"))
     texts = {
         id(node.value)

@@ -64,8 +64,6 @@ def nothing_but_faces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Lines(logging.Handler):
-    """What is logged."""
-
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
@@ -82,7 +80,6 @@ class World:
         self.drawn: list[int] = []
 
     def play(self, scene: Callable[[House], Any], table: str, swapped: Iterable[tuple[int, int]] = ()) -> Told:
-        """Play a scene with the same shoe, but for the pairs of cards that are ``swapped``; return all that is told."""
         pairs = tuple(swapped)
         self.drawn.clear()
         self.folder.mkdir(exist_ok=True)

@@ -34,7 +34,6 @@ ALL = (*OWN, "public", "public-api")
 
 
 def as_ana(house: House) -> dict[str, tuple[str, dict[str, str]]]:
-    """Begin a session of Ana's for each way; return the address and the headers of each."""
     cookies = {kind: house.cookie("ana") for kind in OWN}
     bearer = {"authorization": f"Bearer {cookies['api'].partition('=')[2]}"}
     return {"page": (PAGE, {"cookie": cookies["page"]}), "api": (API, bearer), "public": (PUBLIC, {}),
@@ -42,7 +41,6 @@ def as_ana(house: House) -> dict[str, tuple[str, dict[str, str]]]:
 
 
 def opened(house: House, kind: str) -> AbstractAsyncContextManager[Following]:
-    """Follow the table in one way."""
     address, headers = as_ana(house)[kind]
     return following(house.app, address, **headers)
 
@@ -58,7 +56,6 @@ async def all_opened(house: House, kinds: tuple[str, ...] = ALL) -> AsyncIterato
 
 
 def version(message: str) -> int:
-    """Return the version of the table that a message shows."""
     return int(message.partition("\n")[0].removeprefix("id: "))
 
 

@@ -14,45 +14,12 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand
 from tapete.kernel import Act, PersonId
 from tapete.record.codec import to_tree
-from tapete.table.acts import BuyIn, Sit
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
 from tapete.words import LANGS, label
 from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.table import opened
 from tests.support.dos_panos.walks import GAME, VIEWERS, states
-from tests.support.web.pages import hidden, post
 from tests.support.web.still import still_part
-
-TABLE = "panos"
-
-
-async def page_of(house: Any, link: str) -> tuple[str, str]:
-    here = await house.enter(link, TABLE)
-    return here, str((await house.client.get(here)).text)
-
-
-async def send(house: Any, link: str, act: str, **fields: str) -> Any:
-    """Fill the form of an act and send it as the browser does; it must be taken."""
-    here, page = await page_of(house, link)
-    answer = await post(house, here, hidden(page, act) | {name.replace("_", "-"): one for name, one in fields.items()})
-    assert answer.status_code == 200, answer.text
-    return answer
-
-
-async def test_the_bank_is_auctioned_and_deposited_by_forms(house: Any, /) -> None:
-    await house.open_two_cloths()
-    for place in (1, 2, 6, 7):
-        await house.act(f"{TABLE}-j{place}", Sit(place), TABLE)
-        await house.act(f"{TABLE}-j{place}", BuyIn(10_000_00), TABLE)
-    await send(house, "inspector", "open-auction")
-    await send(house, "jugador-1", "bid", amount_euros="1.500")
-    await send(house, "jugador-6", "bid", amount_euros="2.000")
-    assert "2.000" in (await page_of(house, "jugador-2"))[1]
-    await send(house, "inspector", "close-auction")
-    award = house.tables[TABLE].view(None).award
-    assert (award.person, award.amount) == (f"{TABLE}-j6", 2_000_00)
-    await send(house, "jugador-6", "deposit-bank", amount_euros="2.000", act_form="bank-cheque")
-    assert house.tables[TABLE].view(None).bank.deposit == 2_000_00
 
 
 def told_by(state: Any, viewer: str | None, lang: str = "es", history: Any = None) -> str:
@@ -122,7 +89,6 @@ SCENES = {
 
 
 def words(page: str) -> str:
-    """Return the text of a page."""
     return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", page, flags=re.S)))
 
 

@@ -57,24 +57,10 @@ def test_no_address_begins_a_session_when_it_is_fetched(run: Any, staff_access: 
     run(scene, staff_access=staff_access)
 
 
-@opened(staff_access=StaffAccess(key="llave-de-la-sala"))
-async def test_a_return_link_is_not_used_up_or_used_by_whoever_looks_at_it(house: Any, /) -> None:
-    told = await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": "eva"})
-    known = house.client._transport.app.state.sessions._known
-    before, link = len(known), f"/mesa/mesa/volver/eva/{told.json()['back']}"
-    door = await house.client.get(link, headers=FETCHES["from another site"])
-    assert (door.status_code, 'id="come-in"' in door.text, "enter.js" in door.text) == (200, True, False)
-    assert (len(known), dict(house.client.cookies)) == (before, {})
-    entered = await house.client.post(link, headers=ORIGIN)
-    assert (entered.status_code, entered.headers["location"]) == (303, "/mesa/mesa/como/eva")
-    assert len(known) == before + 1
-
-
 BOT = PersonId("bot-croupier-mesa")
 
 
 async def by_machine(house: Any) -> None:
-    """Give the croupier's post to a machine."""
     await house.act("system:house", Relieve(Role.CROUPIER, BOT))
 
 
@@ -203,7 +189,6 @@ async def test_the_hall_speaks_what_a_browser_would_read_until_somebody_chooses(
 
 
 def stranger(house: Any) -> httpx.AsyncClient:
-    """Return another browser in the same hall."""
     return httpx.AsyncClient(transport=house.client._transport, base_url=HERE)
 
 

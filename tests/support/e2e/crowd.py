@@ -24,7 +24,6 @@ DELAY = """late => {
 
 
 def shown(page: Page) -> int:
-    """Return the version of its table that a page shows."""
     return int(str(page.locator("main").get_attribute("data-version")))
 
 
@@ -36,12 +35,10 @@ def in_step(pages: list[Page]) -> None:
 
 
 def moved(page: Page, before: int) -> None:
-    """Wait until the page shows a later version of its table."""
     expect(page.locator("main")).not_to_have_attribute("data-version", str(before))
 
 
 def take_place(page: Page, seat: str) -> None:
-    """Take a place, wait until the page says so, and open the drawer that somebody who sits has."""
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text(f"Puesto {seat}")
@@ -69,7 +66,6 @@ SENT = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done,
 
 
 def click_first(button: Locator) -> None:
-    """Click a button for the first time."""
     button.evaluate(CLICK, False)
 
 
@@ -82,7 +78,6 @@ def click_second(button: Locator) -> None:
 
 
 def require_large_targets(page: Page, more: str = "") -> None:
-    """Every button is large enough for a finger."""
     for button in page.locator(f"button:visible, summary:visible{more}").all():
         box = button.bounding_box()
         assert box
@@ -90,7 +85,6 @@ def require_large_targets(page: Page, more: str = "") -> None:
 
 
 def require_fitting(page: Page, *, high: bool = False) -> None:
-    """A page is no wider than its window; a screen of the hall, ``high``, is no higher either."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"the page is {wide} px too wide"
     over = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")

@@ -24,7 +24,6 @@ BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "minLength", "maxLeng
 
 
 async def published() -> dict[str, Any]:
-    """Return the description that a new hall publishes."""
     with TemporaryDirectory() as folder:
         hall = await Hall.start(f"sqlite:///{Path(folder) / 'hall.db'}", Keys.fresh())
         try:
@@ -55,7 +54,6 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def fields(schema: dict[str, Any]) -> str:
-    """Return the fields of an object, those that may be left out with a question mark."""
     due = schema.get("required", ())
     named = sorted(schema.get("properties", {}).items())
     return ", ".join(f"{name}{'' if name in due else '?'}: {kind(one)}" for name, one in named)

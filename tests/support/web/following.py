@@ -36,7 +36,6 @@ class Following:
         self.task: asyncio.Task[None] | None = None
 
     async def receive(self) -> dict[str, Any]:
-        """Tell the application of the request, and then of the end of the connection."""
         if not self._asked:
             self._asked = True
             return {"type": "http.request", "body": b"", "more_body": False}
@@ -58,7 +57,6 @@ class Following:
 
     @property
     def ended(self) -> bool:
-        """Whether the application has answered to the end."""
         return self.task is not None and self.task.done()
 
     @property

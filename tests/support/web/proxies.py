@@ -27,7 +27,6 @@ GUIDE = ROOT / "docs" / "how-to" / "put-a-hall-behind-a-public-name.md"
 
 
 def documented(language: str) -> str:
-    """Return the configuration that the guide shows."""
     found = re.search(rf"```{language}\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert found is not None, language
     return found[1]
@@ -57,7 +56,6 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 def free_port() -> int:
-    """Return a port that nobody has now."""
     with create_server(("127.0.0.1", 0)) as held:
         return int(held.getsockname()[1])
 
@@ -102,7 +100,6 @@ def command(kind: str, folder: Path, port: int, hall: int) -> list[str]:
 
 @contextmanager
 def proxy(kind: str, folder: Path, port: int, hall: int) -> Iterator[None]:
-    """Run a proxy on ``port`` before the port of a hall."""
     line = command(kind, folder, port, hall)
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": "/usr/bin:/bin"}
     log = folder / "proxy.log"

@@ -72,7 +72,6 @@ async def test_every_route_of_accounts_has_a_row(house: Any, people: People, /) 
 
 
 def credentials(people: People) -> dict[str, dict[str, str]]:
-    """Return what each asker's browser shows."""
     for name, grant in (
         ("victima", Grant(Role.CROUPIER)),
         ("parada", Grant(Role.DIRECTOR)),
@@ -102,7 +101,6 @@ def credentials(people: People) -> dict[str, dict[str, str]]:
 
 
 def state_of(people: People) -> Any:
-    """Return everything that a route of accounts may change."""
     players = people.people.players.store
     ways = dict(players._ways)  # type: ignore[attr-defined]
     return list(people.people.staff.accounts), players.everybody(), ways, people.people.has_open_registration

@@ -58,32 +58,6 @@ async def test_desk_is_taken_with_an_account_that_has_the_post_and_lost_with_the
 
 
 @opened(by="at_desks")
-async def test_one_account_never_gives_both_signatures(hall: Any, people: People, client: Any, /) -> None:
-    people.join("ambas", Grant(Role.CASHIER), Grant(Role.DIRECTOR))
-    people.join("segunda", Grant(Role.CASHIER))
-    async with client(people.login("dora")) as director, client(people.login("ambas")) as both:
-        await director.post("/casa/direccion")
-        opening = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
-        assert (await director.post("/casa/direccion/hacer", data=opening)).status_code == 303
-        assert (await both.post("/casa/caja")).status_code == 303
-        slip = {"act": "write-slip", "kind": "supply", "chips-euros": "100", "command": "k-2"}
-        assert (await both.post("/casa/caja/hacer", data=slip)).status_code == 303
-        sign = {"act": "sign-slip", "serial": "1"}
-        assert (await both.post("/casa/caja/hacer", data=sign | {"command": "k-3"})).status_code == 409
-        assert (await both.post("/casa/direccion")).status_code == 409  # one post a person
-        mine = {"role": "cashier", "person": str(people.account("ambas").person)}
-        off = {"act": "go-off-duty", **mine, "command": "k-4"}
-        assert (await both.post("/casa/caja/hacer", data=off)).status_code == 303
-        assert (await both.post("/casa/direccion")).status_code == 303
-        assert (await both.post("/casa/direccion/hacer", data=sign | {"command": "k-5"})).status_code == 409
-        async with client(people.login("segunda")) as second:
-            assert (await second.post("/casa/caja")).status_code == 303
-            done = await second.post("/casa/caja/hacer", data=sign | {"command": "k-6"})
-            assert done.status_code == 409  # the desk has signed: the other side is to sign
-        assert (await director.post("/casa/direccion/hacer", data=sign | {"command": "k-7"})).status_code == 303
-
-
-@opened(by="at_desks")
 async def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_reads_who_gave_a_code(
     hall: Any, people: People, client: Any, /
 ) -> None:
@@ -140,7 +114,6 @@ HALL = b.OpenHall("sala", "orden-1979", staff={role: PersonId(f"{role}-sala") fo
 
 
 def answered(answer: httpx.Response) -> tuple[int, str]:
-    """Return status and where an answer leads."""
     return answer.status_code, answer.headers.get("location", "")
 
 

@@ -203,7 +203,6 @@ DO = "/jugador/casa/hacer"
 
 
 async def sent(client: httpx.AsyncClient, act: str, **fields: str) -> None:
-    """Send a form of one's own page that is taken."""
     answer = await client.post(DO, data={"act": act, **fields})
     assert (answer.status_code, answer.headers["location"]) == (303, "/jugador"), answer.text
 

@@ -210,22 +210,6 @@ async def test_at_a_desk_of_the_house_a_program_keeps_its_login_open_by_acts_alo
     assert (answer.status_code, answer.json().get("code", "")) == ((200, "") if is_kept else (401, "no-session"))
 
 
-async def test_a_director_sends_by_a_program_whoever_may_have_the_post_to_it_and_nobody_else(here: Programs, /) -> None:
-    join, dora = here.people.join, here.people.account("dora").person
-    caja, puerta = join("caja", Grant(Role.CASHIER)).person, join("puerta", Grant(Role.ADMISSION)).person
-    cruz, nobody = join("cruz", Grant(Role.CROUPIER)).person, join("nadie").person
-    ana, _, _ = await here.player("Ana")
-    desk = await here.session(str(dora), await here.login("dora"))
-    for role, may in (("cashier", caja), ("admission", puerta)):
-        for person in (*({caja, puerta, cruz, nobody, dora, ana} - {may}), "caja", "zoe"):
-            before = here.house.state
-            answer = await here.act(desk, act="go-on-duty", role=role, person=person)
-            assert (answer.status_code, answer.json()["code"]) == (403, "post-not-granted"), (role, person)
-            assert here.house.state == before
-        assert (await here.act(desk, act="go-on-duty", role=role, person=may)).status_code == 200
-        assert may in {one.person for one in here.house.view(dora).duties}
-
-
 KEY = {"idempotency-key": "k"}
 
 ACT = {"what": {"act": "complain", "text": "x"}}
