@@ -30,9 +30,7 @@ from tests.support.live.evening import house_with_minutes
 from tests.support.rows import rows
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
 LINE = re.compile(r"^(?:\$ )?(tapete .*?)\\?$")
-
 INLINE = re.compile(r"`(tapete [^`]+)`")
 
 
@@ -121,7 +119,6 @@ FOLDERS = {
 """The folders of the page, and where a test has them."""
 
 ELSEWHERE = ("tapete serve", "createuser", "tapete store")
-
 spanish = CliRunner(env={"TAPETE_LANG": "es"})
 
 
@@ -192,7 +189,6 @@ def test_a_house_is_copied_put_back_and_practised_with_as_the_page_says(here: Pa
 
 
 JSON_PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
-
 runner = CliRunner()
 
 Call = Callable[[Path, Path], tuple[str, ...]]
@@ -317,7 +313,7 @@ def paths(tree: Any, at: str = "") -> Iterator[str]:
 PAGES = documented()
 
 
-@rows("section", CALLS)
+@rows("section", list(CALLS))
 def test_every_field_stands_on_the_page_and_every_field_there_is_written(
     kept: Path, tmp_path: Path, section: Any
 ) -> None:

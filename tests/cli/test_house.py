@@ -35,7 +35,6 @@ from tests.support.live.evening import DAYS, house_with_minutes, make_days
 from tests.support.rows import rows
 
 HOUSE = ("--name", "Casino de Prueba", "--director", "dora")
-
 PASSWORD = "tres tristes tigres"
 
 
@@ -56,7 +55,8 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     key = away_from(store, KEY_END)
     found = made(store)
     assert (found["house"], found["director"], found["key"]) == ("Casino de Prueba", "dora", str(key))
-    assert [one.stat().st_mode & 0o777 for one in (store, key, key.parent)] == [0o600, 0o600, 0o700]
+    modes = [one.stat().st_mode & 0o777 for one in (store, key, away_from(store, WITNESS), key.parent)]
+    assert modes == [0o600, 0o600, 0o600, 0o700]
     assert [one.name for one in tmp_path.iterdir()] == ["sala.db"]
     with open_store(str(store)) as kept:
         people = people_of(kept, key)
@@ -182,6 +182,7 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
     invitation = made(store)["invitation"]
     with serving("--store", str(store)) as (_process, address, said), httpx.Client(base_url=address) as client:
         assert not any("Key of the staff" in line for line in said)
+        assert "Casino de Prueba: staff log in at /personal; there is no staff key.\n" in said
         client.headers["origin"] = address
         assert "Casino de Prueba" in client.get("/").text
         asked = client.post("/personal/alta", data={"word": invitation})
@@ -350,9 +351,7 @@ def test_what_is_no_day_is_said(folder: Path, tmp_path: Path) -> None:
 
 
 spanish = CliRunner(env={"TAPETE_LANG": "es", "NO_COLOR": "1"})
-
 ARQUEO = f"Arqueo de caja · firmado por {CASHIER}: Sobran 1\N{NO-BREAK SPACE}€ en efectivo respecto a los libros."
-
 COMPLAINT = f"Reclamación 1 · {DIRECTOR}: hace frío — {DIRECTOR}: ya no"
 
 

@@ -10,7 +10,6 @@ from tests.support.e2e.crowd import in_step, require_fitting, require_large_targ
 from tests.support.e2e.served import Served
 
 pytestmark = pytest.mark.e2e
-
 DOWN = 'svg[aria-label="Carta tapada"]'
 
 

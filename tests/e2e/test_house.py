@@ -24,7 +24,6 @@ from tests.support.e2e.served import served
 from tests.support.web.accounts import People
 
 pytestmark = pytest.mark.e2e
-
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 

@@ -12,9 +12,7 @@ from tests.e2e.test_coup import prepare, press, sit_down
 from tests.support.e2e.crowd import in_step, moved, require_fitting, shown, take_place
 
 pytestmark = pytest.mark.e2e
-
 AT_DESK = "() => !!document.activeElement.closest('#desk')"
-
 NAMED = "() => document.activeElement.matches('button') ? document.activeElement.innerText : ''"
 
 
@@ -219,7 +217,6 @@ def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_wri
 
 
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
-
 HAND = "/reglas/dos-panos/mano/both-cards-exposed/asturias-2011/guia"
 
 

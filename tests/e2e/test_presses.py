@@ -225,7 +225,6 @@ def test_a_refusal_stands_until_it_can_be_read_though_the_table_goes_on(crowd: A
 
 
 ACTS, FATES = "**/hacer", "**/pulsacion?*"
-
 PROXY = "<!doctype html><title>502</title><h1>Bad Gateway</h1>"
 
 

@@ -9,7 +9,6 @@ from tests.support.e2e.crowd import in_step, moved, require_fitting, require_lar
 from tests.support.e2e.written import PLACES, key, note, press
 
 pytestmark = pytest.mark.e2e
-
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 

@@ -38,20 +38,6 @@ async def test_a_stranger_sees_the_public_screen_and_may_do_nothing(house: Any, 
     assert (await house.client.get(f"{BASE}/tables/mesa/entries")).status_code == 401
 
 
-async def test_a_player_acts_and_a_repeat_is_told_again(house: Any, /) -> None:
-    ana = await house.token("ana")
-    first = await post(house, ana, {"act": "sit", "seat": 4})
-    assert first.status_code == 200, first.text
-    assert first.json()["outcome"] == "accepted"
-    again = await post(house, ana, {"act": "sit", "seat": 4})
-    assert (again.status_code, again.json()["repeated"]) == (200, True)
-    assert again.json()["version"] == first.json()["version"]
-    other = await post(house, ana, {"act": "sit", "seat": 5})
-    assert (other.status_code, other.json()["code"]) == (409, "command-conflict")
-    bea = await house.token("bea")
-    assert (await post(house, bea, {"act": "sit", "seat": 5})).status_code == 200  # keys are each person's own
-
-
 async def test_a_refusal_is_a_problem_with_code_clauses_and_facts(house: Any, /) -> None:
     await house.prepare()
     ana = await house.token("ana")
@@ -111,7 +97,6 @@ async def test_system_acts_are_nobodys(house: Any, /) -> None:
 
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
-
 BUY = {"act": "buy-in", "amount-euros": "300", "command": "c1", "press": "p1"}
 
 
@@ -133,22 +118,6 @@ async def ask(house: House, here: str, **asked: str) -> tuple[str, str]:
 def chips(house: House, person: str = "ana") -> int:
     view: Any = house.table.view(person)  # type: ignore[arg-type]
     return int(view.me.chips)
-
-
-async def test_the_answer_to_a_press_is_told_again_word_for_word(house: House, /) -> None:
-    here = await desk(house)
-    assert await ask(house, here, press="p1", command="c1") == ("unknown", "")
-    told = await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
-    assert (told.status_code, told.headers["tapete-fate"]) == (200, "known")
-    assert await ask(house, here, press="p1", command="c1") == ("known", told.text)
-    sit = {"act": "sit", "seat": "1", "command": "c1", "press": "p2"}
-    refused = await house.client.post(f"{here}/hacer", data=sit, headers=FORM)
-    assert (refused.status_code, refused.headers["tapete-fate"]) == (409, "known")
-    unread = await house.client.post(f"{here}/hacer", data=BUY | {"amount-euros": "x", "press": "p3"}, headers=FORM)
-    assert (unread.status_code, unread.headers["tapete-fate"]) == (400, "known")
-    for press, answer in (("p2", refused), ("p3", unread)):
-        assert await ask(house, here, press=press, command="c1") == ("known", answer.text)
-    assert chips(house) == 30_000
 
 
 async def test_after_a_restart_the_record_says_what_was_done(house: House, /) -> None:

@@ -161,7 +161,6 @@ async def until(stage: Stage, server: Server) -> None:
 
 
 HOST = b"Host: localhost\r\n"
-
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 
 BEGUN = {

@@ -166,9 +166,7 @@ async def test_no_officials_word_outlives_who_it_was_given_to(house: Any, /) -> 
 
 
 POSTS = {role: PersonId(f"{role}-sala") for role in HALL_POSTS}
-
 HALL = b.OpenHall("sala", "orden-1979", staff=POSTS)
-
 MONEY = 12_00
 
 
@@ -243,16 +241,3 @@ async def test_a_closed_hall_gives_nobody_a_link(house: Any, /) -> None:
     entered = await post(house, "/mesa/sala-2/jefe", {"person": "table-chief-sala", "key": KEY})
     given = await post(house, f"{entered.headers['location']}/enlace", {"player": "marta"})
     assert "/mesa/sala-2/volver/marta/" in given.text
-
-
-@opened(staff_access=SHUT)
-async def test_of_whom_nothing_was_carried_over_reads_where_the_hall_goes_on(house: Any, /) -> None:
-    await with_money(house)
-    word = place_claims.return_word(house.app.state, "nadie")
-    await reopened(house)
-    for ask in (get, post):
-        answer = await ask(house, f"/mesa/sala/volver/nadie/{word}")
-        assert answer.status_code == 200
-        assert "«sala-2»" in answer.text
-        assert 'href="/mesa/sala-2/publico"' in answer.text
-        assert not answer.headers.get("set-cookie")

@@ -13,8 +13,8 @@ from tapete.clauses import wording
 from tapete.games.baccarat.corrections import CorrectPayment
 from tapete.games.bingo import acts as b
 from tapete.games.punto_banco import acts as p
-from tapete.games.punto_banco.acts import PlaceBet, ShowHand
-from tapete.games.punto_banco.terms import Bet, Hand
+from tapete.games.punto_banco.acts import ShowHand
+from tapete.games.punto_banco.terms import Hand
 from tapete.house import acts as a
 from tapete.kernel import HOUSE, Accepted, Act, PersonId
 from tapete.live.posts import put_on_duty
@@ -97,20 +97,6 @@ async def test_a_refusal_is_told_with_its_clause_beside_the_button(house: Any, /
         assert [one for one in told if one not in answer.text] == []
 
 
-async def test_one_button_pressed_in_two_tabs_is_one_command(house: Any, /) -> None:
-    await house.prepare()
-    here = await house.enter("crupier")
-    first, second = [(await house.client.get(here)).text for _ in range(2)]
-    assert hidden(first, "close-bets") == hidden(second, "close-bets")
-    await house.act("ana", PlaceBet(Bet.PUNTO, 500))
-    fields = hidden((await house.client.get(here)).text, "close-bets")
-    before = house.table.version
-    done = [await post(house, here, fields) for _ in range(2)]
-    assert [one.status_code for one in done] == [200, 200]
-    assert "Ya estaba hecho" in done[1].text
-    assert house.table.version == before + 1
-
-
 async def test_pages_carry_no_inline_code_and_strict_headers(house: Any, /) -> None:
     await house.deal()
     for link in ("crupier", "jefe", "jugador-1"):
@@ -172,13 +158,6 @@ async def test_all_points_and_only_those_that_differ(house: Any, /) -> None:
     told = ("cómo se viene por la banca", 'href="/clausula/DP.E1.03"', hand, "GUIDE 11 ¶3")
     assert [one for one in told if one not in ways] == []
     assert "lugar del tapete" in every["stakes.across_lines"]
-
-
-async def test_what_is_not_there_is_said_to_be_nowhere(house: Any, /) -> None:
-    wrong = ("none/guia/orden-1979", "early-card/guia/none", "early-card?a=guia")
-    steps = (f"early-card/guia/orden-1979/{step}" for step in ("0", "99", "x"))
-    for path in ("/reglas/tute/comparar", *(f"/reglas/{COMPARED}/mano/{one}" for one in (*wrong, *steps))):
-        assert (await house.client.get(path)).status_code == 404, path
 
 
 async def sent(house: House, who: str, to: str, fields: dict[str, str], table: str = "mesa") -> tuple[int, str]:

@@ -49,7 +49,6 @@ PEOPLE = {
 }
 
 COMMAND = re.compile(r'name="command" value="[0-9a-f]+"|data-now="[0-9]+"')
-
 Told = dict[str, Any]
 
 

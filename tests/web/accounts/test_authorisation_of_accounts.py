@@ -15,9 +15,7 @@ from tapete.web.people.player_desk import EVENTS
 from tests.support.web.accounts import People, browser
 
 OPENED_BY = "with_people"
-
 DESK = {"cashier", "director"}
-
 STAFF = {str(one) for one in Role} | {"director of a table"}
 
 NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
