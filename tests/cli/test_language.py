@@ -15,7 +15,6 @@ from typer.core import TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from tapete.clauses import wording
 from tapete.cli import app
 from tapete.cli.opening_options import COMMON, SERIES, options_of
 from tapete.words import LANGS, placeholders, topics
@@ -27,16 +26,13 @@ runner = CliRunner()
 WRONG: tuple[tuple[str, ...], ...] = (
     ("serv",),
     ("serve",),
-    ("serve", "--stor", "x"),
     ("serve", "--store", "x", "--reserve", "-1"),
     ("serve", "--store", "mysql://x/y", "--key", "k"),
     ("open", "craps"),
     ("open", "mini", "--minimum", "5", "--maximum", "333", "--store", "/nowhere/sala.db"),
     ("rules", "PB.A2.3"),
-    ("rules", "--day", "yesterday"),
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
-    ("bingo", "cards", "--strips", "1", "--again", "/nowhere"),
     ("bingo", "cards", "--strips", "1", "--face-value", "two"),
     ("bingo", "cards", "--strips", "1", "--keep", "/nowhere/at/all"),
     ("bingo", "check", "four"),
@@ -46,7 +42,6 @@ WRONG: tuple[tuple[str, ...], ...] = (
 
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
-    ("rules", "--coverage"),
     ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
@@ -104,16 +99,6 @@ def test_an_answer_is_in_the_language_asked_for() -> None:
         assert {status for status, _ in found.values()} == {0}, words
         assert found["es"] != found["en"], words
         assert found["es"][1] == runner.invoke(app, list(words), env={"NO_COLOR": "1"}).output, words
-
-
-def test_a_clause_says_in_which_language_it_is_told_where_that_is_another_one() -> None:
-    for clause in ("PB.A2.03", "HP.DP.relief"):
-        notes = {lang: topics()["clause-part"]["in-english"][lang] for lang in LANGS}
-        told = {lang: said(("rules", clause), lang)[1].splitlines() for lang in LANGS}
-        assert [lang for lang in LANGS if notes[lang] in told[lang]] == ["fr"], clause
-        rule = wording(clause, "en").rule
-        assert told["fr"][told["fr"].index(notes["fr"]) + 1] == rule == told["en"][1]
-        assert rule not in told["es"]
 
 
 def test_a_language_that_nobody_speaks_is_refused_in_one_that_is_known() -> None:
@@ -182,11 +167,6 @@ def ran(*words: object, status: int = 0, **env: str) -> Any:
 def test_an_option_with_one_value_is_given_once(words: Any, option: Any) -> None:
     found = ran(*words, status=2)
     assert (found.stdout, found.stderr.partition(" is given twice")[0]) == ("", f"tapete: {option}")
-
-
-def test_options_that_may_be_repeated_still_may() -> None:
-    assert "no file" in ran("audit", "no.db", "--witness", "a", "--witness", "b", status=2).stderr.lower()
-    assert ran("rules", "PB.A2.05", "--lang", "es", "--lang", "en").stdout
 
 
 @rows("shell, mark", [("bash", "complete -o"), ("zsh", "#compdef"), ("fish", "complete --comm")])

@@ -105,9 +105,6 @@ def test_a_rulebook_that_is_nested_without_end_stops_nothing(copies: Callable[[]
     json.loads(found.stdout)
 
 
-TABLE = "punto"
-
-
 def refused(*words: object) -> str:
     found = runner.invoke(app, [*map(str, words), "--lang", "en"])
     assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
@@ -205,10 +202,8 @@ def test_a_replay_says_that_it_looks_at_the_decisions_alone(db: Path) -> None:
     found = json.loads(runner.invoke(app, ["replay", str(db), "--json"]).stdout)
     assert (found["ok"], found["problems"]) == (True, [])
     assert {"chain", "signatures", "tags", "witness"} <= set(found["not_checked"])
-    for lang, word in (("es", "firmas"), ("en", "signatures"), ("fr", "signatures")):
-        text = runner.invoke(app, ["replay", str(db), "--lang", lang]).stdout.rstrip().splitlines()
-        assert word in text[-1]
-        assert "tapete audit" in text[-1]
+    last = runner.invoke(app, ["replay", str(db), "--lang", "en"]).stdout.rstrip().splitlines()[-1]
+    assert [one for one in ("signatures", "tapete audit") if one not in last] == []
 
 
 @pytest.fixture

@@ -255,13 +255,9 @@ def test_a_house_whose_record_was_not_begun_begins_it_once_in_the_name_of_its_di
     tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As an edition did that wrote the accounts first, and was stopped then."""
-
-    def not_begun(*_: object, **__: object) -> None:
-        return None
-
     store = tmp_path / "casa.db"
     with monkeypatch.context() as patch:
-        patch.setattr("tapete.live.first_entry.begin_house", not_begun)
+        patch.setattr("tapete.live.first_entry.begin_house", lambda *_, **__: None)
         made = ["init", "--store", str(store), "--name", "Casino de prueba", "--director", "dora"]
         assert runner.invoke(app, made).exit_code == 0
     for _ in range(2):
@@ -308,16 +304,15 @@ HIDDEN = "K♠-oculta-7s"
 
 
 @pytest.fixture(params=[JsonFormatter, PlainFormatter])
-def written(request: pytest.FixtureRequest) -> Iterator[StringIO]:
+def written(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> StringIO:
     text, root = StringIO(), logging.getLogger()
     handler = logging.StreamHandler(text)
     handler.setFormatter(request.param())
-    kept = logging.getLogger("tapete").level
-    root.addHandler(handler)
-    logging.getLogger("tapete").setLevel(logging.INFO)
-    yield text
-    root.removeHandler(handler)
-    logging.getLogger("tapete").setLevel(kept)
+    monkeypatch.setattr(root, "handlers", [*root.handlers, handler])
+    caplog.set_level(logging.INFO, "tapete")
+    return text
 
 
 def fall(deep: int) -> None:
@@ -335,23 +330,22 @@ def test_an_unexpected_error_has_its_whole_traceback_and_no_message(written: Str
     except RuntimeError as error:
         logging.getLogger("tapete.web").error("unforeseen", exc_info=error, extra={"facts": {"route": "/mesa"}})
     text = written.getvalue()
-    assert HIDDEN not in text
-    assert "7s" not in text
+    assert [one for one in (HIDDEN, "7s") if one in text] == []
     assert text.count("in fall") == 5  # four of the way down, one of the cause
     assert text.index("builtins.KeyError") < text.index("builtins.RuntimeError")
     assert "raise KeyError(HIDDEN)" in text  # the lines of the program are shown
 
 
 def test_errors_say_what_is_a_code_or_of_the_system() -> None:
-    assert told_trace(CodedError("store-locked", file="x")).endswith("CodedError: store-locked")
-    assert told_trace(OSError(28, "No space left on device", HIDDEN)).endswith("OSError: No space left on device")
     full = sqlite3.OperationalError(HIDDEN)
     full.sqlite_errorname = "SQLITE_FULL"
-    assert told_trace(full).endswith("OperationalError: SQLITE_FULL")
-    assert told_trace(ExceptionGroup(HIDDEN, [ValueError(HIDDEN)])).splitlines() == [
-        "builtins.ExceptionGroup",
-        "builtins.ValueError",
-    ]
+    for error, told in (
+        (CodedError("store-locked", file="x"), "CodedError: store-locked"),
+        (OSError(28, "No space left on device", HIDDEN), "OSError: No space left on device"),
+        (full, "OperationalError: SQLITE_FULL"),
+        (ExceptionGroup(HIDDEN, [ValueError(HIDDEN)]), "builtins.ExceptionGroup\nbuiltins.ValueError"),
+    ):
+        assert told_trace(error).endswith(told)
 
 
 def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:

@@ -200,29 +200,3 @@ def test_an_official_who_closes_his_page_is_missed(crowd: Any) -> None:
     again = crowd.open(address.removeprefix(crowd.site), same=crowd.contexts[0])
     expect(player.locator(".post-absent")).to_have_count(0)
     press(again, "Contar las cartas")
-
-
-def test_the_place_of_somebody_else_is_asked_about(crowd: Any) -> None:
-    player = crowd.open("/mesa/mesa/jugador-3")
-    take_place(player, "3")
-    other = crowd.open("/")
-    other.locator(f"a[href='/mesa/{crowd.table('mesa')}/jugador-3']").first.click()
-    expect(other.locator("main")).to_contain_text("Este puesto está ocupado")
-    expect(other.locator("#live")).to_have_count(0)
-    expect(player.locator(".purse .tag").first).to_contain_text("Puesto 3")
-    crowd.errors[:] = [one for one in crowd.errors if "401" not in one]  # the browser tells that he was not let in
-
-
-def test_where_nothing_is_proposed_no_ruling_is_chosen_beforehand(crowd: Any) -> None:
-    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
-    press(croupier, "Contar las cartas")
-    chief.locator("#drawer-report-incident summary").click()
-    form = chief.locator("#drawer-report-incident form")
-    form.locator("[name=kind]").select_option("other")
-    form.locator("[name=note]").fill("vista por todos")
-    form.locator("button[type=submit]").click()
-    expect(chief.locator(".incident")).to_contain_text("vista por todos")
-    expect(chief.locator("#effect-1[required]")).to_have_value("")
-    chief.locator("#ruling-reason").fill("así se decide")
-    chief.locator("#ruling button.main").click()
-    expect(chief.locator(".incident")).to_have_count(1)  # the browser itself asks for what is missing

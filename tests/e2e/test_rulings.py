@@ -98,31 +98,6 @@ def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[
         expect(chief.locator(".incident")).to_have_count(0)
 
 
-def test_the_chief_names_a_card_by_its_number_and_a_hand(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
-    ana = crowd.open("/mesa/mesa/jugador-1")
-    sit(ana, "1")
-    go_on([croupier], window, [], "bets")
-    staked(ana, croupier)
-    go_on([croupier, ana], window, [], "player-shows")
-    chief.locator("#drawer-report-incident summary").click()
-    chief.locator("#drawer-report-incident [name=kind]").select_option("other")
-    chief.locator("#drawer-report-incident [name=note]").fill("una carta de más")
-    send(chief, "#drawer-report-incident button[type=submit]")
-    chief.locator("#effect-1").select_option("deem-total")
-    chief.locator("#hand-1").select_option("punto")
-    chief.locator("#total-1").fill("7")
-    expect(chief.locator("#position-1")).to_be_hidden()  # this effect has none
-    expect(chief.locator("#effect-2")).to_be_hidden()
-    chief.locator("#more-effects-2 > summary").click()
-    chief.locator("#effect-2").select_option("note-only")
-    chief.locator("#ruling-reason").fill("así se vio")
-    send(chief, "#ruling button.main")
-    expect(chief.locator(".incident")).to_have_count(0)
-    go_on([croupier, ana], window, [], "settle")
-    expect(croupier.locator("#hand-punto .total")).to_contain_text("7")
-
-
 def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
     chief.locator("#drawer-corrections summary").click()
     card = chief.locator("form[id^=do-correct-card]")
@@ -160,24 +135,6 @@ def test_a_card_keyed_wrongly_and_a_wrong_payment_are_put_right(crowd: Any, wind
     staked(ana, croupier)
     go_on([croupier, ana], window, faces, "settle")
     go_on([croupier], window, faces, "between")
-    told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
-    corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
-
-
-def test_in_chemin_de_fer_too(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, chief = crowd.open("/mesa/real/crupier", (1400, 950)), crowd.open("/mesa/real/inspector", (1280, 900))
-    faces = list(DECK)
-    for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
-        note(croupier, who, "sit", seat=str(seat))
-        note(croupier, who, "buy-in", amount="2000")
-    go_on([croupier], window, faces, "bank")
-    croupier.locator("#do-take-bank-amount").fill("200")
-    send(croupier, "#do-take-bank button.main")
-    go_on([croupier], window, faces, "bets")
-    note(croupier, "bea", "stake", amount="50")
-    go_on([croupier], window, faces, "settle")
-    send(croupier, "#do-settle button.main")
-    in_step([croupier, chief])
     told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
     corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
 

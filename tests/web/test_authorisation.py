@@ -162,7 +162,6 @@ def tokens(house: House, clock: Clock, person: str) -> dict[str, str]:
 
 
 ORIGINS = {
-    "another host": "http://evil.example",
     "another scheme": "https://testserver.local",
     "another port": "http://testserver.local:8080",
     "a longer host": "http://testserver.local.evil.example",

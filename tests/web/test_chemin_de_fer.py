@@ -83,22 +83,6 @@ async def test_the_felt_shows_the_stop_card_the_places_and_the_paddle(house: Any
     assert '<p class="paddle-note">El crupier lleva las cartas al punto con la pala.</p>' in page
 
 
-async def test_each_stake_says_by_which_call_it_lies_there(house: Any, /) -> None:
-    await house.betting()
-    await house.act("bea-cf", c.CallConLaMesa(), "cf")
-    await house.act("carla-cf", c.StakeOnLine(6_000), "cf")
-    await house.act("dani-cf", c.CallUltimoCompleto(), "cf")
-    before = await public(house, "cf")
-    await house.act("luz-cf", c.CloseBets(), "cf")
-    after = await public(house, "cf")
-    for page, amounts in ((before, ("100", "60", "100")), (after, ("100", "30", "70"))):
-        areas = re.findall(r'<div class="own-area"[^>]*>(.*?)</div>', page)[1:4]
-        for area, amount, call in zip(areas, amounts, ("con la mesa", "raya", "último completo"), strict=True):
-            assert f">{amount} €<" in area
-            assert call in area
-    assert "raya: la mitad" in after
-
-
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
 KINDS = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
 
@@ -190,36 +174,3 @@ def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:
     assert "mucho tiempo" in text
     assert clauses == ("HP.CF.led-out",)
     assert told_after((gone, ())) == [], "he left by himself"
-
-
-def form(page: str, name: str) -> str:
-    found = re.search(rf'<form[^>]*id="{name}".*?</form>', page, re.S)
-    return "" if found is None else found.group(0)
-
-
-async def test_letting_the_bank_go_says_before_and_after_that_it_costs_the_place(house: Any, /) -> None:
-    await house.circle("cf")
-    table, warned = house.tables["cf"], "Dejar pasar la banca y perder el puesto"
-    assert warned not in await page_of(house, 1)
-    while not table.view(to := PersonId(table.view(None).offer.candidate)).me.place_at_stake:
-        await house.act(to, c.DeclineBank(), "cf")
-        if table.view(None).phase == "auction":
-            await house.act("luz-cf", c.CloseAuction(), "cf")
-    seat = next(one.seat for one in table.view(None).seats if one.person == to)
-    here = await house.enter(f"jugador-{seat}", "cf")
-    assert warned in (await house.client.get(here)).text
-    await house.act(to, c.DeclineBank(), "cf")
-    assert table.view(to).me.seat is None
-    assert f"Ha dejado el puesto {seat}" in (await house.client.get(here)).text
-
-
-async def test_a_new_call_says_what_it_takes_the_place_of(house: Any, /) -> None:
-    await house.betting("cf")
-    assert "Ocupa el lugar" not in await page_of(house, 2)
-    await house.act("bea-cf", c.CallBanco(), "cf")
-    page = await page_of(house, 2)
-    stake = form(page, "do-stake")
-    assert "(banco 200 €): no se suma" in stake
-    assert stake.count('aria-describedby="do-stake-note"') == stake.count('type="submit"') == 1
-    assert "Retirar banco 200 €" in form(page, "do-withdraw-call")
-    assert "Ocupa el lugar" not in await page_of(house, 3)

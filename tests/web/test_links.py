@@ -49,26 +49,6 @@ async def come(house: Any, link: str) -> Any:
     return await house.client.post(link, headers=ORIGIN, follow_redirects=False)
 
 
-async def own_link(house: Any, page: str) -> str:
-    found = re.search(r'href="http://[^/]*(/mesa/[^"]*/volver/[^"]*)"', (await house.client.get(page)).text)
-    assert found
-    return found[1]
-
-
-@opened(staff_access=SHUT)
-async def test_a_new_link_ends_the_ones_before(house: Any, /) -> None:
-    desk, old = await desk_opened(house), list[str]()
-    for _ in range(3):
-        link = await give(house, desk)
-        for one in old:
-            assert (await come(house, one)).status_code == 401
-            assert (await house.client.get(one)).status_code == 401
-        assert (await come(house, link)).headers["location"] == "/mesa/sala/como/marta"
-        assert await own_link(house, "/mesa/sala/como/marta") == link
-        old.append(link)
-        desk = await official(house, "sala", "jefe", "table-chief-sala")
-
-
 @opened(staff_access=SHUT)
 async def test_what_the_old_link_opened_ends_with_it(house: Any, /) -> None:
     """His page that stands open, the word that his browser keeps, and the token of a program of his."""

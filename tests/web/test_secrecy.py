@@ -13,6 +13,7 @@ import random
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -62,15 +63,6 @@ def nothing_but_faces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KeySealer, "seal", lambda _, plain, context: bytes(len(plain)))
 
 
-class Lines(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.found.append(self.format(record))
-
-
 class World:
     """An evening with its own cards; ``drawn`` are the places in the shoe that its cards were taken from."""
 
@@ -105,11 +97,11 @@ class World:
             world.setattr(vault.SealedOrders, "card", taken)
             numbers = count()
             world.setattr("tapete.live.table.token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
-            log, lines = logging.getLogger("tapete"), Lines()
-            world.setattr(log, "handlers", [lines])
+            log, lines = logging.getLogger("tapete"), StringIO()
+            world.setattr(log, "handlers", [logging.StreamHandler(lines)])
             world.setattr(log, "level", logging.DEBUG)
             told = anyio.run(whole)
-        return told | kept(self.folder, table) | {"log": lines.found}
+        return told | kept(self.folder, table) | {"log": lines.getvalue()}
 
 
 async def everything(here: House, table: str) -> Told:

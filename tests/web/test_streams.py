@@ -98,19 +98,6 @@ async def test_a_slow_reader_gets_the_newest_and_nothing_queues_up(house: House,
         assert [version(await stream.next()) for stream in found.values()] == [7, 7, 7, 7]  # and that once
 
 
-async def test_whoever_comes_back_has_missed_nothing(house: House, /) -> None:
-    async with all_opened(house):
-        pass
-    assert await is_closed(house)
-    await house.act("ana", Sit(1))
-    await house.act("ana", BuyIn(12_300))
-    async with all_opened(house) as found:
-        told = {kind: stream.messages[0] for kind, stream in found.items()}
-        assert {version(one) for one in told.values()} == {3}
-        assert ["123" in told["page"], "12300" in told["api"]] == [True, True]
-        assert not any("12300" in told[kind] for kind in ("public", "public-api"))
-
-
 @pytest.mark.parametrize("how", ["ended", "too-old", "on-duty"])
 async def test_a_stream_does_not_outlive_its_session(house: House, /, how: str) -> None:
     """Nothing is told any more after a session has ended, whatever ended it; the public goes on."""

@@ -117,15 +117,6 @@ def test_an_incident_is_said_in_words_on_every_page() -> None:
     assert wrong == []
 
 
-def test_a_cloth_that_was_called_off_says_so_to_everybody() -> None:
-    made = SCENES["a card in the basket"]().ruled("inspector")
-    assert [one.is_void for one in GAME.view(made.state, None).coup.cloths] == [True, False]
-    for viewer in SEEN_BY:
-        page = told_by(made.state, viewer)
-        cloths = [page.partition(f'id="cloth-{key}"')[2].partition("</section>")[0] for key in ("primero", "segundo")]
-        assert ["Anulado" in one for one in cloths] == [True, False], viewer
-
-
 def test_whoever_a_ruling_bars_reads_it_on_his_own_page_alone() -> None:
     made = dealt(SHOE).report(Accident.TOO_SLOW, Party.PLAYER).ruled("inspector")
     (bar,) = GAME.view(made.state, PersonId("ana")).me.bars  # type: ignore[union-attr]
@@ -133,13 +124,6 @@ def test_whoever_a_ruling_bars_reads_it_on_his_own_page_alone() -> None:
     told = "no puede llevar las cartas de una mano hasta que acabe el sabot"
     assert told in words(told_by(made.state, "ana"))
     assert told not in words(told_by(made.state, "carla"))
-
-
-def test_only_the_director_takes_what_the_rulebook_leaves_to_him() -> None:
-    made = SCENES["a card drawn early"]()
-    for viewer, may in (("croupier", False), ("inspector", False), ("director", True)):
-        page = told_by(made.state, viewer)
-        assert ('id="alternative-1-1"' in page, "solo: " in words(incident_of(page))) == (may, True), viewer
 
 
 SHOES = {

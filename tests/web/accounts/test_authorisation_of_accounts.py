@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tapete.people.accounts import AccountState, Grant
+from tapete.people.accounts import Grant
 from tapete.people.staff_sessions import IDLE_S
 from tapete.table.staff import Role
 from tapete.web.people.accounts_pages import CHANGES, NEWCOMERS
@@ -150,13 +150,3 @@ async def test_forms_are_taken_from_pages_of_this_address_alone(
                 assert answer.status_code == 403, route
     assert state_of(people) == before
     assert people.people.staff.bearer(cookies[STAFF_COOKIE]) is not None
-
-
-async def test_account_that_was_suspended_and_comes_back_needs_a_new_login(house: Any, people: People, /) -> None:
-    people.join("cruz", Grant(Role.CROUPIER))
-    shown = people.login("cruz")
-    people.people.staff.suspend("cruz", by="dora")
-    people.people.staff.reinstate("cruz", by="dora")
-    assert people.account("cruz").state is AccountState.ACTIVE
-    async with browser(house, shown) as client:
-        assert (await client.get("/personal")).headers["location"] == "/personal/entrar"

@@ -154,33 +154,6 @@ async def test_the_link_of_a_place_leads_a_player_to_his_page_and_to_nobody_else
             assert asked == [(303, f"{door}?a={link}")] * 2
 
 
-async def test_whoever_comes_back_to_his_page_gets_it_as_what_he_is(here: House, people: People, /) -> None:
-    eva, (ana, cookie) = people.join("eva", Grant(Role.CROUPIER)).person, people.player("Ana")
-    bea, _ = people.player("Bea")
-    staff, nobody = f"/mesa/mesa/como/{eva}", "/mesa/mesa/como/nadie"
-    own, others = f"/mesa/mesa/como/{ana}", f"/mesa/mesa/como/{bea}"
-    async with browser(here, people.login("eva")) as holder, browser(here, cookie) as player, browser(here) as no:
-        assert answered(await holder.get(staff)) == (200, ""), "the page that asks whether he would"
-        assert answered(await holder.post(staff)) == (303, "/personal"), "he is on no post here"
-        await put_on_duty(here.table, Role.CROUPIER, eva)
-        assert answered(await holder.post(staff)) == (303, staff)
-        assert answered(await player.get(own)) == (200, "")
-        assert answered(await player.post(own)) == (303, own)
-        assert answered(await no.get(staff)) == (303, f"/personal/entrar?a={staff}")
-        assert answered(await no.get(own)) == (303, f"/jugador?a={own}")
-        for client, path in ((player, others), (holder, nobody), (player, nobody), (no, nobody)):
-            assert [(await client.request(way, path)).status_code for way in ("GET", "POST")] == [401, 401], path
-        for path in (staff, own, others):
-            assert (await no.post(path)).status_code == 401, path
-        assert answered(await player.get(staff)) == (303, f"/personal/entrar?a={staff}")
-        assert answered(await holder.get(own)) == (303, f"/jugador?a={own}")
-    known = here.app.state.sessions._known.values()
-    assert sorted((one.table, str(one.person), one.is_staff, bool(one.login)) for one in known) == sorted(
-        [("mesa", str(eva), True, True), ("mesa", str(ana), False, False)]
-    )
-    assert PersonId("nadie") not in {one.person for one in known}
-
-
 async def at_post(house: Any, people: People, name: str, link: str) -> tuple[Any, str]:
     """Return a browser of somebody who has taken a post of the table, and the address of his page."""
     client = browser(house, people.login(name))

@@ -47,19 +47,6 @@ async def test_a_program_logs_out_and_what_it_began_ends_too(here: Programs, /) 
     assert here.people.people.staff.sessions.open_sessions() == ()
 
 
-async def test_nobody_is_another_player_and_a_code_ends_what_was_open(here: Programs, /) -> None:
-    ana, hers, back = await here.player("Ana")
-    bea, his, other = await here.player("Bea")
-    assert (await here.begin(str(ana), back=other)).status_code == 403
-    assert (await here.begin(str(ana), his["authorization"].split()[1])).status_code == 403
-    assert (await here.act(his, act="limit-loss", amount=1, person=str(ana))).status_code == 400
-    assert (await here.view(his))["view"]["me"]["person"] == bea
-    code = here.people.people.players.give_code(ana)
-    assert (await here.client.post("/api/v1/players", json={"code": code})).status_code == 201
-    assert (await here.client.get("/api/v1/house", headers=hers)).status_code == 401
-    assert (await here.begin(str(ana), back=back)).status_code == 403
-
-
 @pytest.mark.parametrize("name", ["dora", "caja", "puerta", "sala", "cruz", "ana", ""])
 async def test_every_act_of_every_post_is_what_the_house_decides(here: Programs, /, name: str) -> None:
     director = here.people.account("dora").person
