@@ -1,6 +1,4 @@
-"""The command line as a user meets it: JSON, exit statuses, messages for bad input, exports, accounts, a house's own
-layer of rules.
-"""
+"""The command line as a user meets it: JSON, statuses, bad input, exports, accounts, a house's own layer of rules."""
 
 from __future__ import annotations
 

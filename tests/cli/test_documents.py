@@ -1,6 +1,4 @@
-"""What the documents tell a reader to type is what the command line takes; the page on running a house works as it
-stands; the page on JSON names every field that a verb writes, and no other.
-"""
+"""Promise: what the documents say can be typed, a house is run as its page says, the page on JSON names every field."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""An answer of the command line is in one language, whatever is wrong with the line; so is its help, which is an answer
-where it is asked for. What a line says twice is refused.
-"""
+"""An answer of the command line is in one language, whatever is wrong with the line; so is its help."""
 
 from __future__ import annotations
 

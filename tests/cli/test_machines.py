@@ -1,6 +1,4 @@
-"""Whatever machine somebody has and whatever signs stand in a name: no traceback, an answer or a sentence, the file
-that was named and no other, and a status that is never «the answer is no».
-"""
+"""Whatever machine and signs in a name: no traceback, the file that was named, and a status that is no «no»."""
 
 from __future__ import annotations
 

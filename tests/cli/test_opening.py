@@ -1,6 +1,4 @@
-"""How a hall starts and how tables are opened in it, and what does not start: stores, keys, ports, tables that are
-not as they should be.
-"""
+"""How a hall starts and tables are opened in it, and what does not start: stores, keys, ports that are not as due."""
 
 from __future__ import annotations
 

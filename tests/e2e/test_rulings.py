@@ -28,9 +28,7 @@ def sit(page: Page, seat: str) -> None:
 
 
 def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *goals: str) -> None:
-    """Press whichever big button is offered, each once, and key whichever card is asked for, until the table stands at
-    a goal.
-    """
+    """Press whichever big button is offered, each once, and key cards that are asked for, until a goal is reached."""
     pressed: list[str | None] = []
     for _ in range(60):
         in_step(pages)

@@ -26,9 +26,7 @@ def third(here: WrittenTable, button: str, face: str) -> None:
 
 
 def ruled(here: WrittenTable, *sentences: str) -> None:
-    """Everybody sees that the coup stands still; the inspector reads what is proposed and applies it; everybody reads
-    that it was decided.
-    """
+    """The coup stands still for everybody; the inspector reads what is proposed and applies it; it goes on."""
     told = here.told(here.inspector)
     for sentence in sentences:
         assert sentence in told, told

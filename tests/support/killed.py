@@ -1,8 +1,4 @@
-"""Programs that tests kill, each in a process of its own: ``python -m tests.support.killed NAME ARGUMENT...``.
-
-What a program has done it says on a line of its standard output once it is done; the test kills it in between, or it
-kills its own children one step later each time and prints how each ended.
-"""
+"""Programs that tests kill, each by ``python -m tests.support.killed NAME ARGUMENT...``; they say what is done."""
 
 from __future__ import annotations
 

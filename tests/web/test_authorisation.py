@@ -1,7 +1,4 @@
-"""Every route with every credential: who is let through, who is told nothing, and that nothing happens to a stranger.
-
-The routes are those of the application itself, so that a new one without a row here fails.
-"""
+"""Every route of the application with every credential: who is let through, and nothing happens to a stranger."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Threats T1 to T3: evenings that differ in the cards under the backs alone are the same bytes: on pages, in the API
-and in streams for everybody who has not looked, in the whole database, in exports, accounts and logs.
-
-Salts, nonces, keys and the clock are the same in both worlds, and a commitment says nothing, so that only a face can
-make a difference. A sealed part is as long as what it seals.
-"""
+"""Threats T1 to T3: evenings that differ in cards under the backs are the same bytes, wherever anybody reads."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Streams: the whole view first, then each change; a slow reader gets the newest; when each ends; how many at once.
-
-Every scene follows one table four ways at once: Ana by her page and by the API, the public by its screen and the API.
-"""
+"""Streams, followed by Ana and the public, on pages and by the API: the present first, then each change; their end."""
 
 from __future__ import annotations
 

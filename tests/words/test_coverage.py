@@ -1,6 +1,4 @@
-"""Every code that the core can answer with has a sentence in all three languages, made of facts that it really gives;
-the page of refusals is the one that words and source make now. A game is asked from the day on which a hall plays it.
-"""
+"""Every code of the core has a sentence in three languages, of facts that it gives; the page of refusals is current."""
 
 import ast
 import runpy
@@ -143,7 +141,8 @@ def test_every_entry_speaks_all_three_languages(topic: Any) -> None:
             assert spec in SPECS or spec in topics(), f"{topic}.{code}: {spec}"
 
 
-def test_an_unknown_code_is_still_told() -> None:
+def test_an_unknown_code_is_still_told_and_a_missing_fact_leaves_a_gap() -> None:
+    assert fill("El mínimo es {minimum:money}.", {}, "es") == "El mínimo es …."
     assert refusal("never-heard-of", {}, "es") == "No se puede (never-heard-of)"
     assert act("never-heard-of", {}, "en") == "never-heard-of"
     assert event("never-heard-of@3", {}, "fr") == "never-heard-of"
@@ -158,10 +157,6 @@ def test_a_bare_sentence_stands_in_where_facts_are_not_given() -> None:
         assert all(not placeholders(text) for text in topics()["refusal"][code].values())
     assert refusal("wrong-window", {}, "es") == "Ahora no toca eso."
     assert refusal("wrong-window", {"window": "bets"}, "es").endswith("«apuestas abiertas».")
-
-
-def test_a_missing_fact_leaves_a_gap_and_no_error() -> None:
-    assert fill("El mínimo es {minimum:money}.", {}, "es") == "El mínimo es …."
 
 
 REPOSITORY = Path(__file__).parents[2]

@@ -63,11 +63,7 @@ class AttackedHall:
         return {"authorization": f"Bearer {answer.json()['token']}"}
 
     def act(self, token: dict[str, str], what: dict[str, Any], source: str = "127.0.0.1") -> None:
-        """Do an act, each time by a connection of its own; it must stand, and so be in the record.
-
-        Whoever is cut off repeats his act under its key, as the pages do: a machine may drop a connection that the hall
-        never saw.
-        """
+        """Do an act by its own connection; it must stand. Who is cut off repeats it under its key, as pages do."""
         headers = token | {"idempotency-key": f"k{next(self._numbers)}"}
         for attempt in range(1, ATTEMPTS + 1):
             try:

@@ -70,9 +70,7 @@ def click_first(button: Locator) -> None:
 
 
 def click_second(button: Locator) -> None:
-    """Click whatever button lies there as the second click of two: a tenth of a second after the first, however long
-    the machine of the test took between them. What it sends has been sent when this returns.
-    """
+    """Click what lies there as the second click of two, a tenth of a second after the first; wait until all is sent."""
     button.evaluate(CLICK, True)
     button.page.evaluate(SENT)
 
@@ -103,9 +101,7 @@ class Crowd:
     def open(
         self, path: str, size: tuple[int, int] = (1280, 860), same: BrowserContext | None = None, **options: Any
     ) -> Page:
-        """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table, which
-        ``path`` names by its kind.
-        """
+        """Open a page in a window of its own, or as a tab of ``same``; ``path`` names a table by its kind."""
         path = re.sub("^/mesa/([a-z]+)(?=/)", lambda found: f"/mesa/{self.table(found[1])}", path)
         context = same or self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **({"locale": "es-ES"} | options)

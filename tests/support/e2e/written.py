@@ -134,9 +134,7 @@ class WrittenTable:
         return str(self.croupier.locator("main").get_attribute("data-step")).split(".")[2]
 
     def finish(self, *faces: str, stands: bool = False) -> None:
-        """Play on by the croupier's first big button until the coup is over or an incident stops it; the banker draws
-        unless he ``stands``. Key the faces as they are asked for, then cards that count nothing.
-        """
+        """Play, the banker drawing unless he ``stands``, until the coup is over or an incident stops it; key faces."""
         keyed = itertools.chain(faces, self.nothing)
         for _ in range(60):
             if self.phase() == "between" or self.croupier.locator(".incident").count():

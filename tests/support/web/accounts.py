@@ -84,9 +84,7 @@ class People:
 
 
 def browser(house: Any, cookies: dict[str, str] | None = None, address: str = "127.0.0.1") -> httpx.AsyncClient:
-    """Return a browser of its own in a house, or before an application, that shows some cookies everywhere; it keeps
-    those that it is given, and comes from an ``address``.
-    """
+    """Return a browser of its own before a house or an application, with some cookies, from an address."""
     transport = httpx.ASGITransport(getattr(house, "app", house), client=(address, 5000))
     made = httpx.AsyncClient(transport=transport, base_url=HERE, headers=ORIGIN)
     for name, value in (cookies or {}).items():
@@ -136,11 +134,6 @@ class Programs:
         answer = await self.client.get("/api/v1/house", headers=who)
         assert answer.status_code == 200, answer.text
         return answer.json()
-
-    async def answers(self, who: dict[str, str]) -> Any:
-        answer = await self.client.get("/api/v1/house/answers", headers=who)
-        assert answer.status_code == 200, answer.text
-        return answer.json()["days"]
 
     async def offered(self, who: dict[str, str]) -> set[str]:
         return {one["act"] for one in (await self.client.get("/api/v1/house/legal", headers=who)).json()["offers"]}

@@ -27,8 +27,6 @@ class Following:
         self.ready = asyncio.Event()
         """Set while the reader takes what is sent; a slow one clears it."""
         self.ready.set()
-        self.asked_to_wait = False
-        """Whether something is being sent that a slow reader does not take."""
         self.gone = asyncio.Event()
         self._changed = asyncio.Event()
         self._asked = False
@@ -44,7 +42,6 @@ class Following:
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """Take what the application sends, as soon as the reader is ready for it."""
-        self.asked_to_wait = not self.ready.is_set()
         await self.ready.wait()
         if message["type"] == "http.response.start":
             self.status = message["status"]

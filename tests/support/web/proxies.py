@@ -87,12 +87,9 @@ def command(kind: str, folder: Path, port: int, hall: int) -> list[str]:
         "/etc/ssl/sala.key": str(kept),
         "127.0.0.1:8000": f"127.0.0.1:{hall}",
     }
-    temporary = "".join(
-        f"{one}_temp_path {folder}/{one};\n" for one in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    around = (
-        f"daemon off;\npid {folder}/pid;\nerror_log stderr error;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}"
-    )
+    rooms = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    around = f"daemon off;\npid {folder}/pid;\nerror_log stderr error;\nevents {{}}\nhttp {{\naccess_log off;\n"
+    around += "".join(f"{one}_temp_path {folder}/{one};\n" for one in rooms)
     file = folder / "nginx.conf"
     file.write_text(around + replaced(documented("nginx"), site) + "}\n")
     return [path, "-p", str(folder), "-c", str(file), "-e", "stderr"]

@@ -1,6 +1,4 @@
-"""Passwords, tokens, codes, second factors and hidden cards stand in no log, no count, no answer to a monitor and on
-no page of an error: every address of a house is asked with each of them in every place.
-"""
+"""No secret and no hidden card stands in a log, a count, an answer to a monitor or on the page of an error."""
 
 from __future__ import annotations
 
