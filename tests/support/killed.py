@@ -31,9 +31,6 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
-# --- steps: os.link, os.remove and others, as Python tells them to an audit hook --------------------------------------
-
-
 def die_at(left: int, steps: tuple[str, ...], folder: str = "") -> None:
     """Let this process die at the step with this number, of those that touch the folder."""
 
@@ -91,9 +88,6 @@ def copier(verb: str, source: str, folder: str, every: str) -> None:
             app(["restore", source, str(here / "hall.db"), "--no-witness"])
 
     one_step_later_each(folder, work)
-
-
-# --- work without end -------------------------------------------------------------------------------------------------
 
 
 def registry(url: str) -> None:

@@ -120,10 +120,7 @@ COUNTED = {key: text for key, text in TEMPLATES.items() if re.search(r"\{\w+:[^{
 )
 def test_a_noun_and_its_verb_go_with_the_count(count: Any, lang: Any, said: Any) -> None:
     assert fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
-
-
-def test_a_card_is_counted_from_one_as_people_do() -> None:
-    assert fill("carta {place:nth}", {"place": 0}, "es") == "carta 1"
+    assert fill("carta {place:nth}", {"place": 0}, lang) == "carta 1", "as people count cards"
 
 
 @rows("topic, code, lang", list(COUNTED))

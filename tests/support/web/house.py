@@ -106,8 +106,6 @@ class House:
             else:
                 raise AssertionError(f"nobody may act in {actor.view(None).phase}")
 
-    # --- chemin de fer ------------------------------------------------------------------------------------------------
-
     async def circle(self, table: str = "cf") -> None:
         """Four people with chips, a shoe that is ready: the bank is offered to Ana at place 1."""
         for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
@@ -148,8 +146,6 @@ class House:
         here = self.tables[table]
         answer = await here.act(Act(PersonId(f"luz-{table}"), what, here.step))
         assert isinstance(answer.outcome, Ruled), answer.outcome
-
-    # --- two cloths ---------------------------------------------------------------------------------------------------
 
     async def open_two_cloths(self, table: str = "panos", **options: Any) -> None:
         posts = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, *options.pop("further_posts", ()))
