@@ -90,7 +90,7 @@ def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path:
     made(tmp_path, "Ferrocarril", *tren)
 
     table, circle = played(tmp_path, "mesa-1").settings, played(tmp_path, "tren")
-    assert (table.minimum, table.maximum, len(circle.seats)) == (1000, 50_000, 8)
+    assert (table.minimum, table.maximum, len(circle.seats.labels)) == (1000, 50_000, 8)
     settings = circle.settings
     assert (settings.minimum, settings.bank_minimum, settings.banco_freedom) == (1250, 2500, True)
 
