@@ -282,7 +282,9 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
         key.unlink()
     else:
         assert [one.name for one in tmp_path.iterdir()] == []
-    assert made(store, "--key", str(key))["house"] == "Casino de Prueba"
+    witness = tmp_path / "testigo"
+    assert made(store, "--key", str(key), "--witness", str(witness))["house"] == "Casino de Prueba"
+    assert witness.stat().st_mode & 0o777 == 0o600
     with open_store(store) as kept:
         assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
 
