@@ -35,7 +35,6 @@ async def act(table: Any, by: str, what: Any) -> Any:
 
 
 async def open_sale(table: Any) -> None:
-    """Bring a hall to its first sale."""
     await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
     await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
     await act(table, "manager", registering(drawn()))
@@ -46,7 +45,6 @@ async def open_sale(table: Any) -> None:
 
 
 async def sale(table: Any) -> None:
-    """Bring a hall to the end of its first sale: a cartón to Ana's account, ten to the public."""
     await open_sale(table)
     await act(table, "ana", BuyIn(10_00))
     await act(table, "ana", a.WantCards("B-1047", 1))
@@ -57,7 +55,6 @@ async def sale(table: Any) -> None:
 
 
 async def opened(hall: Hall, kind: ChanceKind = ChanceKind.SEALED, *, is_started: bool = True) -> Any:
-    """Open a hall and sell cartones; announce the start of the game."""
     table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
     await sale(table)
     for announced in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()) if is_started else ():
@@ -71,7 +68,6 @@ async def one_ball(table: Any) -> None:
 
 
 def drawn_balls(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vault.SealedOrders) -> Keys:
-    """Draw some balls in a hall with a sealed machine; return the hall's keys."""
     keys = Keys.fresh()
 
     async def evening() -> None:
@@ -97,8 +93,7 @@ def judged(path: Path, keys: Keys | None) -> AuditReport:
 def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
     keys = drawn_balls(tmp_path)
     report = judged(tmp_path / "hall.db", keys)
-    assert (report.problems, report.proved_count) == ((), 6)
-    assert report.proved_by_kind == {"ball": 6}
+    assert ((report.problems, report.proved_count), report.proved_by_kind) == (((), 6), {"ball": 6})
     assert "proved_by_kind" not in summary(report)
     record = open_source(tmp_path / "hall.db")
     entries = [kept.link.body for kept in record.stored_entries("sala")]
@@ -110,15 +105,11 @@ def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
 
 
 class Other(vault.SealedOrders):
-    """Draws another ball than the one that was committed to, and opens the committed one."""
-
     def token(self, urn: int, position: int) -> str:
         return super().token(urn, position + 40)
 
 
 class Forged(Other):
-    """Draws another ball, and opens that one."""
-
     def opening(self, shoe: int, committed: int) -> Any:
         proof = super().opening(shoe, committed)
         return proof.__class__(committed, self.token(-shoe, committed), "00" * 16)
@@ -160,13 +151,11 @@ def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
 
 
 async def until(table: Any, numbers: tuple[int, ...]) -> None:
-    """Draw balls until some numbers are out."""
     while not set(numbers) <= set(table.state.game.announced_balls):
         await one_ball(table)
 
 
 async def won(table: Any, prize: Prize, order: Any) -> None:
-    """Call a prize for Ana's cartón, check it, wait and give the order."""
     await act(table, "ana", a.CallPrize(prize, CARD))
     await act(table, "chief", a.ShowMaster(CARD))
     await act(table, "chief", a.CheckCard(prize, CARD))
@@ -175,7 +164,6 @@ async def won(table: Any, prize: Prize, order: Any) -> None:
 
 
 async def drawing(table: Any) -> None:
-    """Play a game until Ana has won both prizes."""
     for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
         await act(table, "chief", said)
     lines = rows_of(drawn(), 1)
@@ -187,7 +175,6 @@ async def drawing(table: Any) -> None:
 
 
 async def evening(hall: Hall) -> Any:
-    """Play one game of a hall and return its table."""
     table = await opened(hall, is_started=False)
     await drawing(table)
     for prize in Prize:
@@ -198,7 +185,6 @@ async def evening(hall: Hall) -> Any:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Keys]:
-    """Play an evening into a store."""
     path, keys = tmp_path_factory.mktemp("bingo") / "hall.db", Keys.fresh()
 
     async def played() -> None:
@@ -242,7 +228,6 @@ ANA, EVA, CHIEF = PersonId("ana"), PersonId("eva"), PersonId("chief")
 
 
 async def woken(changes: AsyncGenerator[int]) -> bool:
-    """Return True if somebody who follows the table is told something now."""
     waiting = asyncio.ensure_future(anext(changes))
     for _ in range(20):
         await asyncio.sleep(0)

@@ -18,13 +18,7 @@ from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGE
 NAME = "B-1047"
 
 
-# --- shares of a prize ------------------------------------------------------------------------------------------------
-
-
 def bingo_of(winners: tuple[int, ...], sold: int, value: int, *, silent: bool = False, **options: Any) -> Hall:
-    """Play a game in which some cartones have the same numbers, and all call línea (unless silent) and bingo, the last
-    one first.
-    """
     cartones = GivenCartones({f"{NAME}/{number}": K for number in winners})
     hall = Hall(NUMBERS, cartones=cartones, **options).started(sold=sold, value=value).drawn(5)
     if not silent:
@@ -39,7 +33,6 @@ def bingo_of(winners: tuple[int, ...], sold: int, value: int, *, silent: bool = 
 
 @pytest.mark.clause("BG.I.15")
 def test_winners_share_by_whole_cents_and_what_is_left_goes_one_by_one_in_the_order_of_their_numbers() -> None:
-    """A tenth of the sales is the línea and six tenths are the bingo, both rounded down to the cent."""
     rows: list[tuple[tuple[int, ...], int, int, list[int], list[int]]] = [
         ((1,), 300, 2_00, [60_00], [360_00]),
         ((1, 2), 300, 2_00, [30_00, 30_00], [180_00, 180_00]),
@@ -61,7 +54,6 @@ def test_winners_share_by_whole_cents_and_what_is_left_goes_one_by_one_in_the_or
 
 
 def test_series_count_as_numbers_in_the_announcement_and_in_the_order_of_the_cents() -> None:
-    """B 2 comes before B 10, and cartón 9 before 10 (BG.IV.10)."""
     cards = ("B-2/9", "B-2/10", "B-10/1")
     hall = Hall(NUMBERS, cartones=GivenCartones(dict.fromkeys(cards, K)), prizes__fixed_line=1_00).material()
     hall.do(MANAGER, *(a.RegisterSeries("B", number, 20, 2_00) for number in (10, 2))).checked()
@@ -81,12 +73,8 @@ def test_series_count_as_numbers_in_the_announcement_and_in_the_order_of_the_cen
     assert won == list(zip(cards, (34, 33, 33), strict=True))
 
 
-# --- numbers are sold once --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.II.03")
 def test_whatever_is_sold_and_taken_back_every_cartón_has_one_holder() -> None:
-    """Beside the ranges of the hall a plain table of cartones: who has which."""
     rng = random.Random(7)
     hall = Hall(sale__upwards=False).open().sale().do("ana", a.BuyIn(1000_00)).do("luis", a.BuyIn(1000_00))
     held: dict[int, str | None] = {}
@@ -112,12 +100,8 @@ def test_whatever_is_sold_and_taken_back_every_cartón_has_one_holder() -> None:
     assert hall.balance("person:ana") == 1000_00 - sum(2_00 for who in held.values() if who == "ana")
 
 
-# --- the sale, its counts and its prizes ------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.IV.08", "BG.IV.09")
 def test_what_was_sold_and_not_gone_back_is_counted_paid_and_announced() -> None:
-    """Sold, gone back before the sale is closed, found unsold or unentered by a recount, all of 420 at a price."""
     wrong = []
     for sold, back, unsold, unentered, value in [
         (300, 0, 0, 0, 2_00),
@@ -146,12 +130,8 @@ def test_what_was_sold_and_not_gone_back_is_counted_paid_and_announced() -> None
     assert wrong == []
 
 
-# --- refunds ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.V.02", "BG.V.03")
 def test_of_a_void_game_each_cartón_gives_its_price_back_once_against_itself() -> None:
-    """Thirty cartones of two euros, ten of Ana's account: who hands in what, and what is left to give back."""
     hall = Hall(NUMBERS).open().sale().sell(1, 10, "ana").sell(11, 30).close().announced().do(CHIEF, a.AnnounceStart())
     desk = hall.drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma")).balance("cash-desk")
     handed: set[int] = set()
@@ -170,11 +150,7 @@ def test_of_a_void_game_each_cartón_gives_its_price_back_once_against_itself() 
         assert hall.balance("cash-desk") - desk == 2_00 * len([one for one in given if one > 10])
 
 
-# --- readings that a house chooses ------------------------------------------------------------------------------------
-
-
 def double(**options: Any) -> Hall:
-    """Return the first game of two hundred doubles whose parts are worth two euros."""
     return Hall(NUMBERS, **options).started("ana", sold=200, double=True)
 
 
@@ -197,7 +173,6 @@ def test_a_house_says_what_becomes_of_a_línea_that_nobody_calls() -> None:
 
 
 def test_a_house_says_where_the_cents_go_that_no_winner_gets() -> None:
-    """Seven winners of 360.00 have 51.42 each, and six cents are left; of the línea's 60.00 one is."""
     rows = {"house": (180_07, 0, 0), "held": (180_00, 1, 6)}
     found = {}
     for leftover in rows:
@@ -252,11 +227,7 @@ def test_a_wrong_call_bars_nobody_or_closes_the_stage_until_another_number_count
         assert hall.drawn(1).accepts("ana", a.CallPrize(LINE, "B-1047/1"))
 
 
-# --- sound accounts ---------------------------------------------------------------------------------------------------
-
-
 def test_what_breaks_the_books_is_found() -> None:
-    """A cent, a cartón or a ball too much, in a hall that is sound."""
     hall = Hall(NUMBERS).started("ana", sold=30).drawn(5).line(1)
     engine, state = hall.play.game, hall.state
     assert engine.problems(state) == ()

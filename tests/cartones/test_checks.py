@@ -52,8 +52,7 @@ def test_the_sample_card_is_lawful_and_has_all_that_practice_expects() -> None:
 def test_a_card_has_fifteen_different_numbers_of_1_to_90() -> None:
     assert told(K) == []
     twice = changed(0, 8, 4)
-    assert told(twice) == [("duplicate-number", ("BG.I.03",))]
-    assert faults(twice)[0].facts == {"number": 4}
+    assert (told(twice), faults(twice)[0].facts) == ([("duplicate-number", ("BG.I.03",))], {"number": 4})
     assert told(changed(0, 8, 91)) == [("number-out-of-range", ("BG.I.03",))]
     assert ("number-count", ("BG.I.03",)) in told(changed(0, 8, 0))
 
@@ -61,24 +60,21 @@ def test_a_card_has_fifteen_different_numbers_of_1_to_90() -> None:
 @pytest.mark.clause("BG.I.04")
 def test_three_lines_have_five_numbers_each() -> None:
     six = (K[0], (7, 0, 22, 0, 45, 0, 60, 77, 90), (0, 19, 28, 38, 0, 0, 63, 0, 0))
-    assert told(six) == [("line-size", ("BG.I.04",))]
-    assert faults(six)[0].facts == {"line": 2, "found": 6}
+    assert (told(six), faults(six)[0].facts) == ([("line-size", ("BG.I.04",))], {"line": 2, "found": 6})
     assert ("line-count", ("BG.I.04",)) in told(K[:2])
 
 
 @pytest.mark.clause("BG.I.05")
 def test_a_card_has_nine_columns() -> None:
     ten = tuple((*line, 0) for line in K)
-    assert told(ten) == [("column-count", ("BG.I.05",))]
-    assert faults(ten)[0].facts == {"found": 10}
+    assert (told(ten), faults(ten)[0].facts) == ([("column-count", ("BG.I.05",))], {"found": 10})
     assert told((K[0], K[1], (*K[2], 0))) == [("column-count", ("BG.I.05",))]
 
 
 @pytest.mark.clause("BG.I.06")
 def test_no_column_is_empty() -> None:
     empty = ((4, 16, 22, 30, 0, 52, 0, 0, 0), (5, 17, 23, 31, 0, 0, 60, 0, 0), (6, 18, 24, 32, 0, 0, 0, 70, 0))
-    assert told(empty) == [("empty-column", ("BG.I.06",))]
-    assert faults(empty)[0].facts == {"column": 5}
+    assert (told(empty), faults(empty)[0].facts) == ([("empty-column", ("BG.I.06",))], {"column": 5})
 
 
 @pytest.mark.clause("BG.I.07")
@@ -90,8 +86,7 @@ def test_a_double_card_has_two_parts() -> None:
 def test_parts_have_one_face_value_and_each_is_a_unit_of_play() -> None:
     wrong = double_faults(K, K, (200, 300))
     assert [(one.code, one.clauses) for one in wrong] == [("face-values-differ", ("BG.I.08",))]
-    assert double_faults(K, K, (200, 200)) == ()
-    assert (price(200, True), price(200, False)) == (400, 200)
+    assert (double_faults(K, K, (200, 200)), (price(200, True), price(200, False))) == ((), (400, 200))
 
 
 @pytest.mark.clause("BG.I.09")
@@ -99,19 +94,16 @@ def test_parts_of_a_double_card_have_the_same_numbers_in_the_same_squares() -> N
     exchanged = (*K[:2], (0, 19, 28, 38, 0, 0, 90, 0, 63))
     wrong = double_faults(K, exchanged)
     assert [(one.code, one.clauses) for one in wrong] == [("parts-differ", ("BG.I.09",))]
-    assert wrong[0].facts == {"line": 3, "column": 7}
-    assert double_faults(K, K) == ()
+    assert (wrong[0].facts, double_faults(K, K)) == ({"line": 3, "column": 7}, ())
     assert "parts-differ" in [one.code for one in double_faults(K, K[:2])]
 
 
 def test_a_foreign_card_is_warned_of_and_not_refused() -> None:
-    """The order says neither which ten a column has nor that it grows downwards."""
     mixed = (K[0], K[1], (0, 63, 28, 38, 0, 0, 19, 0, 90))
     assert faults(mixed) == ()
     assert warnings(mixed) == (CardWarning.TENS, CardWarning.ASCENDING, CardWarning.NOT_RANKABLE)
     upwards = (K[1], K[0], K[2])
-    assert faults(upwards) == ()
-    assert warnings(upwards) == (CardWarning.ASCENDING, CardWarning.NOT_RANKABLE)
+    assert (faults(upwards), warnings(upwards)) == ((), (CardWarning.ASCENDING, CardWarning.NOT_RANKABLE))
 
 
 def test_a_card_is_read_as_people_write_it_or_what_is_wrong_with_it_told() -> None:
@@ -131,14 +123,11 @@ def test_a_card_is_read_as_people_write_it_or_what_is_wrong_with_it_told() -> No
     assert found == rows
 
 
-# --- how many, and ranks ----------------------------------------------------------------------------------------------
-
 TEXT = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
 RANK_OF_K = 3_122_005_460_833_142_886
 
 
 def test_there_are_so_many_cards_and_strips() -> None:
-    """By two methods each; of strips column after column over six cards, and card after card over what is left."""
     assert card_count() == counted_cards(NINETY) == 3_669_688_706_217_187_500
     count = strips_of().count
     assert count == StripsByCards().count
@@ -149,8 +138,7 @@ def test_every_card_and_strip_of_a_small_shape_has_a_rank_of_its_own() -> None:
     for count in (48, 252, 720):
         ranks = ranks_of(SMALL[count])
         made = [ranks.unrank(one) for one in range(count)]
-        assert set(made) == set(listed_cards(SMALL[count]))
-        assert [ranks.rank(one) for one in made] == list(range(count))
+        assert (set(made), [ranks.rank(one) for one in made]) == (set(listed_cards(SMALL[count])), list(range(count)))
     strips, every = strips_of(SMALL_STRIPS[144]), listed_strips(SMALL_STRIPS[144])
     assert {strips.unrank(one) for one in range(144)} == set(every)
     assert [strips.rank(strips.unrank(one)) for one in range(144)] == list(range(144))
@@ -158,8 +146,7 @@ def test_every_card_and_strip_of_a_small_shape_has_a_rank_of_its_own() -> None:
 
 def test_the_first_card_the_last_one_and_the_sample_of_the_register() -> None:
     low = ((0, 0, 0, 0, 40, 50, 60, 70, 80), (0, 0, 0, 0, 41, 51, 61, 71, 81), (1, 10, 20, 30, 0, 0, 0, 0, 82))
-    assert unrank(0) == low
-    assert (rank(K), unrank(RANK_OF_K)) == (RANK_OF_K, K)
+    assert (unrank(0), (rank(K), unrank(RANK_OF_K))) == (low, (RANK_OF_K, K))
     assert rank(unrank(card_count() - 1)) == card_count() - 1
     for none in (-1, card_count()):
         with pytest.raises(IndexError):

@@ -73,7 +73,6 @@ def test_the_same_cards_come_out_of_every_form(coding: str) -> None:
 
 
 def told(data: bytes) -> list[tuple[int, str]]:
-    """Return of each thing that is wrong its line and its code; it has a sentence without a gap in every language."""
     found = read_cards(data)
     assert not isinstance(found, CardFile)
     assert not any("…" in refusal(one.code, one.facts, lang) for one in found for lang in LANGS)

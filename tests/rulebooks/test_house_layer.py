@@ -249,7 +249,6 @@ def option(name: str, value: str, reason: str = "x") -> str:
 
 
 def fault_of(line: str, **head: str) -> tuple[str, dict[str, Any]]:
-    """Return the code and the facts of the fault of a layer; nothing of one that is taken."""
     try:
         small_layer(line, **head)
     except HouseLayerError as error:

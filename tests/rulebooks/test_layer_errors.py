@@ -26,12 +26,10 @@ CHAIN = 'falls_back = ["orden-1979", "asturias-2011"]'
 
 
 def draws(rest: str) -> tuple[str, str, str]:
-    """Edit: the first value of the annex as ``rest`` says."""
     return (ASTURIAS, DRAWS, f"draws_on = {{ {rest} }}")
 
 
 def stands(rest: str) -> tuple[str, str, str]:
-    """Edit: the value that the annex borrows as ``rest`` says."""
     return (ASTURIAS, STANDS, f"stands_on = {{ {rest} }}")
 
 

@@ -57,7 +57,6 @@ def table(library: Library) -> dict[str, dict[str, RulebookOption | None]]:
 
 
 def said(one: RulebookOption | None) -> tuple[Any, ...]:
-    """Value, origin, document and places."""
     assert one is not None
     return (one.value, one.origin.value, one.document, *one.at)
 
@@ -128,7 +127,6 @@ def test_what_each_document_says(library: Read, option: str, expected: dict[str,
 
 
 def test_two_documents_that_name_each_other_give_only_what_they_state_themselves(library: Read) -> None:
-    """The order of 1979 and the guide stand in each other's chain; neither passes on what it has from the other."""
     found = table(library())
     advice = found["advice.croupier_explains"][GUIDE]
     assert advice is not None
@@ -141,8 +139,7 @@ def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
     chain = 'falls_back = ["orden-1979", "asturias-2011", "guia"]'
     swapped = library((f"{GAME}/{CATALOGUE}.toml", chain, 'falls_back = ["guia", "orden-1979", "asturias-2011"]'))
     after = table(swapped)["cloths.least_players"][CATALOGUE]
-    assert said(before) == (2, "fallback", "OM1979-09", "VII ¶1")
-    assert said(after) == (2, "fallback", "GUIDE", "11 ¶1")
+    assert (said(before), said(after)) == ((2, "fallback", "OM1979-09", "VII ¶1"), (2, "fallback", "GUIDE", "11 ¶1"))
 
 
 def test_silence_of_a_lost_part_is_told_from_plain_silence(library: Read) -> None:
@@ -176,7 +173,6 @@ def test_what_a_document_says_of_itself_fills_no_other_silence(library: Read) ->
 
 
 def test_the_tree_is_hashed_and_not_the_recipe(library: Read) -> None:
-    """The same tree by another chain has the same hash; another place has another hash."""
     before = library().by_id(GAME, ORDER)
     assert set(before.content) & {"falls_back", "borrows", "stand_in", "lost", "extends"} == set()
     file = f"{GAME}/{ORDER}.toml"

@@ -22,7 +22,6 @@ LAST_RESORT = ("pair-", "irregular-", "noted-")
 
 
 def shared(base: dict[str, Any], tree: dict[str, Any]) -> int:
-    """Return how many actions two tables begin with alike."""
     pairs = zip(base["actions"], tree["actions"], strict=False)
     return next(
         (at for at, (one, other) in enumerate(pairs) if one != other), min(len(base["actions"]), len(tree["actions"]))
@@ -30,7 +29,6 @@ def shared(base: dict[str, Any], tree: dict[str, Any]) -> int:
 
 
 def saved(base: dict[str, Any], tree: dict[str, Any]) -> int:
-    """Return how many lines a table needs less if it is like another; -1 where it cannot be."""
     for key in SHARED:
         if key in base and (key not in tree or (key in LAID_OVER and not base[key].keys() <= tree[key].keys())):
             return -1
@@ -40,7 +38,6 @@ def saved(base: dict[str, Any], tree: dict[str, Any]) -> int:
 
 
 def chosen(trees: dict[str, dict[str, Any]]) -> dict[str, str]:
-    """Return for each table the one that it is to be like: a few that stay whole, by how much they save."""
     gains = {
         base: {name: saved(one, tree) for name, tree in trees.items() if name != base} for base, one in trees.items()
     }
@@ -64,7 +61,6 @@ def chosen(trees: dict[str, dict[str, Any]]) -> dict[str, str]:
 
 
 def shortened(text: str, tree: dict[str, Any], name: str, base: dict[str, Any]) -> str:
-    """Return the text of a table that begins like another."""
     head, _, rest = text.partition("actions = [\n")
     block, _, tail = rest.partition("]\n")
     first = shared(base, tree)
@@ -82,7 +78,6 @@ def _is_shared(line: str, tree: dict[str, Any], base: dict[str, Any]) -> bool:
 
 
 def _own_tables(tail: str, tree: dict[str, Any], base: dict[str, Any]) -> list[str]:
-    """Return the lines of the tables at the end of a file that another one does not have."""
     found: list[str] = []
     table, heading = "", ""
     for line in filter(None, tail.splitlines()):
