@@ -47,11 +47,6 @@ def test_whoever_keyed_it_takes_it_back_or_the_table_chief() -> None:
     assert by_assistant.refused(CALLER, put_right(12)) == "not-your-post"
 
 
-def test_once_its_master_is_shown_it_is_checked() -> None:
-    hall = hall_with().do(CALLER, a.HandInCard("B-1047/12")).do(CHIEF, a.ShowMaster("B-1047/12"))
-    assert hall.refused(CHIEF, put_right(12)) == "card-checked"
-
-
 def test_the_call_of_a_player_stays_his_as_the_option_says() -> None:
     hall = Hall(NUMBERS).started("ana", sold=30).drawn(5).call(1)
     assert [hall.refused(who, put_right(1)) for who in ("ana", CALLER, CHIEF)] == [
@@ -77,12 +72,6 @@ def test_a_call_that_is_taken_back_lets_the_game_go_on_and_may_be_made_again() -
     assert hall.phase() == "draw-line"
     assert not hall.game.awards
     assert hall.call(1).check(1).on().game.awards[LINE][0].card == "B-1047/1"
-
-
-def test_a_player_takes_back_his_own_call_alone() -> None:
-    hall = called_by("ana", "luis")
-    assert (hall.refused("luis", back(1)), hall.refused(CHIEF, back(1))) == ("not-your-card", "not-your-card")
-    assert [one.act for one in hall.play.legal("ana") if one.act == "take-call-back"] == ["take-call-back"]
 
 
 CARD = "B-1047/1"

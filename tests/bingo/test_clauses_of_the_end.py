@@ -158,18 +158,6 @@ def test_a_misread_number_that_touches_the_game_makes_it_void_by_the_chiefs_deci
     assert hall.phase() is Phase.VOID
 
 
-def test_a_number_put_right_before_the_next_ball_counts_from_then_on_and_nothing_is_void() -> None:
-    hall = (
-        Hall((*NUMBERS[:4], 77, 3)).started("ana").drawn(4).do(CALLER, a.DrawBall(), a.AnnounceBall(78), a.ShowBall())
-    )
-    assert hall.game.announced_balls == NUMBERS[:4]
-    hall.call(1).check(1)
-    assert hall.phase() is Phase.DRAW_LINE
-    hall.do(CALLER, a.CorrectAnnouncement())
-    assert hall.said[-1] == "Corrección: ha salido el 77"
-    assert hall.line(1).phase() is Phase.DRAW_BINGO
-
-
 @pytest.mark.clause("BG.V.02")
 def test_of_a_void_game_the_whole_price_comes_back() -> None:
     hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").sell(7, 300).close().announced().do(CHIEF, a.AnnounceStart())

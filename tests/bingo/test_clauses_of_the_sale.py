@@ -141,15 +141,6 @@ def test_a_double_is_good_for_two_games_and_no_third() -> None:
     assert getattr(hall.answer("ana", a.CallPrize("linea", "B-1047/1")), "code", "") == "card-expired"
 
 
-def test_numbers_are_sold_upwards_unless_the_house_sells_them_otherwise() -> None:
-    assert Hall().open().sale().refused(CALLER, a.SellCards("B-1047", 7, 12)) == "not-the-next-card"
-    free = Hall(sale__upwards=False).open().sale().sell(7, 12).sell(1, 3).close().do(CHIEF, a.AnnounceSold())
-    assert free.said[-2:] == [
-        "Cartones vendidos 9, de la serie B 1047 del número 1 al 3",
-        "y de la serie B 1047 del número 7 al 12",
-    ]
-
-
 def test_a_cartón_goes_back_before_the_sale_is_closed_and_is_sold_again() -> None:
     hall = Hall().open().sale().sell(1, 6, "ana").sell(7, 12)
     hall.do(CALLER, a.TakeCardsBack("B-1047", 5, 6))
@@ -202,14 +193,6 @@ def test_the_value_of_a_series_is_not_entered_twice() -> None:
     assert not hall.sale().accepts(MANAGER, a.RegisterSeries("B", 1047, 420, 5_00))
 
 
-def test_what_was_not_sold_goes_on_sale_in_the_next_game() -> None:
-    hall = Hall(NUMBERS).open().sale().sell(1, 10).do(CHIEF, a.CloseSale())
-    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 410)).phase() == "prizes"
-    hall.announced().do(CHIEF, a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
-    hall.pay(1, LINE).pay(1, "bingo").do(CHIEF, a.EndGame()).sale()
-    assert hall.accepts(CALLER, a.SellCards("B-1047", 11, 20))
-
-
 def test_a_double_has_one_share_of_a_prize() -> None:
     hall = Hall(NUMBERS).started("ana", sold=2, double=True).drawn(5).call(1)
     assert hall.refused("ana", a.CallPrize(LINE, "B-1047/1", part=2)) == "already-called"
@@ -232,17 +215,6 @@ CLOSE = a.CloseSale()
 
 def blocking(**options: object) -> Hall:
     return Hall(sale__upwards=False, sale__gaps="block", **options).open().sale()
-
-
-def acts_offered(hall: Hall, who: str) -> set[str]:
-    return {one.act for one in hall.play.legal(who)}
-
-
-def test_the_sale_is_not_closed_with_a_gap_and_the_answer_names_the_first_cartón_of_it() -> None:
-    hall = blocking().sell(7, 12).sell(1, 3)
-    no = hall.answer(CHIEF, CLOSE)
-    assert (no.code, dict(no.facts), no.clauses) == ("cards-with-gaps", {"card": "B-1047/4"}, ("BG.IV.10",))
-    assert "close-sale" not in acts_offered(hall, CHIEF)
 
 
 def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:

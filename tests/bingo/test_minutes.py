@@ -71,14 +71,6 @@ def test_what_stands_in_the_book_beside_the_lines_of_the_games() -> None:
     assert (noted, kinds - noted) == (kinds - PASSING, PASSING)
 
 
-def test_a_change_of_balls_stands_in_the_book_with_both_sets_and_the_reason() -> None:
-    found = book("40-balls-changed-by-defect")
-    (change,) = [one.event for one in found.incidents if kind_of(one.event) == "balls-changed"]
-    assert change["balls"] != change["former"]
-    assert change["reason"]
-    assert "defect-reported" in [kind_of(one.event) for one in found.incidents]
-
-
 @pytest.mark.parametrize(
     ("paid", "recover", "house"),
     [((), None, 0), ((LINE,), False, -60_00), ((LINE, BINGO), False, -420_00), ((LINE, BINGO), True, 0)],
@@ -289,11 +281,6 @@ def test_the_second_game_of_a_double_waits_for_what_was_reported_in_the_first() 
     hall = Hall(NUMBERS).started("ana", sold=200, double=True).drawn(5).line(1).drawn(10).bingo(1)
     hall.pay(1, LINE).pay(1, BINGO).do(CASHIER, a.ReportCause("sound-breakdown", "no se oía"))
     assert hall.refused(CHIEF, a.AnnounceSecond()) == "case-open"
-
-
-def test_a_listed_cause_that_makes_a_game_void_at_once_has_its_reason() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(1)
-    assert hall.refused(CHIEF, a.ReportCause("machine-breakdown")) == "reason-missing"
 
 
 def void_double(part: int, **options: object) -> str:

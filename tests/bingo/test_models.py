@@ -219,14 +219,6 @@ def test_two_lines_of_one_cartón_are_one_share_or_two() -> None:
     assert found == rows
 
 
-def test_a_wrong_call_bars_nobody_or_closes_the_stage_until_another_number_counts() -> None:
-    for closes in (False, True):
-        hall = Hall((22, 45, 60, 77, 7, 1), claims__failed_order_closes=closes).started("ana", "luis").drawn(5)
-        hall.call(2).check(2)
-        assert hall.accepts("ana", a.CallPrize(LINE, "B-1047/1")) is not closes
-        assert hall.drawn(1).accepts("ana", a.CallPrize(LINE, "B-1047/1"))
-
-
 def test_what_breaks_the_books_is_found() -> None:
     hall = Hall(NUMBERS).started("ana", sold=30).drawn(5).line(1)
     engine, state = hall.play.game, hall.state

@@ -250,10 +250,3 @@ def test_sold_ranges_are_for_staff_and_each_buyer() -> None:
     assert (hall.play.view("luis").duty, hall.play.view().me) == (None, None)
     assert [(one.first, one.last) for one in hall.play.view("luis").me.cards] == [(2, 2)]
     assert len(hall.play.view(CHIEF).duty.sales) == 3
-
-
-def test_state_grows_with_ranges_and_not_with_cartones() -> None:
-    few = Hall().open().sale().sell(1, 2).close().announced()
-    many = Hall().open().sale().sell(1, 420).close().announced()
-    sizes = [len(repr(one.game.sales)) + len(repr(one.state.hall.series)) for one in (few, many)]
-    assert abs(sizes[0] - sizes[1]) < 10

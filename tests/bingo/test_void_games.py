@@ -4,7 +4,7 @@ won, paid, left or carried on already; prices come back against the cartones, on
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import refunds, sales
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Fate, Means, Phase
-from tapete.kernel import Offer
 from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
 from tests.support.bingo.void_games import (
     FIRST,
@@ -150,26 +149,6 @@ def test_a_prize_that_nobody_was_paid_is_taken_from_nobody() -> None:
     hall.do(CHIEF, a.DecideUncollected("2", BINGO, card, Fate.HOUSE, "nadie vino"), a.WriteEntry("-"))
     hall.do("ana", a.BuyIn(100_00)).do(CHIEF, replace(VOID, recover=True))
     assert (hall.balance("person:ana"), hall.balance("house")) == (100_00, before.ledger["house"])
-
-
-def offered(hall: Hall) -> Offer:
-    (offer,) = [one for one in hall.play.legal(CHIEF) if one.act == "void-game"]
-    return offer
-
-
-ASKED: Final = ("recover", "has_cash_back")
-
-
-@pytest.mark.parametrize("policy", ["recover", "absorb", "chief"])
-def test_what_the_house_decided_about_a_line_paid_early_binds_accounts_and_cash_is_a_fact(policy: str) -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=policy).started("ana", sold=SOLD).drawn(5).line(1)
-    hall.pay(1, LINE, means=CASH)
-    if policy == "absorb":
-        assert {name: offered(hall).fixed_value(name) for name in ASKED} == {"recover": False, "has_cash_back": None}
-        assert hall.do(CHIEF, VOID).balance("house") == -4_00
-        return
-    assert hall.refused(CHIEF, VOID) == "cash-undecided"
-    assert hall.do(CHIEF, replace(VOID, has_cash_back=True)).balance("house") == 0
 
 
 def test_of_an_early_linea_the_house_bears_what_its_winner_has_taken_out_of_his_account() -> None:

@@ -10,7 +10,7 @@ from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import total
-from tapete.games.punto_banco.events import CardDealt, DrawAwaited
+from tapete.games.punto_banco.events import DrawAwaited
 from tapete.games.punto_banco.state import State
 from tapete.play import Play
 from tests.support.punto_banco import tables as t
@@ -202,29 +202,9 @@ def test_no_third_card_against_a_natural():
     assert without.do(pb.DrawCard(pb.Hand.PUNTO), by="ana").view().hands["punto"].third == "5d"
 
 
-def test_every_pair_of_two_card_totals_ends_at_once_or_does_not():
-    faces = {0: "K", 1: "A", **{n: str(n) for n in range(2, 10)}}
-    for punto, banca in product(range(10), repeat=2):
-        table = t.hands(f"{faces[punto]}s {faces[banca]}d Kh Kc")
-        stopped = not [one for one in t.just_said(table) if "carta para" in one or "se planta" in one]
-        assert stopped is (punto >= 8 or banca >= 8), (punto, banca)
-        assert t.events(table, CardDealt) == ()
-
-
 FACE = {0: "K", 1: "A", **{pips: str(pips) for pips in range(2, 10)}}
 STOOD = None
 DRAWS, STANDS = True, False
-GRID = {
-    # bank's total: cards of the Player hand (None: it stood) on which the bank draws
-    0: {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, STOOD},
-    1: {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, STOOD},
-    2: {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, STOOD},
-    3: {0, 1, 2, 3, 4, 5, 6, 7, 9, STOOD},
-    4: {2, 3, 4, 5, 6, 7, STOOD},
-    5: {4, 5, 6, 7, STOOD},
-    6: {6, 7},
-    7: set(),
-}
 
 
 def facing(bank: int, card: int | None, player: str = "") -> Play[State]:
@@ -287,13 +267,6 @@ def test_the_bank_reads_the_table_by_the_card_drawn():
     assert bank_draws(5, 4, player="2s 2h") is DRAWS
     assert bank_draws(6, 6, player="2s 3h") is DRAWS
     assert bank_draws(6, 1, player="2s 3h") is STANDS
-
-
-@rows("bank, card", [(bank, card) for bank in range(8) for card in (*range(10), STOOD)])
-def test_every_cell_of_the_table(bank, card):
-    assert bank_draws(bank, card) is (card in GRID[bank])
-    if card is not STOOD:
-        assert facing(bank, card).view().hands["punto"].total == (2 + card) % 10
 
 
 @pytest.mark.clause("PB.A2.04")
