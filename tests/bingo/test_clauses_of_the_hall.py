@@ -206,11 +206,6 @@ def opens_without(item: CheckItem, **options: object) -> tuple[bool, list[str]]:
 
 
 @pytest.mark.clause("BG.II.10")
-def test_no_session_opens_while_the_camera_points_elsewhere() -> None:
-    assert opens_without(CheckItem.CAMERA) == (False, ["camera"])
-
-
-@pytest.mark.clause("BG.II.10")
 def test_the_camera_shows_the_exit_of_the_balls_but_for_a_master_while_none_comes_out() -> None:
     hall = Hall(NUMBERS).started("ana").drawn(5)
     assert hall.play.view().camera == "exit"

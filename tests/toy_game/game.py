@@ -52,7 +52,6 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[accounts.Posting, ...
     a.StakeMade: lambda event: accounts.move(event.amount, accounts.CASH_DESK, accounts.STAKES),
     a.StakesPaid: lambda event: accounts.move(PLAYERS * event.amount, accounts.STAKES, accounts.CASH_DESK),
 }
-"""The legs of each event that moves money: it is cash."""
 kernel.require_lines(POSTINGS, kernel.declared_types(a, Event))
 
 
@@ -74,7 +73,6 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
     a.CardGiven: card_given,
     a.StakesPaid: lambda state, event, _: replace(state, staked=(), serial=state.serial + 1),
 }
-"""What each event makes of the state."""
 kernel.require_complete(FOLDS, kernel.declared_types(a, Event))
 
 
@@ -110,11 +108,9 @@ def open_table(state: State, who: PersonId, what: a.OpenTable, library: Library)
     book = next((one for one in library.of(GAME) if one.id == what.rulebook), None)
     if book is None:
         return fault("no-such-rulebook", name=what.rulebook)
-    wrong = first_fault(
-        None if who == kernel.HOUSE else fault("not-your-post", needs=["house"]),
-        require_phase(state, Phase.CLOSED),
-        require_posts_of_game(what.staff, frozenset({Role.CROUPIER})),
-    )
+    of_house = None if who == kernel.HOUSE else fault("not-your-post", needs=["house"])
+    staff = require_posts_of_game(what.staff, frozenset({Role.CROUPIER}))
+    wrong = first_fault(of_house, require_phase(state, Phase.CLOSED), staff)
     return wrong or (a.TableOpened(what.name, book.sha256, what.stake, what.staff),)
 
 
@@ -136,7 +132,7 @@ def deal(state: State, who: PersonId, what: a.DealCards) -> Decision:
 
 
 def card_out(state: State, who: PersonId, what: a.CardOut) -> Decision:
-    if who != kernel.CHANCE or what.face is None:
+    if who != kernel.CHANCE or not state.wanted or what.face is None:
         return fault("unknown-act")
     given = a.CardGiven(what.position, state.wanted[0], what.face)
     if not state.cards:
@@ -157,7 +153,6 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.DealCards: deal,
     a.CardOut: card_out,
 }
-"""Which function decides each act."""
 kernel.require_complete((a.OpenTable, *HANDLERS), kernel.declared_types(a, ActBody))
 
 
@@ -182,7 +177,7 @@ class CartaAlta:
     def decide(self, state: State, act: Act[Any]) -> kernel.Outcome:
         if isinstance(act.body, a.OpenTable):
             return kernel.answer(act, lambda: open_table(state, act.by, act.body, self.library))
-        decide = HANDLERS[type(act.body)]
+        decide = HANDLERS.get(type(act.body), lambda *_: fault("unknown-act"))
         return kernel.answer(act, lambda: kernel.require_open_step(act, state.step) or decide(state, act.by, act.body))
 
     def evolve(self, state: State, event: Any) -> State:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.rules import read
-from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Range, Rows
+from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Rows
 from tapete.kernel import CLOCK, Accepted, PersonId, Refused
 from tapete.play import Play
 from tapete.rulebooks import Library, house_library, make
@@ -220,19 +219,3 @@ class Hall:
 
 NUMBERS = (*MIDDLE, *BOTTOM, *TOP)
 """The numbers of K, its middle line first."""
-
-__all__ = [
-    "BINGO",
-    "BOTTOM",
-    "LINE",
-    "MIDDLE",
-    "NUMBERS",
-    "TOP",
-    "GivenCartones",
-    "Hall",
-    "K",
-    "L",
-    "M",
-    "Range",
-    "replace",
-]
