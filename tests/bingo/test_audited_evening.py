@@ -1,6 +1,4 @@
-"""Promises of docs/security.md and docs/audit.md: the balls of a live hall are sealed before the sale, a lying machine
-is found out, a game is judged without reserve; BG.II.02: a mark is its player's own.
-"""
+"""Promises of docs/security.md and docs/audit.md: sealed balls, a machine that lies, a whole game; BG.II.02: marks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Clauses BG.IV.20 to 24, BG.I.15, BG.II.18 to 20 and 23, BG.V.01: calls and numbers that were keyed or said wrongly,
-and who puts them right until when; sets of balls that wear out or are damaged.
-"""
+"""Clauses BG.IV.20 to 24, BG.I.15, BG.II.18 to 20, 23, BG.V.01: calls and numbers put right; worn sets of balls."""
 
 from __future__ import annotations
 

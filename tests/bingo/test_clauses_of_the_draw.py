@@ -65,7 +65,8 @@ def test_a_number_is_announced_first_and_shown_second() -> None:
 @pytest.mark.clause("BG.II.12")
 def test_the_panel_collects_the_numbers_as_they_were_called() -> None:
     hall = game(5, 88, 31, 40).drawn(1)
-    assert (hall.play.view().panel, hall.drawn(2).do(CALLER, a.DrawBall()).play.view().panel) == ((5,), (5, 88, 31))
+    assert hall.play.view().panel == (5,)
+    assert hall.drawn(2).do(CALLER, a.DrawBall()).play.view().panel == (5, 88, 31)
 
 
 @pytest.mark.clause("BG.IV.19")

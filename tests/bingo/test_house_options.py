@@ -1,6 +1,4 @@
-"""Promise of docs/bingo-options.md: the register of choices is whole and true, and what a house may turn turns that and
-no more: posts, pieces, times, prizes that are fixed or rounded, the order of checks.
-"""
+"""Promise of docs/bingo-options.md: the register of choices is whole and true, and each turns that and no more."""
 
 from __future__ import annotations
 

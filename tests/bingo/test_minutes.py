@@ -1,6 +1,4 @@
-"""Clauses BG.II.20, BG.V.01 and 04: the minutes book is read off the record; what stops a game, who reports it and
-rules on it, what makes the game void, and what is said of it.
-"""
+"""Clauses BG.II.20, BG.V.01 and 04: the minutes book; what stops a game or makes it void, and what is said of it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Small models written from the clauses beside the game: shares of a prize (BG.I.15), numbers sold once (BG.II.03),
-counts and prizes of a sale (BG.IV.08, 09), refunds (BG.V.02, 03), the readings that a house chooses, sound accounts.
-"""
+"""Small models written from the clauses: shares (BG.I.15), numbers (BG.II.03), sales (BG.IV.08, 09), BG.V.02."""
 
 from __future__ import annotations
 
@@ -150,10 +148,6 @@ def test_of_a_void_game_each_cartón_gives_its_price_back_once_against_itself() 
         assert hall.balance("cash-desk") - desk == 2_00 * len([one for one in given if one > 10])
 
 
-def double(**options: Any) -> Hall:
-    return Hall(NUMBERS, **options).started("ana", sold=200, double=True)
-
-
 def test_a_house_says_what_becomes_of_a_línea_that_nobody_calls() -> None:
     rows = {
         "held": {"held:1/linea": 60_00, "house": 180_00, "owed:1/bingo/B-1047/1": 360_00},
@@ -179,43 +173,6 @@ def test_a_house_says_where_the_cents_go_that_no_winner_gets() -> None:
         hall = bingo_of((1, 2, 3, 4, 5, 6, 7), 300, 2_00, prizes__leftover=leftover)
         assert {one.amount for one in hall.game.awards[BINGO]} == {51_42}
         found[leftover] = tuple(map(hall.balance, ("house", "held:1/linea", "held:1/bingo")))
-    assert found == rows
-
-
-@pytest.mark.clause("BG.I.08", "BG.V.02")
-def test_of_a_void_double_one_part_comes_back_or_by_the_letter_the_whole_cartón() -> None:
-    first = {scope: double(void__double_scope=scope) for scope in ("part", "whole-card")}
-    second = {scope: double(void__double_scope=scope) for scope in ("part", "whole-card")}
-    for hall in second.values():
-        hall.drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond())
-    for hall in (*first.values(), *second.values()):
-        hall.drawn(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    names = ("refunds:1/1", "refunds:1/2", "sales:1/2", "house")
-    found = {
-        (game, scope): tuple(map(hall.balance, names))
-        for game, halls in (("first", first), ("second", second))
-        for scope, hall in halls.items()
-    }
-    assert found == {
-        ("first", "part"): (400_00, 0, 400_00, 0),
-        ("first", "whole-card"): (800_00, 0, 0, 0),
-        ("second", "part"): (0, 400_00, 0, 120_00),
-        ("second", "whole-card"): (0, 800_00, 0, 120_00 - 400_00),
-    }
-    assert first["part"].accepts(CHIEF, a.AnnounceSecond())
-    assert first["whole-card"].refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
-
-
-@pytest.mark.clause("BG.I.13")
-def test_two_lines_of_one_cartón_are_one_share_or_two() -> None:
-    rows = {"card": (30_00, 30_00), "combination": (40_00, 20_00)}
-    found = {}
-    for unit in rows:
-        other = GivenCartones({"B-1047/2": (K[0], (8, 23, 46, 61, 78), (20, 29, 39, 64, 89))})
-        hall = Hall(NUMBERS, cartones=other, prizes__share_unit=unit)
-        hall.play.source.balls = (*K[0], *K[1], *hall.play.source.balls)  # type: ignore[attr-defined]
-        hall.started("ana", "luis").drawn(10).call(1).call(2).check(1, 2).on()
-        found[unit] = tuple(one.amount for one in hall.game.awards[LINE])
     assert found == rows
 
 

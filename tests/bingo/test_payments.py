@@ -1,6 +1,4 @@
-"""Clauses BG.IV.11, 14, 28, BG.II.03, 18, BG.IV.01: prizes are paid once, to whom they belong; what waits for later;
-and a hall that is opened again goes on with what the last one left.
-"""
+"""Clauses BG.IV.01, 11, 14, 28, BG.II.03, 18: prizes are paid once and to whom they belong, also on a later day."""
 
 from __future__ import annotations
 
@@ -57,12 +55,6 @@ def test_a_prize_is_left_once() -> None:
     assert hall.refusal(CHIEF, leave(BINGO, "1")).facts == {"card": CARD}
     assert (hall.refused(CHIEF, leave(BINGO)), hall.state) == ("prize-left", before)
     assert [one.act for one in hall.play.legal(CHIEF) if one.act == "leave-uncollected"] == []
-
-
-def test_a_prize_that_was_left_falls_with_its_game_and_waits_no_longer() -> None:
-    hall = both_won(single()).do(CHIEF, leave(BINGO, "1"), a.VoidGame("evacuation", "alarma"))
-    assert (left_accounts(hall), hall.balance(owed("1", BINGO, CARD))) == ({}, 0)
-    assert hall.refused(CASHIER, a.PayPrize(BINGO, CARD, "1")) == "no-prize"
 
 
 LEAVE = a.LeaveUncollected(LINE, CARD, "no viene")

@@ -1,6 +1,4 @@
-"""Clause BG.II.01 and decision 52: cartones of ours and of another maker are pinned by a digest, sold by the numbers
-that they bear, called, checked and paid; the record alone tells them, and only in private.
-"""
+"""Clause BG.II.01: cartones of ours and of others are pinned by a digest and sold, called, paid by their numbers."""
 
 from __future__ import annotations
 

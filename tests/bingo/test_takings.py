@@ -1,6 +1,4 @@
-"""HP.BG.takings, takings-count, counter and clause BG.IV.07: tills, counts that a second person confirms, money of
-accounts over the counter and in a house; who gives a link does not pay that player.
-"""
+"""HP.BG.takings, takings-count, counter, BG.IV.07: tills, confirmed counts, money of accounts over the counter."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Clauses BG.V.02 to 04, BG.II.22 and BG.IV.38: a void game leaves the hall as it was before its sale, whatever was
-won, paid, left or carried on already; prices come back against the cartones, once, and to whoever paid.
-"""
+"""Clauses BG.V.02 to 04, BG.II.22, BG.IV.38: a void game leaves the hall as before; each price comes back once."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Clauses BG.I.03 to 09: what a card must be, clause by clause, and what practice adds; how many cards and strips there
-are by two methods each; ranks and check codes are bijections.
-"""
+"""Clauses BG.I.03 to 09: what a card must be; how many cards and strips there are, ranks and check codes."""
 
 from __future__ import annotations
 
@@ -52,7 +50,8 @@ def test_the_sample_card_is_lawful_and_has_all_that_practice_expects() -> None:
 def test_a_card_has_fifteen_different_numbers_of_1_to_90() -> None:
     assert told(K) == []
     twice = changed(0, 8, 4)
-    assert (told(twice), faults(twice)[0].facts) == ([("duplicate-number", ("BG.I.03",))], {"number": 4})
+    assert told(twice) == [("duplicate-number", ("BG.I.03",))]
+    assert faults(twice)[0].facts == {"number": 4}
     assert told(changed(0, 8, 91)) == [("number-out-of-range", ("BG.I.03",))]
     assert ("number-count", ("BG.I.03",)) in told(changed(0, 8, 0))
 
@@ -60,21 +59,24 @@ def test_a_card_has_fifteen_different_numbers_of_1_to_90() -> None:
 @pytest.mark.clause("BG.I.04")
 def test_three_lines_have_five_numbers_each() -> None:
     six = (K[0], (7, 0, 22, 0, 45, 0, 60, 77, 90), (0, 19, 28, 38, 0, 0, 63, 0, 0))
-    assert (told(six), faults(six)[0].facts) == ([("line-size", ("BG.I.04",))], {"line": 2, "found": 6})
+    assert told(six) == [("line-size", ("BG.I.04",))]
+    assert faults(six)[0].facts == {"line": 2, "found": 6}
     assert ("line-count", ("BG.I.04",)) in told(K[:2])
 
 
 @pytest.mark.clause("BG.I.05")
 def test_a_card_has_nine_columns() -> None:
     ten = tuple((*line, 0) for line in K)
-    assert (told(ten), faults(ten)[0].facts) == ([("column-count", ("BG.I.05",))], {"found": 10})
+    assert told(ten) == [("column-count", ("BG.I.05",))]
+    assert faults(ten)[0].facts == {"found": 10}
     assert told((K[0], K[1], (*K[2], 0))) == [("column-count", ("BG.I.05",))]
 
 
 @pytest.mark.clause("BG.I.06")
 def test_no_column_is_empty() -> None:
     empty = ((4, 16, 22, 30, 0, 52, 0, 0, 0), (5, 17, 23, 31, 0, 0, 60, 0, 0), (6, 18, 24, 32, 0, 0, 0, 70, 0))
-    assert (told(empty), faults(empty)[0].facts) == ([("empty-column", ("BG.I.06",))], {"column": 5})
+    assert told(empty) == [("empty-column", ("BG.I.06",))]
+    assert faults(empty)[0].facts == {"column": 5}
 
 
 @pytest.mark.clause("BG.I.07")

@@ -1,6 +1,4 @@
-"""Threat: people have files of cards in every form, and a card read wrongly pays a wrong prize. Whatever the form, the
-same four cards come out; what is wrong is named by its line, and no file keeps a hall busy.
-"""
+"""Threat: a card of a file read wrongly pays a wrong prize; whatever the form, the same four cards come out."""
 
 from __future__ import annotations
 

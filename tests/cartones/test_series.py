@@ -1,6 +1,4 @@
-"""Promise of docs/cartones.md: cards follow from a secret for ever, a public digest binds them, each is proved alone,
-and what is drawn has the law claimed. Secrets are fixed; a sound generator fails a bound one time in a million.
-"""
+"""Promise of docs/cartones.md: a secret draws cards for ever, a digest binds them, each is proved alone; their law."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Promise of docs/odds.md: exact odds of punto y banca, held against tables written here from the rules, and against
-every run of cards of shoes so small that all can be laid out.
-"""
+"""Promise of docs/odds.md: exact odds of punto y banca, held against tables and runs of cards counted here."""
 
 from __future__ import annotations
 

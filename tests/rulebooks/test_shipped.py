@@ -1,6 +1,4 @@
-"""The rulebooks that are shipped: their contents never change, their values have an origin, the code does not ask their
-names.
-"""
+"""Shipped rulebooks: their contents never change, values have an origin, the code does not ask their names."""
 
 import ast
 import csv

@@ -1,9 +1,4 @@
-"""Irregularities in recorded tables: each at a real table with known cards, at one with unknown cards, and at one that
-refuses faults, by whoever commits it; and every two that are about one object in one coup.
-
-What is required is worked out: from the clauses of sections C.1 to C.4, from what staff can report by whose hand, and
-from what the remedies touch.
-"""
+"""Irregularities in recorded tables: each with known cards, unknown cards and at a strict table; and in pairs."""
 
 from __future__ import annotations
 

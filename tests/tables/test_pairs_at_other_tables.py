@@ -1,6 +1,4 @@
-"""Two irregularities in one coup at a table whose cards nobody knows before they are shown: worked out from the table
-recorded of the pair.
-"""
+"""Two irregularities in one coup at a table whose cards nobody knows before they are shown."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Recorded tables: none that must be there is missing, each shows what the list says, and each replays.
-
-``required.toml`` lists them: one for every way a coup, a bank, an auction and a shoe can end, and for every
-irregularity with each branch of its remedy. What the irregularities need besides is worked out: see
-``test_irregularities.py``.
-"""
+"""Recorded tables: none of ``required.toml`` is missing, each shows the clauses listed there, and each replays."""
 
 from __future__ import annotations
 

@@ -52,9 +52,9 @@ def in_a_hall(folder: Path, scene: Any, keys: Keys | None = None) -> Keys:
     return keys
 
 
-async def opened(hall: Hall, **fields: Any) -> Any:
-    head = {"name": "alta", "rulebook": "casa", "stake": 500, "staff": {"croupier": "luz"}}
-    return await hall.open_table("carta-alta", CARTA_ALTA.form().make(head | fields))
+async def opened(hall: Hall, **staff: str) -> Any:
+    fields = {"name": "alta", "rulebook": "casa", "stake": 500, "staff": staff or staff_for("alta", "carta-alta")}
+    return await hall.open_table("carta-alta", CARTA_ALTA.form().make(fields))
 
 
 async def coup(table: Any, *, is_dealt: bool = True) -> None:
@@ -73,7 +73,7 @@ def client(hall: Hall) -> httpx.AsyncClient:
 
 def test_people_play_it_bots_after_a_new_start_and_all_is_audited_clean_and_read_again(tmp_path: Path) -> None:
     async def first(hall: Hall) -> None:
-        table = await opened(hall, staff=staff_for("alta", "carta-alta"))
+        table = await opened(hall)
         for _ in range(27):  # a pack is enough for 26
             await coup(table)
         assert (table.step.cycle, table.view(None).shoe) == (28, 2)
@@ -110,7 +110,7 @@ def test_its_practice_decides_equal_cards() -> None:
 
 def test_it_is_drawn_for_everybody_and_played_from_its_page(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
-        table = await opened(hall)
+        table = await opened(hall, croupier="luz")
         await coup(table, is_dealt=False)
         async with client(hall) as http:
             assert "carta alta" in (await http.get("/")).text

@@ -1,8 +1,4 @@
-"""A night of bingo in a live hall: many players who forget to call, call too soon, or at once; a game now and then is
-void; and a plain count of the money beside it.
-
-The players follow their cartones themselves: what the hall knows of complete ones is not asked.
-"""
+"""A night of bingo: players who forget to call, call too soon or at once; a plain count of the money beside it."""
 
 from __future__ import annotations
 
