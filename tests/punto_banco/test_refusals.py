@@ -1,14 +1,42 @@
 """Threat T9 and bad input: each act has its window and clause, a refusal changes nothing, hidden cards tell nothing."""
 
+import msgspec
 import pytest
 
 from tapete import punto_banco as pb
 from tapete.games.baccarat.effects import Discard, GoBack, VoidCoup
+from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import HOUSE, Act, Refused, Step
 from tests.support.punto_banco import tables as t
 from tests.support.punto_banco.real_shoe import key, real
+from tests.support.rows import rows
 
 W = pb.Phase
+
+
+@rows("amount", [0, -1, -1000, 10**13 + 1, 10**40, 10.5, 1000.0, True, "1000", None, [1000]])
+def test_an_amount_is_whole_cents_above_nothing(amount):
+    table = t.betting(t.ready())
+    t.refused(table, pb.PlaceBet(t.PUNTO, amount), "bea", "malformed")
+    t.refused(table, pb.BuyIn(amount), "bea", "malformed")
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"act": "place-bet", "bet": "punto", "amount": amount}, PUNTO_BANCO.act_types)
+
+
+def test_fields_of_the_wrong_kind_are_malformed():
+    table = t.betting(t.ready())
+    for what in (
+        pb.PlaceBet("roja", 1000),
+        pb.Sit("one"),
+        pb.CutPack(0),
+        pb.CutPack(1001),
+        pb.RecordClaim("bea", 1, ""),
+        pb.RecordClaim("bea", 1, "x" * 401),
+        pb.ReportIncident("x" * 41),
+        pb.GiveRuling(1, ("void-coup",), "x"),
+        pb.AwardHand(None),
+    ):
+        t.refused(table, what, "bea", "malformed")
 
 
 WINDOWS = {
@@ -85,6 +113,8 @@ def test_no_bets_after_no_more_bets_in_any_window():
             t.refused(make(), pb.PlaceBet(t.BANCA, 1000), "bea", "bets-closed", "PB.B.09")
 
 
+# --- clauses of a time, and cards that nobody has seen ----------------------------------------------------------------
+
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
 HANDS = ("8s Kh Ks Kd", "9d 9h Kc 9c", "2s 3s 4s 5s", "Ks Qh Qs Jd")
 
@@ -110,7 +140,8 @@ def test_the_second_hand_stays_hidden_when_the_first_is_shown() -> None:
     one, other = (
         t.dealt(t.ready(cards)).do(pb.ShowHand(pb.Hand.PUNTO), by="bea") for cards in ("3s Kh 4s Kd", "3s 9h 4s Qd")
     )
-    assert (told(one), one.last.events) == (told(other), other.last.events)
+    assert told(one) == told(other)
+    assert one.last.events == other.last.events
 
 
 @pytest.mark.clause("PB.B.05")

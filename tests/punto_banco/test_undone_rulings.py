@@ -2,14 +2,19 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete import punto_banco as pb
+from tapete.clauses import Fault
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.events import CardCorrected
+from tapete.games.punto_banco.reconsideration import UNDONE, is_about_corrected_coup, rulings_to_undo
 from tapete.games.punto_banco.state import third
+from tapete.kernel import PersonId
 from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, real
 from tests.support.punto_banco.tables import events, refused, rests, sound
 
@@ -54,6 +59,24 @@ def test_a_ruling_that_the_card_stands_goes_with_its_reason() -> None:
     assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
 
 
+@pytest.mark.parametrize("kind", ["third-card-not-due", "exposed-card", "ruling-undone"])
+def test_a_ruling_about_something_else_holds_though_the_card_is_due_now(kind: str) -> None:
+    state = rule(undue(), fx.NoteOnly("stands")).state
+    given = tuple(msgspec.structs.replace(one, kind=kind) for one in state.rulings)
+    card = state.layout[0]
+    event = CardCorrected(1, card.position, card.face, "2s", PersonId("croupier"), PersonId("chief"), WHY)
+    found = rulings_to_undo(state, given, event)
+    assert [one.serial for one in found] == ([1] if kind == "third-card-not-due" else [])
+
+
+@pytest.mark.parametrize(("kind", "coup", "about"), [(UNDONE, 1, True), (UNDONE, 2, False), ("other", 1, False)])
+def test_an_incident_is_about_an_undone_ruling_of_this_coup_or_it_is_not(kind: str, coup: int, about: bool) -> None:
+    state = undue().state
+    assert state.coup == 1
+    found = msgspec.structs.replace(state.docket.open[0], kind=kind, faults=(Fault(UNDONE, {"coup": coup}),))
+    assert is_about_corrected_coup(state, found) is about
+
+
 def test_a_ruling_that_the_card_stands_holds_while_it_is_not_due() -> None:
     table = fix(rule(undue(), fx.NoteOnly("stands")), 0, "4s")
     assert (undone(table), events(table, IncidentOpened), len(table.state.rulings)) == ([], (), 1)
@@ -65,7 +88,8 @@ def test_a_card_that_was_discarded_for_it_goes_back_to_its_hand() -> None:
     table = undue()
     card = lying(table, 4)
     table = fix(rule(table, fx.Discard(card)), 0, "2s")
-    assert (undone(table), incident(table).proposed_effects) == ([1], (fx.AssignCard(card, third(pb.Hand.PUNTO)),))
+    assert undone(table) == [1]
+    assert incident(table).proposed_effects == (fx.AssignCard(card, third(pb.Hand.PUNTO)),)
     assert [one.effects for one in incident(table).alternatives] == [(fx.VoidCoup(),), (STANDS,)]
     refused(table, pb.DrawCard(pb.Hand.BANCA), "ana", "coup-suspended")
     table = rule(table)
