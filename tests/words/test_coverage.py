@@ -129,7 +129,7 @@ def test_every_refusal_has_its_sentences() -> None:
 
 
 def test_a_code_that_has_a_name_of_its_own_is_found() -> None:
-    assert ("natural-to-lay-down", "games/chemin_de_fer/cards/duties.py") in calls()
+    assert ("natural-to-lay-down", "games/chemin_de_fer/cards.py") in calls()
 
 
 def test_every_act_event_and_effect_has_its_words() -> None:
