@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from tapete.games.baccarat.layout import ASIDE, DISCARD
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
-from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.errors import outcomes as of_chemin
+from tapete.games.chemin_de_fer import acts as c, reports
 from tapete.games.chemin_de_fer.terms import Accident as InChemin, Phase as PhaseOfChemin
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.errors import outcomes as of_cloths
@@ -29,7 +28,7 @@ AT = 40
 def in_chemin(accident: InChemin, count: int) -> tuple[Any, ...]:
     made = chemin().bank(300_00).state
     state = replace(made, phase=PhaseOfChemin.BETS, shoe=replace(made.shoe, position=AT))
-    return tuple(of_chemin.finding(state, c.Report(accident, count=count), None).movements)
+    return tuple(reports.finding(state, c.Report(accident, count=count), None).movements)
 
 
 def on_cloths(accident: OnCloths, count: int) -> tuple[Any, ...]:

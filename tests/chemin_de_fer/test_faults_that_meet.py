@@ -32,15 +32,8 @@ from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.baccarat.proposals import Proposal, weigh
 from tapete.games.banked.terms import DENY, GIVE, Word
-from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.errors import (
-    findings,
-    remedies_banker as banker,
-    remedies_croupier as croupier,
-    remedies_player as player,
-    remedies_shoe as shoe,
-)
-from tapete.games.chemin_de_fer.errors.reports import KINDS, preview
+from tapete.games.chemin_de_fer import acts as a, findings, remedies
+from tapete.games.chemin_de_fer.reports import KINDS, preview
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.remedies import RemedyContext
@@ -150,35 +143,35 @@ def test_a_coup_that_is_paid_is_not_decided_again(make) -> None:
 
 FALLEN = AssignCard(0, "punto")
 REMEDIES = {
-    "early-draw": shoe.goes_through(PersonId("bea"), (0,)),
-    "exposed-in-shoe": shoe.unusable(2),
-    "stuck": shoe.stuck_cards(),
-    "floor": shoe.keeps_its_value(FALLEN),
-    "croupier-exposed": croupier.all_follow_the_rules(),
+    "early-draw": remedies.goes_through(PersonId("bea"), (0,)),
+    "exposed-in-shoe": remedies.unusable(2),
+    "stuck": remedies.stuck_cards(),
+    "floor": remedies.keeps_its_value(FALLEN),
+    "croupier-exposed": remedies.all_follow_the_rules(),
     "croupier-exposed-both": (
-        *croupier.all_follow_the_rules(),
-        *croupier.options_are_draws(croupier.banker_follows_table()),
+        *remedies.all_follow_the_rules(),
+        *remedies.options_are_draws(remedies.banker_bound_by_croupier()),
     ),
-    "croupier-other": croupier.annulment(),
-    "carta-called": croupier.carta_call((4, 5)).effects,
-    "fifth-card": banker.fifth_card(4),
-    "more-than-two": banker.right_kept(banker.deemed_bacarra()),
-    "two-thirds-punto": banker.better_for_the_punto(),
-    "two-thirds-banca": banker.worse_for_the_banker(),
-    "basket-first": banker.punto_lays_down_nine(),
-    "basket-third": (*banker.punto_counts_nine(), *banker.banker_after_lost_third()),
-    "banker-exposed": banker.same_card_of_banker(1),
-    "banker-exposed-both": (*banker.both_cards_of_banker(), *banker.banker_follows_table()),
-    "laid-down-early": banker.players_may_withdraw(),
-    "banker-offered": banker.natural_offered_cards(),
-    "banker-threw": banker.banker_loses(),
-    "advice-punto": player.played_by_the_tables(Hand.PUNTO),
-    "advice-banca": player.played_by_the_tables(Hand.BANCA),
+    "croupier-other": remedies.annulment(),
+    "carta-called": remedies.carta_call((4, 5)).effects,
+    "fifth-card": remedies.fifth_card(4),
+    "more-than-two": remedies.right_kept(remedies.deemed_bacarra()),
+    "two-thirds-punto": remedies.better_for_the_punto(),
+    "two-thirds-banca": remedies.worse_for_the_banker(),
+    "basket-first": remedies.punto_lays_down_nine(),
+    "basket-third": (*remedies.punto_counts_nine(), *remedies.banker_after_lost_third()),
+    "banker-exposed": remedies.same_card_of_banker(1),
+    "banker-exposed-both": (*remedies.both_cards_of_banker(), *remedies.banker_bound_by_own_fault()),
+    "laid-down-early": remedies.players_may_withdraw(),
+    "banker-offered": remedies.natural_offered_cards(),
+    "banker-threw": remedies.banker_loses(),
+    "advice-punto": remedies.played_by_the_tables(Hand.PUNTO),
+    "advice-banca": remedies.played_by_the_tables(Hand.BANCA),
     "wrong-word": (OfferChoice(PersonId("bea"), THIRD_CARD, (GIVE, DENY)),),
     "word-on-bacarra": (Oblige("punto", Cell.DRAW),),
     "forgotten-natural": findings.right_is_lost(),
-    "misspoken": player.new_announcement(),
-    "punto-threw": player.punto_loses(),
+    "misspoken": remedies.new_announcement(),
+    "punto-threw": remedies.punto_loses(),
 }
 CONTEND = {
     # about the outcome of the coup: void, lost by the bank, lost by the punto

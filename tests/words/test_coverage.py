@@ -102,7 +102,7 @@ def named_kinds() -> list[tuple[str, str]]:
 
 
 def test_the_scan_finds_the_core() -> None:
-    named = ("natural-to-lay-down", "games/chemin_de_fer/cards/duties.py")  # a code that has a name of its own
+    named = ("natural-to-lay-down", "games/chemin_de_fer/cards.py")  # a code that has a name of its own
     assert {("below-minimum", "games/punto_banco/bets.py"), named} <= set(calls())
     assert {("act", "place-bet"), ("event", "coup-settled"), ("effect", "void-coup")} <= set(named_kinds())
 
