@@ -10,12 +10,12 @@ from immutables import Map
 from tapete.cards import Card
 from tapete.chance import ChanceKind, SealShoe, ShoeSealed
 from tapete.clauses import Fault, Sourced
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, paid_wrongly, wrong_face
+from tapete.games.baccarat.corrections import CorrectPayment, paid_wrongly
 from tapete.games.baccarat.drawing import STOOD, Cell, DrawingTable, cell
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
-from tapete.games.baccarat.pack import Shoe, cards_below, cut_bounds, require_face_in_pack, require_valid_cut, seal
+from tapete.games.baccarat.pack import Shoe, require_face_in_pack, seal
 from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
 from tapete.games.baccarat.reckoning import (
     final_total,
@@ -26,7 +26,7 @@ from tapete.games.baccarat.reckoning import (
     third_value,
     two_card_total,
 )
-from tapete.kernel import Count, PersonId
+from tapete.kernel import PersonId
 from tests.support.rows import rows
 
 
@@ -53,13 +53,6 @@ def test_a_card_counts_its_points_by_the_rulebook(rank: str, suit: str) -> None:
     assert (value(face, RULES), value(face, ODD)) == (plain, odd)
     assert (total([face], RULES), total([face, face], ODD)) == (plain, 2 * odd % 7)
     assert total([face, None], RULES) is UNKNOWN
-
-
-def test_a_hand_counts_the_sum_of_its_cards_without_the_tens() -> None:
-    assert total([], RULES) == 0
-    assert total([Card("9s"), Card("Ah")], RULES) == 0
-    assert total([Card("9s"), Card("8h"), Card("Kd")], RULES) == 7
-    assert total([None, Card("8h")], RULES) is UNKNOWN
 
 
 @pytest.mark.parametrize("banca", range(10))
@@ -215,26 +208,6 @@ def test_a_shoe_is_sealed_that_is_wanted_with_a_commitment_for_each_card(
         assert found == ShoeSealed(2, kind, 3, commitments)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("depth", "deep"), [(1, False), (51, False), (52, True), (53, True), (None, None)])
-def test_a_cut_leaves_cards_on_both_sides_and_of_real_cards_nobody_counts_them(
-    depth: int | None, deep: bool | None, kind: ChanceKind
-) -> None:
-    real = kind is ChanceKind.KEYED
-    missing = None if real else Fault("cut-depth-missing", {"size": 52})
-    too_deep = Fault("cut-too-deep", {"size": 52, "depth": depth})
-    assert require_valid_cut(52, depth, kind) == (missing if deep is None else too_deep if deep else None)
-    assert cut_bounds(52, kind) == Count(1, 51, optional=real)
-
-
-def test_so_many_cards_lie_below_the_stop_card_as_the_rulebook_says() -> None:
-    asked = Sourced(7, ("CF.B.08",))
-    assert (cards_below(asked, None, "wrong"), cards_below(asked, 7, "wrong")) == (7, 7)
-    for other in (0, 6, 8):
-        found = cards_below(asked, other, "wrong")
-        assert found == Fault("wrong", {"below": 7, "found": other}, ("CF.B.08",))  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(("face", "left", "found"), [
     ("5h", 1, None), ("5h", 0, Fault("card-exhausted", {"card": "5h", "decks": 6})),
     ("5h", -1, Fault("card-exhausted", {"card": "5h", "decks": 6})), ("5x", 1, Fault("unknown-card", {"card": "5x"})),
@@ -245,21 +218,6 @@ def test_a_face_is_one_of_the_pack_and_left_in_it(face: str, left: int, found: A
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "face", "found"),
-    [
-        (0, "2s", Fault("nothing-changes")),
-        (0, "3s", Card("5h")),
-        (1, "3s", Fault("no-such-card", {"position": 1})),
-        (9, "3s", Fault("no-such-card", {"position": 9})),
-    ],
-)
-def test_a_card_is_put_right_that_lies_there_with_another_face(position: int, face: str, found: Any) -> None:
-    layout = (LaidCard(1, H, None), LaidCard(0, H, Card("2s" if face == "2s" else "5h")))
-    what = CorrectCard(1, position, Card(face), PersonId("ana"), "misread")
-    assert wrong_face(layout, what) == found
 
 
 @rows("paid, due, booked, found", [

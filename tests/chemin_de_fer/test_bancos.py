@@ -186,15 +186,6 @@ def test_the_caller_takes_the_cards_even_on_his_feet(make) -> None:
     assert holder(make, ("pau", a.Stake(150_00)), ("carla", a.Stake(100_00))) == "carla"
 
 
-@pytest.mark.clause("CF.B.22")
-def test_who_completes_the_bank_takes_the_cards(make) -> None:
-    """Bank 300, half called, 40 staked: 110 are missing, and whoever supplies them holds the cards."""
-    table = betting(make, ("carla", CON_LA_MESA), ("eva", ULTIMO), ("luis", a.Stake(40_00))).closed()
-    assert table.plays() == {"carla": 150_00, "eva": 110_00, "luis": 40_00}
-    assert (table.state.holder, table.chips("eva")) == ("eva", 10_000_00 - 110_00)
-    assert "CF.B.22" in table.play.last.rests_on
-
-
 def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_lawful_stake(make) -> None:
     """The other half is covered for now; where it comes to be missing again, he completes it with so much."""
     for held, small, laid in ((9_99, False, 0), (10_01, False, 10_01), (9_99, True, 9_99), (150_01, False, 150_00)):
@@ -276,18 +267,6 @@ def test_called_after_another_has_lifted_the_cards_it_comes_too_late(make) -> No
 @pytest.mark.clause("CF.B.28")
 def test_an_ordinary_banco_has_no_place_after_the_distribution(make) -> None:
     assert dealt_to_luis(make).refusal("eva", BANCO) == ("banco-too-late", ("CF.B.28",))
-
-
-@pytest.mark.clause("CF.B.31")
-def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
-    table = after_lost_banco(make, conduct="observed").do("ana", SEGUIDO).closed().dealt()
-    table.do("croupier", a.CarryCards("luis"))
-    assert table.fork().do("croupier", a.CarryCards("ana")).state.coup.punto.before == "ana"
-    # lifted, they are his who was given them; what becomes of the stakes is the inspector's
-    table.do("luis", a.Lift(Hand.PUNTO))
-    assert table.refused("croupier", a.CarryCards("ana")).code == "coup-suspended"
-    table.ruled("inspector", reason="he has seen them")
-    assert (table.state.holder, table.state.phase) == ("luis", Phase.WORD)
 
 
 def grabbed(make) -> Table:

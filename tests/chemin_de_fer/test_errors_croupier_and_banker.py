@@ -335,16 +335,6 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
     assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
 
 
-@both("CF.C3.14")
-def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: bool) -> None:
-    """Bank 9 offers a card; punto 4 draws a five: nine each is a tie."""
-    table = at(make, "carta", "2s 4c 2d 5h 5d", real=real).report(Accident.CARD_OFFERED, BANKER)
-    assert table.incident.proposed_effects == (e.LoseNatural("banca"),)
-    table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert table.state.docket.open == ()
-    assert table.result() == (9, 9, "empate")
-
-
 def claimed(table, coup: int, against: Party):
     """Return the claim that the staff note."""
     made = table.outcome("croupier", a.RecordClaim("ana", coup, against, "he broke the table"))
@@ -365,13 +355,3 @@ def test_a_card_that_all_have_seen_is_no_such_fault(make) -> None:
     table = at(make, "carta", "Ks Kc 3d 4h 9d 2c").do("bea", a.GiveCard()).do("bea", a.DrawCard())
     table.report(Accident.BASKET, BANKER, position=5)
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-
-
-@pytest.mark.parametrize("first", [CROUPIER, BANKER])
-def test_one_card_by_each_of_them_is_for_the_official(make, first: Party) -> None:
-    """Banker and croupier uncovered one of the punto's cards each: the official sees what both clauses say."""
-    table = at(make, "carry", "2s Kc Kd 3h").report(Accident.EXPOSED, first, position=0).ruled("croupier")
-    table.report(Accident.EXPOSED, BANKER if first is CROUPIER else CROUPIER, position=2)
-    named = ("CF.C3.10", "CF.C3.11") if first is CROUPIER else ("CF.C2.02", "CF.C2.03")
-    assert [one.clauses for one in table.incident.alternatives] == [named]
-    assert table.incident.open_to_judgement

@@ -157,19 +157,6 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     assert table.result() == (7, 9, "banca")
 
 
-@both("CF.C4.11")
-def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
-    """With 5 both words are lawful: what his cards show changes nothing, and the official may let him speak again."""
-    table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (e.Expose("punto"),)
-    again = (e.GoBack(Phase.WORD),)
-    assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [(again, ("CF.C4.11",))]
-    shown = table.fork().ruled("inspector", reason="his cards will tell")
-    assert (shown.state.phase, shown.total("punto"), shown.state.docket.open) == (Phase.ANSWER, 5, ())
-    table.ruled("inspector", effects=again, reason="he said it at once").said("no").do("bea", a.Stand()).shown()
-    assert table.result() == (5, 6, "banca")
-
-
 @both("CF.C4.12")
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     """The mistake made the punto get a six on his five: the inspector has it discarded, and both decide afresh."""
@@ -185,17 +172,6 @@ def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
 
 
 @both("CF.C4.13")
-def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
-    """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
-    table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
-    table.report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (e.Expose("punto"),)
-    assert "CF.C4.13" in table.incident.clauses
-    table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
-
-
-@both("CF.C4.13")
 @pytest.mark.parametrize("freedom", [True, False])
 def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
     table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
@@ -204,19 +180,6 @@ def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, fre
     assert table.state.phase is Phase.BANKER
     table.do("bea", a.Stand()).shown()
     assert table.result() == (3, 5, "banca")
-
-
-@pytest.mark.clause("CF.C4.14")
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
-    """K,10 and «no» by mistake: he asks, until the banker has declared his own decision."""
-    table = at(make, "no", "Ks 5c Td Kh 9s", conduct=conduct, stakes="banco", freedom=True)
-    late = table.fork().do("bea", a.Stand())
-    assert late.refused("luis", a.Say("carta")).code == "word-said"
-    table.said("carta")
-    assert table.state.phase is Phase.ANSWER
-    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert (table.state.docket.open, table.result()) == ((), (9, 5, "punto"))
 
 
 @both("CF.C4.14")

@@ -11,7 +11,7 @@ from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.phases import PHASES
-from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, Accident, Cover, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.money import euros
 from tapete.table import acts as t
@@ -147,14 +147,6 @@ def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     assert made.phase is Phase.BETWEEN
     assert made.chips("bea") == 20_000_00 - 1_000_00
     assert made.refused("bea", a.RepeatBanco()).clauses == ("DP.A.44",)
-
-
-def test_an_open_bank_has_no_banco() -> None:
-    made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit("rosa", 90_000_00))
-    made.deposited(2_000_00).shoe().delivered().do("croupier", a.OpenBets())
-    assert made.phase is Phase.BETS
-    for at in (made, made.fork().staked(ana=100_00, carla=100_00).closed()):
-        assert at.refusal("bea", a.CallBanco()) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
 
 
 @pytest.mark.clause("DP.B.31")

@@ -58,13 +58,6 @@ def test_the_amount_of_the_bank_is_announced_with_its_banker(book: str) -> None:
     assert said(made.announced(5_000_00)) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
 
 
-@pytest.mark.clause("DP.E1.02")
-@pytest.mark.parametrize("bids", [{"ana": 2_000_00}, {"ana": 2_000_00, "bea": 2_000_00}])
-def test_whoever_wins_the_auction_is_announced_with_his_amount(bids: dict[str, int]) -> None:
-    made = auction(**bids).do("inspector", a.CloseAuction())
-    assert said(made) == {"bank-announced": {"person": made.state.award.person, "amount": "2.000"}}
-
-
 @under("DP.E1.03", "", "REG-51-53")
 def test_without_a_banker_the_inspector_auctions_the_bank(book: str) -> None:
     """Though in one document it is the table chief who announces it."""
@@ -214,14 +207,6 @@ def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting(mo
     assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
 
 
-@pytest.mark.clause("DP.B.31")
-def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> None:
-    made = coup(opened(WON, book="guia").ready())
-    assert made.phase is Phase.CUSTODY
-    made.delivered().do("croupier", a.OpenBets())
-    assert coup(opened(WON).ready()).phase is Phase.BETWEEN
-
-
 @pytest.mark.clause("DP.E2.10")
 def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_and_director() -> None:
     made = opened(mode=BankMode.OPEN)
@@ -254,16 +239,6 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
 
 
 # --- a bank that is left or bound -------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("DP.E1.11")
-def test_the_banker_leaves_after_the_first_coup() -> None:
-    made = opened(WON).ready()
-    assert made.why("rosa", a.LeaveBank(), "DP.E1.11") == "bank-just-begun"
-    coup(made).do("rosa", a.LeaveBank())
-    (_, returned, *_) = made.turns[-1].events
-    assert (returned.amount, returned.is_winner, made.chips("rosa")) == (5_980_00, True, 5_980_00)
-    assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 5_000_00)
 
 
 @pytest.mark.clause("DP.E1.11")
@@ -339,18 +314,6 @@ def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_
     made = left().taken_up("ana")
     assert made.state.award.amount == 5_000_00
     assert made.do("ana", a.DepositBank(5_000_00)).phase is Phase.CUSTODY
-
-
-@pytest.mark.clause("DP.E1.18")
-def test_the_bank_goes_on_to_somebody_who_wants_it() -> None:
-    made = left()
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).code == "bank-not-wanted"
-    made.do("ana", a.AcceptBank())
-    assert made.refused("ana", a.AcceptBank()).code == "nothing-changes"
-    assert made.refused("croupier", a.AnnounceBank(ANA, BANK)).code == "not-your-post"
-    assert made.why("inspector", a.AnnounceBank(ANA, 6_000_00), "DP.E1.18") == "bank-offered-at"
-    (offer,) = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert (offer.fixed_value("person"), offer.fixed_value("amount")) == ("ana", BANK)
 
 
 @pytest.mark.clause("DP.D.04")

@@ -308,23 +308,6 @@ def test_the_croupier_annuls_no_deal_on_his_own_word(real: bool, position: int |
     assert made.accepts("inspector", GiveRuling(incident.serial, None, "nobody can tell"))
 
 
-@both("DP.C5.11")
-def test_a_wrong_score_shows_when_the_last_hand_is_open_and_is_followed_before_the_payment(real: bool) -> None:
-    """Bank 5 and third cards 8 and 8: both cells bid it stand, and it announced what it has not."""
-    cards = first_cards("2s As", "2h Ah", "2c 3c") + " 8d 8s 9d"
-    made = spoken(cards, "carta", "carta", real=real).banker(Stand()).shown()
-    assert made.phase is Phase.SETTLE
-    made.report(Accident.MISANNOUNCED, Party.BANKER)
-    assert made.incident.proposed_effects == (e.BindToTable("banca", fault_of=Party.BANKER), e.GoBack("banker"))
-    made.ruled("croupier")
-    assert made.phase is Phase.BANKER
-    made.banker(Stand()).shown()
-    assert made.phase is Phase.SETTLE
-    assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code != "report-not-now"
-    made.settled()
-    assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code == "no-coup"
-
-
 @both("DP.C4.08")
 def test_the_first_word_stays_the_first_however_often_two_words_are_reported(real: bool) -> None:
     made = dealt(first_cards("2s 3s", "2h 5h", "2c 2d") + " 8h 9s 5d", real=real).said("1", "carta")

@@ -10,7 +10,7 @@ from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import LOST, WON, banco, coup, tags
+from tests.support.dos_panos.coups import LOST, WON, banco, coup
 from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import Table, opened
 from tests.support.rows import rows
@@ -43,30 +43,6 @@ def test_a_standing_punter_stakes_on_either_cloth() -> None:
     assert table().accepts("pau", t.StandBehind(1))
     made = table().do("pau", t.StandBehind(1), t.BuyIn(500_00)).do("pau", a.Stake(50_00, SECOND)).closed()
     assert plays(made) == [("pau", "segundo", 50_00)]
-
-
-@pytest.mark.clause("DP.D.05")
-@pytest.mark.parametrize("arrival", [("xenia", "yago"), ("yago", "xenia")])
-def test_of_two_on_their_feet_the_one_behind_the_nearer_place_goes_first(arrival: tuple[str, str]) -> None:
-    made, behind_place = opened(), {"xenia": 2, "yago": 1}
-    for person in arrival:
-        made.do(person, t.StandBehind(behind_place[person]), t.BuyIn(800_00))
-    made.ready(1_000_00).bets().do("xenia", a.Stake(800_00, FIRST)).do("yago", a.Stake(800_00, FIRST)).closed()
-    assert {who: amount for who, _, amount in plays(made)} == {"yago": 800_00, "xenia": 200_00}
-
-
-@pytest.mark.clause("DP.D.04")
-def test_on_the_second_cloth_its_own_places_and_those_behind_them_come_before_people_of_the_first() -> None:
-    """Places are numbered through: 1 and 2 are the nearest to the banker, but not on that cloth."""
-    for people, due in (
-        (("ana", "bea", "carla", "dani"), {"carla": 400_00, "dani": 400_00, "ana": 200_00}),
-        (("ana", "eva", "luis"), {"luis": 400_00, "eva": 400_00, "ana": 200_00}),
-    ):
-        made = opened().do("luis", a.SitBehind(7), t.BuyIn(5_000_00)).do("eva", t.StandBehind(6), t.BuyIn(5_000_00))
-        made.ready(1_000_00).bets()
-        for who in people:
-            made.do(who, a.Stake(400_00, SECOND))
-        assert {who: amount for who, _, amount in plays(made.closed())} == due
 
 
 @pytest.mark.clause("DP.B.10")
@@ -189,19 +165,6 @@ def test_each_cloth_has_two_punters_or_nothing_is_dealt(leaves: str) -> None:
     made.do("pau", t.StandBehind(7)).do("croupier", a.OpenBets())
 
 
-@pytest.mark.clause("DP.B.02")
-def test_a_coup_whose_punters_left_in_the_betting_is_called_off_and_every_stake_goes_back() -> None:
-    made = table().staked(ana=100_00, carla=100_00).do("dani", t.Leave())
-    assert few(made, "croupier", a.CloseBets())
-    assert "close-bets" not in tags(made, "croupier")
-    assert made.fork().do("dani", t.Sit(8)).closed().phase is Phase.DEAL
-    made.do("croupier", a.CallOff())
-    assert "DP.B.02" in made.turns[-1].rests_on
-    assert (made.phase, made.chips("ana"), made.chips("carla")) == (Phase.BETWEEN, 20_000_00, 20_000_00)
-    assert made.state.bank.coups == 0
-    assert few(made, "croupier", a.OpenBets())
-
-
 def test_whoever_is_away_counts_as_long_as_a_stake_of_his_lies() -> None:
     made = table().staked(ana=100_00, carla=100_00, dani=50_00).do(str(CLOCK), t.Away("dani"))
     made.fork().closed()
@@ -310,17 +273,6 @@ def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
     made = table().staked(ana=50_00).closed()
     for act in (a.Stake(50_00, SECOND), a.TakeStake(FIRST)):
         assert made.why("ana", act, "DP.B.11") == "bets-closed"
-
-
-def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
-    made = table()
-    assert made.refused("croupier", a.CloseBets()).code == "nothing-staked"
-    assert {one.act for one in made.play.legal("croupier") if one.main} == {"call-off"}
-    assert made.refused("ana", a.CallOff()).code == "not-your-post"
-    before = made.state.bank
-    made.do("croupier", a.CallOff())
-    assert "HP.DP.no-stakes" in made.turns[-1].rests_on
-    assert (made.phase, made.state.bank, len(made.state.turns)) == (Phase.BETWEEN, before, 0)
 
 
 # --- what a bank answers for ------------------------------------------------------------------------------------------

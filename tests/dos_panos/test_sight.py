@@ -52,14 +52,6 @@ def proof(who: PersonId, amount: int = 40_000_00) -> a.ProveDeposit:
 
 
 @pytest.mark.clause("DP.E2.10")
-def test_an_open_bank_is_announced_for_nobody_without_a_proven_deposit() -> None:
-    """Given no proof of deposit; when awarded; then refused."""
-    made = open_table()
-    assert made.why("inspector", a.AnnounceBank(ROSA, BANK), "DP.E2.10") == "deposit-not-proven"
-    assert made.do("director", proof(ROSA)).do("inspector", a.AnnounceBank(ROSA, BANK)).phase is Phase.DEPOSIT
-
-
-@pytest.mark.clause("DP.E2.10")
 @pytest.mark.clause("DP.E1.04")
 def test_whoever_bids_for_buys_draws_or_takes_up_an_open_bank_has_proven_his_deposit() -> None:
     made = open_table().do("inspector", a.OpenAuction())

@@ -160,12 +160,6 @@ def index() -> CardIndex:
     return CardIndex([FIRST, SECOND], rows_of)
 
 
-def test_a_range_has_its_first_card_and_its_last() -> None:
-    assert [len(one) for one in (FIRST, SECOND, SoldRange("A-1", 1, 600))] == [2, 1, 600]
-    made = index()
-    assert (made.ranges, made.begins, made.cards) == ((FIRST, SECOND), {FIRST: 0, SECOND: 2}, 3)
-
-
 def test_each_number_stands_on_its_lines_top_lines_first() -> None:
     """Three cards: places 0 to 2 are their top lines, 3 to 5 the middle ones, 6 to 8 the bottom ones."""
     made = index()
@@ -242,17 +236,6 @@ def test_where_no_card_was_sold_a_ball_does_nothing() -> None:
     found = MissingNumbers(CardIndex([], rows_of))
     assert folded(found, 5) == (5, 0, [], [])
     assert (found.index.cards, found.balls) == (0, (5,))
-
-
-def test_of_a_single_card_every_line_is_its_own() -> None:
-    found = MissingNumbers(CardIndex([SECOND], rows_of))
-    told = [folded(found, ball) for grid in WRITTEN["B-2", 7] for ball in grid]
-    assert [(ball, lines, bingos) for ball, _, lines, bingos in told if lines or bingos] == [
-        (46, [0], []),
-        (47, [0], []),
-        (48, [0], [0]),
-    ]
-    assert {cards for _, cards, _, _ in told} == {1}
 
 
 def test_two_are_equal_after_the_same_balls_on_cards_that_lack_as_much() -> None:
