@@ -110,8 +110,6 @@ def test_a_case_without_a_remedy_is_closed_with_a_note() -> None:
     assert ruling_event(case, GiveRuling(2), INSPECTOR) == wanted
 
 
-# --- what it touches --------------------------------------------------------------------------------------------------
-
 CARDS = tuple(TouchedCard(n, place) for n, place in enumerate(("punto", "banca", "punto-3", "aside", "other")))
 HOLDERS = {"punto": ANA, "banca": BEA}
 STAKED = ((ANA, 5), (ROSA, 3), (ANA, 4))
@@ -145,9 +143,6 @@ def test_remedies_touch_the_hands_cards_and_whole_stakes_that_they_name(
     faults = (FAULT, *(() if accused is None else (Fault("x", {"hand": accused}),)))
     wanted = Touched(tuple((one, HOLDERS[one]) for one in hands), tuple(CARDS[n] for n in numbers), stakes)
     assert touched(iter(effects), faults, iter(CARDS), HOLDERS, iter(STAKED)) == wanted
-
-
-# --- silence ----------------------------------------------------------------------------------------------------------
 
 
 @rows(

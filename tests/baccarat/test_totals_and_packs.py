@@ -15,7 +15,7 @@ from tapete.games.baccarat.drawing import STOOD, Cell, DrawingTable, cell
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
-from tapete.games.baccarat.pack import Shoe, require_face_in_pack, seal
+from tapete.games.baccarat.pack import Shoe, cut_bounds, require_face_in_pack, require_valid_cut, seal
 from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
 from tapete.games.baccarat.reckoning import (
     final_total,
@@ -26,7 +26,7 @@ from tapete.games.baccarat.reckoning import (
     third_value,
     two_card_total,
 )
-from tapete.kernel import PersonId
+from tapete.kernel import Count, PersonId
 from tests.support.rows import rows
 
 
@@ -39,9 +39,6 @@ ODD = PointRules(house(2), house(3), house(5), house(7))
 OUTCOME = OutcomeRules(house(True), house((8, 9)))
 H, OTHER = "hand", "other"
 KINDS = list(ChanceKind)
-
-
-# --- points -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("suit", "shdc")
@@ -63,9 +60,6 @@ def test_the_higher_total_wins_or_the_lower_in_such_a_house(punto: int, banca: i
     assert winner(punto, banca, OUTCOME) is better
     assert winner(punto, banca, OutcomeRules(house(False), house((8, 9)))) is worse
     assert is_natural(punto, OUTCOME) is (punto in (8, 9))
-
-
-# --- hands ------------------------------------------------------------------------------------------------------------
 
 
 def hand(*faces: str | None, third: tuple[str | None, ...] = (), up: bool = True, **marks: Any) -> Cards:
@@ -177,8 +171,6 @@ def test_a_table_is_read_by_the_third_card_or_by_the_new_total(bank: int) -> Non
         assert cell(by_total, bank, 3, third) is Cell(ROWS[bank][third])
 
 
-# --- packs ------------------------------------------------------------------------------------------------------------
-
 WANTED = Shoe(2, 3, is_order_awaited=True)
 
 
@@ -208,6 +200,16 @@ def test_a_shoe_is_sealed_that_is_wanted_with_a_commitment_for_each_card(
         assert found == ShoeSealed(2, kind, 3, commitments)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cut_leaves_cards_on_both_sides_and_of_real_cards_nobody_counts_them(kind: ChanceKind) -> None:
+    real = kind is ChanceKind.KEYED
+    assert [getattr(require_valid_cut(52, depth, kind), "code", "") for depth in (1, 51, 52, None)] == [
+        *("", "", "cut-too-deep"),
+        "" if real else "cut-depth-missing",
+    ]
+    assert cut_bounds(52, kind) == Count(1, 51, optional=real)
+
+
 @pytest.mark.parametrize(("face", "left", "found"), [
     ("5h", 1, None), ("5h", 0, Fault("card-exhausted", {"card": "5h", "decks": 6})),
     ("5h", -1, Fault("card-exhausted", {"card": "5h", "decks": 6})), ("5x", 1, Fault("unknown-card", {"card": "5x"})),
@@ -215,9 +217,6 @@ def test_a_shoe_is_sealed_that_is_wanted_with_a_commitment_for_each_card(
 ])  # fmt: skip
 def test_a_face_is_one_of_the_pack_and_left_in_it(face: str, left: int, found: Any) -> None:
     assert require_face_in_pack(face, left, 6) == found
-
-
-# --- corrections ------------------------------------------------------------------------------------------------------
 
 
 @rows("paid, due, booked, found", [

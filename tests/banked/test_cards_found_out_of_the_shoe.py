@@ -1,7 +1,4 @@
-"""Cards that had left the shoe uncounted: where they come to lie, and which of them everybody sees.
-
-A card that came too early, or stuck to another, is put away as it lay: its face is nobody's to know.
-"""
+"""Cards that left the shoe uncounted lie as they lay: the face of one that came early is nobody's to know."""
 
 from __future__ import annotations
 

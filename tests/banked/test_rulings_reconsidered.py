@@ -182,8 +182,6 @@ def test_a_ruling_that_sent_play_back_goes_as_a_whole(goes_back: bool) -> None:
     assert undone(ruled(BOTH, 1, (LOW, HIGH), effects), 0, "2s") == ()
 
 
-# --- has play gone by it? ---------------------------------------------------------------------------------------------
-
 BEFORE = keyed("2s", "9h", sides=Map({ONE: Side(), TWO: Side()}))
 SPOKEN = keyed("2s", "9h", sides=Map({ONE: Side(word=Word.NO), TWO: Side()}))
 CHOICE = e.OfferChoice(ANA, "give-or-deny", (GIVE, DENY))

@@ -38,9 +38,7 @@ def on_to_the_next_coup(table, missing: str) -> list[Deed]:
 
 
 def expected_label(role: str, window: Phase, how: str) -> str:
-    """Return the house practice or the clause by which the table goes on without him; nothing where he is not waited
-    for in the rest of the coup.
-    """
+    """Return by what the table goes on without him; nothing where he is not waited for in the rest of the coup."""
     waited_for = (Phase.DEAL, Phase.ANSWER, Phase.BANKER)
     holds = role in CALLERS and window in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD)
     if holds:
@@ -173,19 +171,6 @@ def test_for_whoever_does_not_choose_the_punto_is_held_to_his_word(make, how: st
     assert main_acts(table, "croupier") == {"choose"}
     assert table.refused("croupier", a.Choose(THIRD_CARD, DENY)).code == "word-stands"
     table.do("croupier", a.Choose(THIRD_CARD, GIVE))
-
-
-def test_no_coup_is_opened_on_the_money_of_a_banker_who_is_away(make) -> None:
-    """He has dealt: the bank is given up for him, whole, and goes to his right."""
-    table = make(coups=("banca", "banca")).bank(300_00).coup("banca", ana=100_00)
-    held = table.chips("bea") + table.state.bank.total
-    table.away("bea")
-    refused = table.refused("croupier", a.OpenBets())
-    assert (refused.code, refused.clauses) == ("banker-away", ("HP.CF.absent-player",))
-    assert main_acts(table, "croupier") == {"pass-hand"}
-    assert table.refused("luis", a.PassHand()).code == "not-banker"
-    table.do("croupier", a.PassHand())
-    assert (table.state.offer.candidate, table.chips("bea")) == ("carla", held)
 
 
 def test_below_four_the_duty_to_deal_once_rests(make) -> None:

@@ -234,6 +234,7 @@ def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None
 def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
     """It was said for a coup; one that is void or called off counts for nothing, and the bank is as it was."""
     table = make(coups=("banca", "banca"), no_bank_max=True, conduct="observed").bank(2_000_00).do("bea", a.AllGoes())
+    assert table.refused("bea", a.AllGoes()).code == "todo-va-said"
     table.bets().do("croupier", a.CallOff()).bets().do("ana", a.Stake(1_500_00)).closed().dealt("p")
     table.do("croupier", a.Report(Accident.STUCK, count=1)).ruled("croupier")
     assert table.state.phase is Phase.BETWEEN
@@ -269,9 +270,6 @@ def test_half_of_the_bank_and_half_of_a_stake_on_the_line(make, rounding: Roundi
     for one in (partial, line):
         assert [(share.person, share.amount) for share in one.state.coup.award.stakes] == [("ana", half)]
         assert one.chips("ana") == 10_000_00 - half
-
-
-# --- who has a part of it ------------------------------------------------------------------------------------------
 
 
 def joined(make, *coups: str, mine: int = 200_00, **parts: int):

@@ -198,17 +198,6 @@ def test_a_refusal_to_deal_opens_an_auction(make, bank, floor, barred) -> None:
     assert table.refused(who, a.Bid(900_00)).clauses == ("CF.E1.30",)
 
 
-@pytest.mark.clause("CF.E1.30")
-def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(make) -> None:
-    table, first = bought_after_a_pass(SEATED_7)(make)
-    sold(table.do(first, a.RefuseToDeal()), "seis", 500_00).do("seis", a.RefuseToDeal())
-    everybody = table.state.seats.people()
-    assert sorted(set(everybody) - set(may_bid(table, *everybody))) == ["seis", "tres"]
-    assert table.play.view(None).auction.barred_bidders == ("seis", "tres")
-    sold(table, first, 600_00)
-    assert table.state.banker == first
-
-
 @pytest.mark.clause("CF.E1.02")
 def test_after_the_last_place_comes_the_first(make) -> None:
     table = make(coups=("punto",), seats=NINE)

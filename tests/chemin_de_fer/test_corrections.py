@@ -7,7 +7,6 @@ import pytest
 from tapete.cards import cards
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
-from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import PaymentCorrected
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
@@ -37,41 +36,9 @@ def last(table, kind):
     return next(one for one in table.play.last.events if isinstance(one, kind))
 
 
-def test_then_what_was_paid_by_the_wrong_key_is_paid_again_for_everybody(make) -> None:
-    """A tie that was paid as a win: the players give back, and the banker, whose bank has left, gets it in person."""
-    table = ended(make).settled().do("croupier", fixed(3, "7h"))
-    before = table.money()
-    table.do("croupier", repaid("luis"))
-    event = last(table, PaymentCorrected)
-    assert (event.booked_amount, event.due_amount, event.paid_amount) == (200_00, 0, 200_00)
-    assert (event.adjustment, event.in_bank) == (False, False)
-    assert table.chips("luis") == table.chips("ana") == 10_000_00
-    assert table.chips("bea") == before["person:bea"] + 300_00
-    assert sum(table.money().values()) == sum(before.values())
-    assert table.refused("croupier", repaid("luis")).code == "nothing-changes"
-
-
 def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
     table = at(make, "no", SHOE).do("bea", a.Stand()).shown()
     assert table.refused("croupier", fixed(3, "7h")).code == "card-was-not-keyed"
-
-
-def wrongly_found(make) -> Observed:
-    """The punto said «no» on what was keyed as a two, so that he seems to have stood on 2 (5 and 7)."""
-    shoe = "5s Kc 7d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
-    return at(make, "no", shoe, real=True).do("bea", a.Stand()).shown()
-
-
-def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make) -> None:
-    table = wrongly_found(make)
-    assert [one.code for one in table.incident.faults] == ["wrong-word"]
-    table.do("croupier", fixed(2, "2d"))
-    assert table.state.docket.open == ()
-    gone = last(table, IncidentWithdrawn)
-    assert (gone.serial, gone.codes) == (1, ("wrong-word",))
-    assert (table.result(), table.state.phase) == ((7, 6, "punto"), Phase.SETTLE)
-    table.do("croupier", fixed(2, "7d"))
-    assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
 
 
 def test_whose_debt_stops_a_correction_is_said(make) -> None:
@@ -98,7 +65,7 @@ def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(mak
 
 SHOE_CORRECTED_MONEY = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
 """Each coup: punto 6 against a bank of 7, as keyed."""
-CAME_TO_TIE, CAME_TO_PUNTO, AS_KEYED = "6c", "5c", "7h"
+CAME_TO_PUNTO = "5c"
 """What the bank's second card of the first coup really was."""
 
 
@@ -171,8 +138,6 @@ def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
     assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -195_00}, 345_00)
     assert table.chips("bea") == 10_000_00 - 200_00 - 195_00
 
-
-# --- a ruling that a wrong key led to ---------------------------------------------------------------------------------
 
 REST = " 3s 4c 2h 4d 9s 5c 5d 2s"
 

@@ -41,9 +41,6 @@ def words(table: Table) -> str:
     return table.state.book.formulas[said.formula].value.format(**said.values)
 
 
-# --- the shoe ---------------------------------------------------------------------------------------------------------
-
-
 def shuffled(make, **how: Any) -> Table:
     """The cards have been shuffled, offered, and shuffled again by the croupier."""
     return make(prepared=False, **how).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
@@ -149,9 +146,6 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     table.do("croupier", a.ShufflePack())
 
 
-# --- the deal and the totals ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.B.01")
 def test_three_players_open_no_first_coup(make) -> None:
     table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing={}).bank(300_00)
@@ -231,9 +225,6 @@ def test_a_coup_closes_with_totals_cards_and_money(make) -> None:
     assert table.settled().chips("ana") == 10_000_00 - 100_00
 
 
-# --- the words --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.A.09")
 def test_a_natural_is_answered_by_showing(make) -> None:
     """Punto 8, banker 9: the banker shows and wins."""
@@ -302,9 +293,6 @@ def test_a_lifted_card_is_a_seen_card(make) -> None:
     assert table.fork().do("ana", a.CallSeguido()).state.holder == "ana"
     refused = table.do("luis", a.Lift(PUNTO)).refused("ana", a.CallSeguido())
     assert (refused.code, "CF.B.32" in refused.rests_on) == ("cards-seen", True)
-
-
-# --- the banker -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.A.17", "CF.C3.12")
@@ -385,9 +373,6 @@ def test_what_a_row_says_is_what_he_may_do(make, bank: str, cells: dict[str, str
     ways = {"T": [True, False], "P": [False, True], "O": [True, True]}
     for third, says in cells.items():
         assert may(by_table(make, bank, third), "bea", a.DrawCard(), a.Stand()) == ways[says], third
-
-
-# --- who follows the hand ---------------------------------------------------------------------------------------------
 
 
 def after_a_coup(make, pau: int, second: str = "4s 2h 4c Kd") -> Table:

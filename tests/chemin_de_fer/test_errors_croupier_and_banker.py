@@ -9,7 +9,8 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import BOTH, at, both
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import BOTH, both
 
 CROUPIER = Party.CROUPIER
 BY_THE_RULES = (e.BindToScheme("punto"), e.BindToTable("banca", fault_of=CROUPIER))
@@ -266,15 +267,6 @@ def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, thir
     assert table.result() == ((0, 3, "banca") if third == "8d" else (1, 3, "banca"))
 
 
-@pytest.mark.clause("CF.C3.12")
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_the_banker_speaks_after_the_punto(make, conduct: str) -> None:
-    table = at(make, "word", "Ks 4c 3d 4h", conduct=conduct)
-    for act in (a.Stand(), a.DrawCard(), *((a.LayDown(BANCA),) if conduct == "strict" else ())):
-        assert table.refused("bea", act).clauses == ("CF.A.17", "CF.C3.12")
-    assert at(make, "no", "5s 4c 2d 4h", conduct=conduct).do("bea", a.LayDown(BANCA)).state.phase is Phase.SETTLE
-
-
 @both("CF.C3.13")
 @pytest.mark.parametrize("step", ["carry", "lift", "word"])
 def test_a_banker_who_lays_down_early_frees_the_stakes_one_by_one(make, real: bool, step: str) -> None:
@@ -320,9 +312,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
 
 @BOTH
 def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -> None:
-    """Seated before standing, then the highest, then the nearest to the banker's right; a stake without cards moves
-    nothing.
-    """
+    """Seated before standing, the highest, the nearest to the banker's right; a stake without cards moves nothing."""
     table = at(make, "bets", "5s 4c Kd 3h 2h 9c", real=real, stakes="nobody")
     for person, amount in {"luis": 100_00, "ana": 50_00, "carla": 50_00, "pau": 70_00, "eva": 20_00}.items():
         table.do(person, a.Stake(amount))

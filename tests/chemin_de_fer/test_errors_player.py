@@ -9,11 +9,12 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
-from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import at, both
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import both
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -201,15 +202,6 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
 
 
-@pytest.mark.clause("CF.C4.04")
-def test_the_advised_punto_and_the_advised_banker(make) -> None:
-    strict = {"conduct": "strict"}
-    punto = at(make, "word", "2s 9h 3d Kc", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
-    assert punto.refusal("ana", a.Say(Word.CARTA)) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
-    banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
-    assert banker.refusal("bea", a.DrawCard()) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))
-
-
 def spoken(make, word: str, **options):
     """Luis has looked at his real cards and said a word; nobody else has seen them."""
     table = make(conduct="observed", real=True, **options).bank(300_00).bets()
@@ -244,8 +236,6 @@ def test_who_covers_the_bank_alone_may_say_what_he_likes_if_that_was_authorised(
     assert len(table.state.docket.open) == incidents
 
 
-# --- one mistake, one outcome -----------------------------------------------------------------------------------------
-
 HANDS = ("Ks Qh", "As Kh", "2s Kh", "2s Ah", "4s Kh", "5s Kh", "6s Kh", "7s Kh", "8s Kh", "9s Kh")
 """Two cards of each total."""
 COVERS: dict[str, dict[str, Any]] = {
@@ -269,9 +259,7 @@ def told(table) -> list[tuple[list[str], tuple[Any, ...]]]:
 
 
 def due(cover: str, total: int, word: str) -> list[tuple[list[str], tuple[Any, ...]]]:
-    """Return what becomes of a word that is noticed in time: by CF.C4.08 and .09 of a natural, by .06 of nought, by .05
-    of any other total on which it was wrong.
-    """
+    """Return what becomes of a word noticed in time: CF.C4.08, .09 of a natural, .06 of nought, else .05."""
     if total > 7:
         return [(["natural-forgotten"], (e.LoseNatural("punto"), *([CHOICE] if word == "carta" else [])))]
     if cover == "free banco" or total == 5 or (word == "carta") is (total < 5):
@@ -329,9 +317,7 @@ def to_the_end(table):
 @pytest.mark.clause("CF.C4.05", "CF.C4.08", "CF.C4.10", "CF.C4.13")
 @pytest.mark.parametrize("cover", COVERS)
 def test_told_late_a_mistaken_word_has_the_outcome_of_one_that_is_seen(make, cover: str) -> None:
-    """Reported by the croupier at the step or seen when the hands are shown: the same faults, remedies and winner.
-    What was done stands; who plays banco bears it, and a natural that was not laid down is an ordinary total.
-    """
+    """What was done stands; who plays banco bears it, and a natural that was not laid down is an ordinary total."""
     wrong = []
     for total in (0, 3, 5, 6, 8):
         for step, (word, acts) in LATE.items():

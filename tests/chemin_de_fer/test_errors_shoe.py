@@ -10,7 +10,8 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import at, both
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import both
 from tests.support.rows import rows
 
 

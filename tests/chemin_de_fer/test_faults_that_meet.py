@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations, product
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -30,7 +29,7 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.banked.reportable import Reportable
 from tapete.games.banked.terms import DENY, GIVE, Word
@@ -39,10 +38,9 @@ from tapete.games.chemin_de_fer.errors.reports import KINDS, preview
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.web.games.baccarat.remedies import RemedyContext
-from tapete.web.incident_desk import incident_model
-from tests.support.chemin_de_fer.observed import BOTH, Observed, at
+from tests.support.chemin_de_fer.observed import Observed, at
 from tests.support.chemin_de_fer.table import opened
+from tests.support.observed import BOTH
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
 
@@ -227,58 +225,6 @@ def test_an_accident_is_offered_when_it_can_be_seen_and_reported_by_staff_alone(
         wrong += [f"{accident} is reported at {unseen}"] if len(codes) > 1 or "" in codes else []
         codes = {reached(seen).answer(who, a.Report(accident, kind.parties[0])) for who in ("bea", "luis", "nobody")}
         wrong += [f"anybody may report {accident} at {seen}"] if codes != {"not-your-post"} else []
-    assert wrong == []
-
-
-# --- the clauses of an incident and of its ruling ---------------------------------------------------------------------
-
-INSPECTOR = ("CF.C4.21", "CF.A.36")
-SHOW, LIFTED = a.ShowHand(Hand.PUNTO), a.Lift(Hand.PUNTO)
-PUNTO_DOWN, BANCA_DOWN, TO_BANCA = a.LayDown(Hand.PUNTO), a.LayDown(Hand.BANCA), a.DealCard(Hand.BANCA)
-FOUND: list[tuple[str, str, str, str, list[tuple[str, Any]], tuple[str, ...], tuple[str, ...]]] = [
-    # what happens, at which step, with which cards and stakes, by which acts; clauses that it shows, and others
-    ("a fifth card", "carry", "4s Kc 2d 7h 5d", "ana", [("bea", TO_BANCA)], ("CF.C3.01",), ()),
-    ("a third of the bank", "deal:pb", "4s Kc 2d 7h", "ana", [("bea", TO_BANCA)] * 2, ("CF.C3.02", "CF.C3.03"), ()),
-    ("carta on 8", "carta", "4s Kc 4d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.08", "CF.C4.09", "CF.A.08"), ()),
-    ("carta on 6", "carta", "4s Kc 2d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.05", "CF.A.14"), ("CF.C4.06",)),
-    ("no on 0", "no", "Ks Kc Qd 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.06", "CF.A.12"), ("CF.C4.05",)),
-    ("no natural", "word", "4s Kc 2d 5h", "ana", [("ana", PUNTO_DOWN)], ("CF.C4.11", "CF.A.08"), ("CF.C4.13",)),
-    ("no natural, banco", "word", "4s Kc 2d 5h", "banco", [("luis", PUNTO_DOWN)], ("CF.C4.13",), ("CF.C4.14",)),
-    ("0 laid down, banco", "word", "Ks Kc Qd 5h", "banco", [("luis", PUNTO_DOWN)], ("CF.C4.14",), ("CF.C4.11",)),
-    ("no natural of the bank", "no", "4s Kc 2d 5h", "ana", [("bea", BANCA_DOWN)], ("CF.A.08", *INSPECTOR), ()),
-    (
-        "cards carried to another",
-        *("carry", "4s Kc 2d 5h", "two", [("croupier", a.CarryCards("ana")), ("ana", LIFTED)], ("CF.B.31",), INSPECTOR),
-    ),
-    (
-        "dealt out of order",
-        "deal:p",
-        "4s Kc 2d 5h",
-        "ana",
-        [("bea", a.DealCard(Hand.PUNTO))],
-        ("CF.B.38", *INSPECTOR),
-        (),
-    ),
-    ("anything", "word", "4s Kc 2d 5h", "ana", [("croupier", a.Report(Accident.OTHER))], INSPECTOR, ()),
-]
-
-
-def test_the_incident_and_its_ruling_show_the_clauses_that_decide(make) -> None:
-    wrong = []
-    for what, step, cards, stakes, acts, shown, not_shown in FOUND:
-        table = at(make, step, cards, stakes=stakes)
-        for by, act in acts:
-            table.do(by, act)
-        incident = table.incident
-        if not set(shown) <= set(incident.clauses) or set(not_shown) & set(incident.clauses):
-            wrong.append(f"{what}: the incident shows {incident.clauses}")
-        if not set(shown) <= set(incident_model(incident, RemedyContext(), "es").clauses):
-            wrong.append(f"{what}: the desk of the official does not show {shown}")
-        by = "inspector" if incident.open_to_judgement else "croupier"
-        made = table.outcome(by, GiveRuling(incident.serial, reason="seen" if by == "inspector" else ""))
-        ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
-        if set(ruling.clauses) != set(incident.clauses):
-            wrong.append(f"{what}: the ruling rests on {ruling.clauses}")
     assert wrong == []
 
 

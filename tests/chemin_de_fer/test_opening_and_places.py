@@ -58,9 +58,7 @@ HOUSE = house_library().by_id("chemin-de-fer", "asturias-2011")
 
 @pytest.mark.clause("CF.E2.06")
 def test_no_rulebook_is_adopted_that_leaves_no_room_for_the_least_bank(make) -> None:
-    """Given a least stake of 10 and a least bank of 500; when a rulebook with banks of up to 40 times the least stake
-    is adopted; then refused: nobody could take the bank.
-    """
+    """A least bank of 500 beside banks of up to 40 times a stake of 10: nobody could take it."""
     content = overlay(HOUSE.content, {"bank": {"maximum_multiple": {**HOUSE.content["bank"]["maximum_multiple"]}}})
     content["bank"]["maximum_multiple"]["value"] = 40
     narrow = bound(content)
@@ -288,10 +286,3 @@ def test_nobody_goes_away_from_what_is_his_on_the_table(make) -> None:
             if (getattr(outcome, "code", ""), getattr(outcome, "clauses", ())) != (code, ("HP.CF.in-play",)):
                 wrong.append(f"{what} {how}: {outcome}, not {code}")
     assert wrong == []
-
-
-def free(table, who: str) -> bool:
-    return all(
-        not isinstance(table.play.attempt(act, by).outcome, Refused)
-        for by, act in (one(who) for one in LEAVING.values())
-    )

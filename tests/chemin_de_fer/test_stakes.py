@@ -115,8 +115,6 @@ def test_no_claim_is_admitted_about_a_stake_that_was_hidden_or_left_alone(
     assert table.chips("luis") == 10_000_00
 
 
-# --- the least and the greatest of every amount -----------------------------------------------------------------------
-
 MAXIMUM = 1_000_00
 """A hundred times the punto minimum of 10."""
 
@@ -236,9 +234,6 @@ def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, cover
     table.do("bea", a.AdmitLateStake("luis"))
     assert table.plays() == {"ana": covered, "luis": plays}
     assert (table.chips("luis"), table.state.coup.award.kind) == (10_000_00 - plays, Cover.STAKES)
-
-
-# --- whose chips it costs ---------------------------------------------------------------------------------------------
 
 
 def repeating() -> Table:

@@ -1,8 +1,4 @@
-"""Every role in every phase, and the person leaves, falls silent or goes away: the outcome, why, and the way on.
-
-The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest -n0`` with this file writes it
-anew from what happens.
-"""
+"""Every role in every phase, and he leaves, falls silent or goes away: as the documentation has it."""
 
 from collections.abc import Iterator
 
@@ -84,9 +80,6 @@ def test_every_role_that_a_phase_can_have_is_in_the_table_and_no_cell_is_empty()
     for outcome, rests in TABLE.recorded().values():
         assert outcome
         assert rests in register() or rests in practices()
-
-
-# --- what nobody may do for another -----------------------------------------------------------------------------------
 
 
 def test_nobody_plays_for_a_player_who_is_there_and_was_not_called() -> None:

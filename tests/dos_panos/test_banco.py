@@ -11,7 +11,7 @@ from tapete.games.banked.acts import Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.phases import PHASES
-from tapete.games.dos_panos.terms import CLOTHS, Accident, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Cover, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.money import euros
 from tapete.table import acts as t
@@ -147,6 +147,11 @@ def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     assert made.phase is Phase.BETWEEN
     assert made.chips("bea") == 20_000_00 - 1_000_00
     assert made.refused("bea", a.RepeatBanco()).clauses == ("DP.A.44",)
+
+
+def test_an_open_bank_has_no_banco() -> None:
+    refused = opened(mode=BankMode.OPEN).ready().refusal("bea", a.CallBanco())
+    assert refused == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
 
 
 @pytest.mark.clause("DP.B.31")

@@ -39,9 +39,6 @@ def is_drawn(made: Table) -> bool:
     return any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
 
 
-# --- the award --------------------------------------------------------------------------------------------------------
-
-
 @under("DP.E1.01", "", "REG-51-53")
 def test_an_official_announces_banker_and_amount(book: str) -> None:
     made = opened(book=book)
@@ -176,9 +173,6 @@ def test_a_bank_is_bought_when_the_house_grants_it_and_is_announced_with_its_amo
     assert (made.state.award.way, made.state.award.shoes) == (AwardWay.BOUGHT, 2)
 
 
-# --- the deposit and the chips ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.09")
 def test_the_whole_amount_is_deposited_in_cash_or_by_a_cheque_of_a_bank() -> None:
     made = opened().announced()
@@ -222,9 +216,7 @@ def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_an
 
 @pytest.mark.clause("DP.E2.12")
 def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() -> None:
-    """A loss above the chips of an open bank comes out of the proven deposit. After the closing words nobody takes
-    that cover away, and the house never stands in for it.
-    """
+    """After the closing words nobody takes that cover away, and the house never stands in for it."""
 
     def proof(amount: int) -> a.ProveDeposit:
         return a.ProveDeposit(ROSA, amount)
@@ -236,9 +228,6 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
     assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
     assert (made.state.bank.called_deposit, made.state.bank.put_in) == (2_500_00, 3_500_00)
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
-
-
-# --- a bank that is left or bound -------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E1.11")
@@ -322,6 +311,7 @@ def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_
     made = left().do("carla", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.AcceptBank())
     assert made.why("inspector", a.AnnounceBank(CARLA, BANK), "DP.D.04") == "another-comes-first"
     assert made.refused("inspector", a.AnnounceBank(BEA, BANK)).facts["person"] == "ana"
+    assert made.why("inspector", a.AnnounceBank(ANA, 6_000_00), "DP.E1.18") == "bank-offered-at"
     made.do("inspector", a.AnnounceBank(ANA, BANK))
     assert (made.phase, said(made)) == (Phase.DEPOSIT, {"bank-announced": {"person": "ana", "amount": "5.000"}})
 
@@ -389,9 +379,6 @@ def test_whoever_stands_at_a_cloth_is_one_of_its_punters_also_after_he_had_the_b
     assert (found.code, found.facts["primero"], found.facts["segundo"]) == ("too-few-punters", 1, 2)
 
 
-# --- a broken bank ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.14")
 def test_a_bank_of_which_nothing_is_left_is_broken() -> None:
     assert (broken().phase, broken().account("bank")) == (Phase.BROKEN, 0)
@@ -410,9 +397,7 @@ def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: i
 
 @pytest.mark.clause("DP.E1.15", "DP.E2.04")
 def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_stake() -> None:
-    """Given maximum and first deposit 1,000 and 5 left; when he deposits 1,000; then 1,005 play: the cap is on what a
-    bank is formed with, and less than the first deposit he may not put in.
-    """
+    """The cap is on what a bank is formed with, and less than the first deposit he may not put in."""
     made = coup(opened(LOST, bank_maximum=1_000_00).ready(1_000_00), ana=500_00, carla=495_00)
     assert (made.phase, made.state.bank_chips) == (Phase.BROKEN, 5_00)
     assert made.refused(BANKER, a.DepositBank(999_99)).code == "deposit-too-small"
@@ -451,9 +436,6 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
 def test_how_long_a_winner_who_left_is_barred(barred: str, is_taken: bool) -> None:
     made = coup(opened(WON, **altered(bank__winner_barred=barred)).ready()).do("rosa", a.LeaveBank())
     assert made.do("inspector", a.OpenAuction()).accepts("rosa", a.Bid(6_000_00)) is is_taken
-
-
-# --- whoever comes too early, or would go -----------------------------------------------------------------------------
 
 
 def test_whoever_comes_too_early_is_told_what_is_still_to_be_done() -> None:

@@ -26,10 +26,11 @@ from tapete.games.banked.events import TimeWarned
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import COUP, Accident, Hand, Phase
 from tapete.kernel import CLOCK, TimeLimit
-from tests.support.dos_panos.observed import BOTH, Observed, betting, both, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.options import altered, under
 from tests.support.dos_panos.table import BANKER, Table
 from tests.support.dos_panos.walk import go_on
+from tests.support.observed import BOTH, both
 
 PRIMERO, SEGUNDO, BANCA = Hand
 

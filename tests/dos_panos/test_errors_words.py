@@ -13,8 +13,9 @@ from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tests.support.dos_panos.observed import BOTH, Observed, both, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken
 from tests.support.dos_panos.options import BOOKS, under
+from tests.support.observed import BOTH, both
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAYER = Party.PLAYER
@@ -203,9 +204,7 @@ def test_with_five_the_first_word_counts(book: str) -> None:
 def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
     real: bool, book: str, cloth: Hand, cards: str, said: str, found: list[str]
 ) -> None:
-    """A six for the cloth that drew, the other one stood: both cells tell a banker with four to draw (C.4 paragraph 3,
-    C.3 paragraph 2). With five the first word counts, and nothing was put right: the banker is free.
-    """
+    """A six for the cloth that drew: both cells tell a four to draw. With five the first word counts: he is free."""
     hands = (cards, "2h 4h") if cloth is PRIMERO else ("2h 4h", cards)
     made = dealt(f"{first_cards(*hands, '2c 2d')} 6d 9d", real=real, book=book)
     for number in "12":

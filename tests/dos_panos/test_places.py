@@ -27,9 +27,6 @@ def plays(made: Table) -> list[tuple[str, str, int]]:
     return [(one.person, str(one.cloth), one.amount) for one in made.state.coup.stakes]
 
 
-# --- places, turns, the list ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.D.02")
 def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None:
     assert opened().accepts("luis", a.SitBehind(2))
@@ -147,9 +144,6 @@ def test_the_keeper_strikes_off_whoever_does_not_come() -> None:
     assert made.do("inspector", a.LeaveList(ROSA)).accepts("xenia", t.Sit(10))
 
 
-# --- two punters on each cloth ----------------------------------------------------------------------------------------
-
-
 def few(made: Table, by: str, act: Any) -> bool:
     """Return True if an act is refused by the rule that two punters stay on each cloth."""
     return made.why(by, act, "DP.B.02") == "too-few-punters"
@@ -190,9 +184,6 @@ def test_no_banco_is_awarded_or_played_once_more_with_too_few_punters() -> None:
 def test_a_coup_that_is_dealt_is_finished_whoever_leaves_meanwhile() -> None:
     made = table().staked(ana=100_00, carla=100_00).closed().do("dani", t.Leave()).dealt().carried()
     assert made.phase is Phase.FIRST_WORD
-
-
-# --- where stakes lie -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.B.14")
@@ -273,9 +264,6 @@ def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
     made = table().staked(ana=50_00).closed()
     for act in (a.Stake(50_00, SECOND), a.TakeStake(FIRST)):
         assert made.why("ana", act, "DP.B.11") == "bets-closed"
-
-
-# --- what a bank answers for ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E2.05")
