@@ -16,6 +16,7 @@ from tapete.bots.punto_banco.players import Player, Temper
 from tapete.bots.punto_banco.staff import Croupier
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import Party
+from tapete.games.chemin_de_fer import rules as chemin_rules
 from tapete.games.chemin_de_fer.acts import Report, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase
 from tapete.games.dos_panos.acts import Stake
@@ -75,11 +76,7 @@ def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
 
 
 def test_custom_of_the_banker_is_his_table_with_a_card_where_he_may_choose() -> None:
-    from tapete.games.baccarat.drawing import Cell, cell
-    from tapete.games.chemin_de_fer.rules import read
-    from tapete.rulebooks import house_library
-
-    table = read(house_library().by_id("chemin-de-fer", "asturias-2011")).banker.table
+    table = chemin_rules.read(house_library().by_id("chemin-de-fer", "asturias-2011")).banker.table
     for third, most in DRAWS_UP_TO.items():
         for total in range(8):
             says = cell(table, total, third, 7)

@@ -63,7 +63,7 @@ def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(mak
     assert "HP.CF.debts" in table.turns[-1].rests_on
 
 
-SHOE_CORRECTED_MONEY = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
+OF_THREE_COUPS = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
 """Each coup: punto 6 against a bank of 7, as keyed."""
 CAME_TO_PUNTO = "5c"
 """What the bank's second card of the first coup really was."""
@@ -73,7 +73,7 @@ def booked(make, *, own: int = 200_00, part: int = 100_00) -> Observed:
     """Bea's bank, of which a part is Luis's, won 100 of Ana's: 95 after the deduction."""
     first = make("", conduct="observed", real=True)
     table = Observed(first.play, first.turns)
-    table.listed = cards(SHOE_CORRECTED_MONEY)
+    table.listed = cards(OF_THREE_COUPS)
     table.bank(own)
     if part:
         table.do("luis", a.OfferShare(part)).do("bea", a.AcceptShare("luis"))
@@ -85,14 +85,8 @@ def rekeyed(table: Observed, face: str) -> Observed:
     return table.do("croupier", a.CorrectCard(1, 3, face, "inspector", WHY))
 
 
-def repaid_corrected_money(who: str = "ana") -> a.CorrectPayment:
-    return a.CorrectPayment(1, who, "inspector", WHY)
-
-
 def corrected(table: Observed) -> PaymentCorrected:
-    assert table.outcome("croupier", repaid_corrected_money())
-    table.do("croupier", repaid_corrected_money())
-    return next(one for one in table.play.last.events if isinstance(one, PaymentCorrected))
+    return last(table.do("croupier", repaid("ana")), PaymentCorrected)
 
 
 def gone(table: Observed) -> Observed:
@@ -127,7 +121,7 @@ def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -
     event = corrected(enough)
     assert (event.in_bank, event.debts, enough.chips(who)) == (False, (), 0)
     assert enough.chips("ana") == 10_100_00
-    refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid_corrected_money())
+    refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid("ana"))
     assert (refused.code, refused.facts["person"], refused.facts["owes"]) == ("debtor-short", who, owes[who])
 
 

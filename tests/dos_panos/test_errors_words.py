@@ -263,7 +263,6 @@ def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(boo
     assert made.result()["primero"] == wins
 
 
-PRIMERO, SEGUNDO, BANCA = Hand
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 LITERAL = "catalogo-51-53-literal"
 
