@@ -64,6 +64,16 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     assert table.state.holder == "ana"
 
 
+@pytest.mark.clause("CF.C4.03")
+def test_another_advises_and_whoever_thinks_about_his_own_cards_does_not(make) -> None:
+    table = at(make, "word", "5s Kc Kd 6h 4h")
+    answers = [
+        table.answer("croupier", a.Report(Accident.ADVICE, PLAYER, hand="punto", person=who))
+        for who in ("eva", "ana", "croupier")
+    ]
+    assert answers == ["", "advice-own", "croupier-may-advise"]
+
+
 @both("CF.C4.03", "CF.C4.04")
 @pytest.mark.parametrize(("party", "person"), [(PLAYER, "eva"), (BYSTANDER, None), (Party.BANKER, "bea")])
 def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
