@@ -115,6 +115,7 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
             assert seats.place_of(who) == seat
         elif how is not take_chair or seats.in_chair is None:
             seats = how(seats, who)  # type: ignore[operator]
+            assert how is not take_chair or who not in seats.waiting_list
         chair = [] if seats.in_chair is None else [seats.in_chair]
         everywhere = [
             *chair,
