@@ -334,6 +334,12 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
     assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
 
 
+def test_whoever_has_spoken_keeps_the_cards_though_he_takes_his_stake_back(make) -> None:
+    table = at(make, "no", "5s 4c Kd 3h", stakes="two").report(Accident.OTHER)
+    table.ruled("inspector", effects=(e.OfferWithdrawal(),), reason="a lamp fell").do("luis", a.WithdrawStake())
+    assert (table.state.holder, table.plays()) == ("luis", {"ana": 100_00})
+
+
 def claimed(table, coup: int, against: Party):
     """Return the claim that the staff note."""
     made = table.outcome("croupier", a.RecordClaim("ana", coup, against, "he broke the table"))
