@@ -138,7 +138,9 @@ SHOE = "2s 3h 3d 2c 5h 6d 4s 9h Kd 7c 8s 2d"
 
 @cache
 def reached(step: str) -> Observed:
-    return at(opened, "carta", SHOE).do("bea", a.GiveCard()) if step == "given" else at(opened, step, SHOE)
+    ends = {"given": ("carta", a.GiveCard()), "stood": ("no", a.Stand()), "drawn": ("no", a.DrawCard())}
+    said, act = ends.get(step, (step, None))
+    return at(opened, said, SHOE).do("bea", *([] if act is None else [act]))
 
 
 def offers(table: Observed) -> dict[str, Reportable]:
@@ -196,27 +198,28 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     assert late.code == "not-your-post"
 
 
-SEEN: dict[Accident, tuple[str, str]] = {
+SEEN: list[tuple[Accident, str, str]] = [
     # an accident: a step at which it can be seen; one at which no card is there, nobody has spoken, or all is decided
-    Accident.EARLY_DRAW: ("bets", "deal:pb"),
-    Accident.EXPOSED_IN_SHOE: ("deal:", "bets"),
-    Accident.STUCK: ("deal:pb", "bets"),
-    Accident.FLOOR: ("deal:pb", "deal:"),
-    Accident.EXPOSED: ("deal:pb", "deal:"),
-    Accident.BASKET: ("carry", "deal:"),
-    Accident.MISPLACED: ("carry", "bets"),
-    Accident.CARTA_CALLED: ("no", "carta"),
-    Accident.TWO_THIRDS: ("given", "no"),
-    Accident.CARD_OFFERED: ("carry", "deal:pb"),
-    Accident.TOO_SLOW: ("lift", "carry"),
-    Accident.ADVICE: ("word", "bets"),
-    Accident.MISSPOKEN: ("carta", "word"),
-}
+    (Accident.EARLY_DRAW, "bets", "deal:pb"),
+    (Accident.EXPOSED_IN_SHOE, "deal:", "bets"),
+    (Accident.STUCK, "deal:pb", "bets"),
+    (Accident.STUCK, "drawn", "stood"),
+    (Accident.FLOOR, "deal:pb", "deal:"),
+    (Accident.EXPOSED, "deal:pb", "deal:"),
+    (Accident.BASKET, "carry", "deal:"),
+    (Accident.MISPLACED, "carry", "bets"),
+    (Accident.CARTA_CALLED, "no", "given"),
+    (Accident.TWO_THIRDS, "given", "no"),
+    (Accident.CARD_OFFERED, "carry", "deal:pb"),
+    (Accident.TOO_SLOW, "lift", "carry"),
+    (Accident.ADVICE, "word", "bets"),
+    (Accident.MISSPOKEN, "carta", "word"),
+]
 
 
 def test_an_accident_is_offered_when_it_can_be_seen_and_reported_by_staff_alone() -> None:
     wrong = []
-    for accident, (seen, unseen) in SEEN.items():
+    for accident, seen, unseen in SEEN:
         wrong += [f"{accident} at {seen} is not offered"] if accident not in offers(reached(seen)) else []
         wrong += [f"{accident} at {unseen} is offered"] if accident in offers(reached(unseen)) else []
         kind = KINDS[accident]
