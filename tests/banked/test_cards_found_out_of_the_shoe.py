@@ -15,8 +15,7 @@ from tapete.games.banked.cards import move_card
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.settled_coups import count_played
-from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.errors import outcomes as of_chemin
+from tapete.games.chemin_de_fer import acts as c, reports
 from tapete.games.chemin_de_fer.terms import Accident as InChemin, Phase as PhaseOfChemin
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.errors import outcomes as of_cloths
@@ -32,7 +31,7 @@ AT = 40
 def in_chemin(accident: InChemin, count: int) -> tuple[Any, ...]:
     made = chemin().bank(300_00).state
     state = replace(made, phase=PhaseOfChemin.BETS, shoe=replace(made.shoe, position=AT))
-    return tuple(of_chemin.finding(state, c.Report(accident, count=count), None).movements)
+    return tuple(reports.finding(state, c.Report(accident, count=count), None).movements)
 
 
 def on_cloths(accident: OnCloths, count: int) -> tuple[Any, ...]:

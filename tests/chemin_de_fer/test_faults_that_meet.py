@@ -34,7 +34,7 @@ from tapete.games.baccarat.layout import DISCARD
 from tapete.games.banked.reportable import Reportable
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.errors.reports import KINDS, preview
+from tapete.games.chemin_de_fer.reports import KINDS, preview
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId

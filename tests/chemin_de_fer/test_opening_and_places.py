@@ -11,7 +11,7 @@ from tapete.games.baccarat.effects import GiveCards
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
+from tapete.games.chemin_de_fer.rules import is_in_force_on, key_of_name
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.rulebooks import Library, house_library, make as bound, overlay
 from tapete.rulebooks.lending import lent_sections

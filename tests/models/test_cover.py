@@ -12,11 +12,10 @@ from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
-from tapete.games.chemin_de_fer.coup.ending import lines
 from tapete.games.chemin_de_fer.events import CoverAwarded
-from tapete.games.chemin_de_fer.stakes.award import award, award_events
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
+from tapete.games.chemin_de_fer.flow import lines
+from tapete.games.chemin_de_fer.stakes import award_events, awarded
+from tapete.games.chemin_de_fer.state import Bank, BankOffer, State
 from tapete.games.chemin_de_fer.terms import Call as Kind
 from tapete.money import Rounding
 from tapete.table.seats import Seats, Standing
@@ -154,7 +153,7 @@ def test_who_covers_the_bank_and_who_holds_the_cards(table: State, seed: int) ->
     kinds = set()
     for _ in range(250):
         state, betting, followers = drawn(chance, table)
-        made, expected = award(state), model.cover(betting)
+        made, expected = awarded(state), model.cover(betting)
         if made is None or expected is None:
             assert made is expected, (betting, made)
             continue
@@ -200,7 +199,7 @@ def test_which_partners_of_a_joint_banco_play_and_with_how_much(table: State, sm
             coup=msgspec.structs.replace(table.coup, in_play=bank),
             calls=Window("bets", table.serial, claims),
         )
-        made, expected = award(state), model.cover(betting)
+        made, expected = awarded(state), model.cover(betting)
         plays = {} if made is None else {one.person: one.amount for one in made.stakes}
         assert plays == ({} if expected is None else expected.plays), betting
         outcomes.add((len(parts) - len(plays), bool(plays)))

@@ -11,8 +11,8 @@ from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.round.rotation import offer_next
-from tapete.games.chemin_de_fer.state.bank import BankOffer
+from tapete.games.chemin_de_fer.rotation import offer_next
+from tapete.games.chemin_de_fer.state import BankOffer
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, Refused, fold
 from tapete.play import Play

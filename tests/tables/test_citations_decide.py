@@ -19,8 +19,8 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.acts import Stake
-from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.remedies import FIFTH
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
 from tapete.games.dos_panos import terms as two_cloths

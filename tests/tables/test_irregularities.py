@@ -17,10 +17,10 @@ from tapete.clauses.register import register
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
-from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
-from tapete.games.chemin_de_fer.errors.reports import KINDS
 from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.remedies import MISDEAL
+from tapete.games.chemin_de_fer.reports import KINDS
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree

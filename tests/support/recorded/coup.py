@@ -16,8 +16,8 @@ from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer.cards.duties import has_natural, require_lawful_decision, require_lawful_word
-from tapete.games.chemin_de_fer.coup.flow import next_hand
+from tapete.games.chemin_de_fer.cards import has_natural, require_lawful_decision, require_lawful_word
+from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
