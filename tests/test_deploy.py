@@ -32,7 +32,6 @@ PACKAGE = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", re.MULTILINE)
 
 
 def joined(file: Path) -> str:
-    """Return a file with its continued lines put together and its comments left out."""
     text = "\n".join(one for one in file.read_text("utf-8").splitlines() if not one.lstrip().startswith("#"))
     return re.sub(r"\s*\\\n\s*", " ", text)
 

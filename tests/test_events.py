@@ -43,8 +43,6 @@ MIDDLE = {("dos-panos", "banco-awarded@1"), ("dos-panos", "banco-repeated@1")}
 
 
 class Occurred(NamedTuple):
-    """An event with the state that it met and the one that it made."""
-
     where: str
     game: Any
     before: Any
@@ -53,26 +51,21 @@ class Occurred(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Return the tag of the event."""
         return tag_of(type(self.event))
 
     @property
     def name(self) -> str:
-        """Return the tag without its version."""
         return self.kind.partition("@")[0]
 
     def says(self, what: str) -> str:
-        """Return a finding in words: where, at which event, what."""
         return f"{self.where}: {self.kind} {what}"
 
 
 def told(wrong: list[str]) -> str:
-    """Return the first of what was found, a line each."""
     return "\n".join(["", *dict.fromkeys(wrong)][:40])
 
 
 def folded(where: str, game: Any, state: Any, events: Any) -> Iterator[Occurred]:
-    """Yield events with the states around them."""
     for event in events:
         after = game.evolve(state, event)
         yield Occurred(where, game, state, event, after)
@@ -81,13 +74,11 @@ def folded(where: str, game: Any, state: Any, events: Any) -> Iterator[Occurred]
 
 @cache
 def tables() -> tuple[tuple[str, Any], ...]:
-    """Return the recorded tables, with their names."""
     paths = [*(ROOT / "tests" / "tables").glob("*/*.toml"), *(ROOT / "tests" / "record" / "tables").glob("*.toml")]
     return tuple((f"{path.parent.name}/{path.name}", read_notation(path)) for path in sorted(paths))
 
 
 def recorded(key: str) -> Iterator[Occurred]:
-    """Yield what occurred at the recorded tables of a game."""
     own = [(name, notation) for name, notation in tables() if notation.game == key]
     for name, notation in own[:: len(own) // TABLES_OF_A_GAME + 1]:
         game: Any = with_rulebooks(entry(key).engine(None), notation)
@@ -100,7 +91,6 @@ def recorded(key: str) -> Iterator[Occurred]:
 
 @cache
 def occurred(key: str) -> tuple[Occurred, ...]:
-    """Return everything that is seen to occur in a game or in the house."""
     found = list(recorded(key)) if key != ESTABLISHMENT.key else []
     for setting in settings(key, 0):
         one = Evening(setting, watched=False).run(ACTS.get(key, 70))
@@ -166,14 +156,12 @@ def value(kind: inspect.Type) -> Any:
 
 @cache
 def made(key: str, tag: str) -> dict[str, Any]:
-    """Return an event of a kind as a record writes it, made from what the kind declares."""
     kind = next(one for one in members(ENGINES[key].event_types) if tag_of(one) == tag)
     tree: dict[str, Any] = value(inspect.type_info(kind))
     return tree
 
 
 def values_of(tree: dict[str, Any]) -> list[str]:
-    """Return the fields of a written event."""
     return [name for name in tree if name != "event"]
 
 

@@ -61,12 +61,10 @@ TABLES = [one for key in KEYS for one in settings(key, RECORDED[key])]
 
 @cache
 def evening(setting: Setting) -> Evening:
-    """Return an evening that has been played."""
     return Evening(setting).run(ACTS.get(setting.key, OF_A_CARD_GAME))
 
 
 def told(wrong: list[str]) -> str:
-    """Return all that was found, a line each, none of it shortened."""
     return "\n".join(["", *wrong])
 
 
@@ -87,9 +85,6 @@ def test_enough_is_asked_of_every_game(key: str) -> None:
     if key not in ("house", "bingo"):
         least |= {"an answer in two worlds": 50, "a look at two worlds": 200, "a repeat": 40}
     assert {what: asked[what] for what, many in least.items() if asked[what] < many} == {}
-
-
-# --- the record -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -128,9 +123,6 @@ def test_the_same_seed_is_the_same_evening_in_every_process() -> None:
         run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
         found.add(hashlib.sha256(run.stdout.encode()).hexdigest())
     assert len(found) == 1
-
-
-# --- rights -----------------------------------------------------------------------------------------------------------
 
 
 def rights(key: str) -> dict[str, tuple[set[str], set[str]]]:

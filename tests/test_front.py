@@ -23,7 +23,6 @@ TRAIN = "9s 2d Kh 4c"
 
 
 def train(cards: str = TRAIN, **options: Any) -> Table[Any]:
-    """Return a table of chemin de fer with five people who have chips."""
     table = cf.open_table(500, cards=cards, **options)
     for seat, who in enumerate(PEOPLE, start=1):
         table = table.do(cf.Sit(seat), by=who).do(cf.BuyIn(1000_00), by=who)
@@ -36,12 +35,6 @@ def punto(cards: str = "Ac Kc Ks Kd 7h 6h", **options: Any) -> Table[Any]:
     for seat, who in ((1, "ana"), (2, "bea")):
         table = table.do(pb.Sit(seat), by=who).do(pb.BuyIn(1000_00), by=who)
     return table
-
-
-# --- the table as it is opened ----------------------------------------------------------------------------------------
-
-
-# --- names ------------------------------------------------------------------------------------------------------------
 
 
 def test_every_act_and_effect_is_at_hand(subtests: pytest.Subtests) -> None:
@@ -62,9 +55,6 @@ def test_the_examples_of_the_module_run(subtests: pytest.Subtests) -> None:
             assert found.attempted > 3
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_refusal_is_a_sentence(subtests: pytest.Subtests) -> None:
     for game in GAMES:
         for language in LANGS:
@@ -74,9 +64,6 @@ def test_a_refusal_is_a_sentence(subtests: pytest.Subtests) -> None:
                     table.do(game.Sit(1), by="bea")
                 assert str(found.value) == refusal("seat-taken", {"seat": 1}, language)
                 assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
-
-
-# --- misuse -----------------------------------------------------------------------------------------------------------
 
 
 def test_options_that_cannot_be_are_told(subtests: pytest.Subtests) -> None:
@@ -115,9 +102,6 @@ def test_a_table_that_is_not_open_refuses_and_shows_nothing(subtests: pytest.Sub
                 table.view("ana")
 
 
-# --- the shoe ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_keyed_shoe_is_keyed_by_asking() -> None:
     table = punto(cards="", shoe="keyed")
     with pytest.raises(pb.DecisionAwaitedError, match="croupier"):
@@ -132,11 +116,7 @@ def test_a_keyed_shoe_is_keyed_by_asking() -> None:
     assert done.view("ana").me.chips == 1000_00 + 1000
 
 
-# --- a coup in one call -----------------------------------------------------------------------------------------------
-
-
 def done(table: Table[Any]) -> list[str]:
-    """Return who did which act, from the opening on, without places and chips."""
     acts = [made.acts[0] for made in table.turns()]
     return [f"{one.by} {type(one.body).__name__}" for one in acts if not isinstance(one.body, cf.Sit | cf.BuyIn)][1:]
 
@@ -325,9 +305,6 @@ def test_many_coups_are_played_by_one_call_each() -> None:
         table = table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)})
     assert table.view().step.series == 2
     assert not table.game.problems(table.state)
-
-
-# --- what was played --------------------------------------------------------------------------------------------------
 
 
 def test_what_was_played_is_written_down_and_replays_alike() -> None:

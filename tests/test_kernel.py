@@ -51,8 +51,6 @@ class Speak(ActBody, frozen=True, tag="speak"):
 
 
 class Come(ActBody, frozen=True, tag="come"):
-    """Belongs to none."""
-
     is_timeless: ClassVar[bool] = True
 
 
@@ -60,8 +58,6 @@ HERS = Act(ANA, Come())
 
 
 class Said(Event, frozen=True, tag="said@1"):
-    """Something was said."""
-
     word: str
 
 

@@ -93,8 +93,6 @@ ASKING_ROOMS = tuple(room for room in ROOMS if room not in ("kernel/", "table/",
 
 
 class Public(NamedTuple):
-    """A public function of the package and where it stands."""
-
     place: str
     node: Function
 
@@ -158,7 +156,6 @@ def test_no_function_or_module_is_called_by_a_participle_alone() -> None:
 
 
 def fields(rooms: tuple[str, ...]) -> Iterator[tuple[str, ast.AnnAssign, str]]:
-    """Yield each declared field of the public classes of some rooms: its place, its declaration and its name."""
     for name, tree in trees().items():
         for node in ast.walk(tree):
             if not name.startswith(rooms) or not isinstance(node, ast.ClassDef) or node.name.startswith("_"):

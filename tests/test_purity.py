@@ -166,7 +166,6 @@ def unordered(function: ast.AST) -> Iterator[int]:
 
 @cache
 def places() -> tuple[tuple[str, int], ...]:
-    """Return every place in the games, by file and function, with its line."""
     return tuple(
         (f"{path.relative_to(GAMES)}:{node.name}", line)
         for path in sorted(GAMES.rglob("*.py"))

@@ -92,11 +92,7 @@ def test_message_names_file_line_and_fault(text: str, message: str) -> None:
         read(text)
 
 
-# --- the files as they are read ---------------------------------------------------------------------------------------
-
-
 def reading(monkeypatch: pytest.MonkeyPatch, name: str, change: Callable[[str], str]) -> None:
-    """Let one of the files say something else."""
     own = READER._text
     monkeypatch.setattr(READER, "_text", lambda one: change(own(one)) if one == name else own(one))
 
@@ -149,8 +145,6 @@ def test_a_document_that_is_not_as_it_should_be_is_named(
     with pytest.raises(RegisterError, match=rf"documents\.toml: {next(iter(documents()))}: .*{message}"):
         documents.__wrapped__()
 
-
-# --- What clauses say in the language of the reader: complete for every game that can be played, and of o ---
 
 PLAYABLE = {key for key, one in entries().items() if one.has_pages} & set(GAMES)
 TOLD = sorted(PLAYABLE)
@@ -242,9 +236,6 @@ def test_every_topic_has_a_name_of_its_own(game: str, lang: str) -> None:
     assert all(len(name) <= 40 for name in names.values())
     if lang == "es":
         assert [topic for topic, name in names.items() if "-" in name] == []
-
-
-# --- House practice is listed, labelled and cited ---
 
 
 def test_every_listed_practice_is_named_by_code_or_rulebook() -> None:

@@ -39,7 +39,6 @@ def ask(*words: object, status: int = 0) -> Any:
 
 
 async def begun(url: str, keys: Keys, witness: Path) -> Hall:
-    """A house above a table at which Ana sits."""
     hall = await Hall.start(url, keys, witness_file=witness)
     await welcome(await open_day(hall), ANA, 1_000_000)
     await hall.open_table("punto-y-banca", OPENING)
@@ -328,9 +327,6 @@ def test_whoever_is_killed_in_the_middle_leaves_a_whole_file_or_none(
             ask("audit", file, "--key", hall_folder / "hall.db.key", "--witness", seen)
     assert whole == sorted(whole)
     assert whole.count(False) >= 2
-
-
-# --- PostgreSQL -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.pg

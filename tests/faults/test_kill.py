@@ -68,7 +68,6 @@ def trial(
 
 
 def unanswered(died: dict[str, Any]) -> Any:
-    """Return the act that was last sent to a hall that died, to be sent again."""
     sent = last(died["said"], "sent")
     return sent["sent"] if sent else None
 
@@ -179,8 +178,6 @@ def test_long_record_comes_back_whole(driver: Any, tmp_path: Path) -> None:
     assert (last(again["said"], "told")["told"], last(again["said"], "problems")["problems"]) == (802, [])
 
 
-# --- kill -9 while a table tells the house: both have it afterwards or neither has, and the evening goes  ---
-
 BEFORE, WITH_TABLE = len(PREPARING), 1 + len(AT_TABLE)
 """Acts in the house before the table opens, and acts that are recorded twice: the opening and those at the table."""
 
@@ -213,8 +210,6 @@ def test_killed_at_every_entry_that_has_a_twin(driver: Any, databases: Any, tmp_
         source.close()
     assert report.problems == ()
 
-
-# --- kill -9 in the middle of writing: what was acknowledged is there, what is there is whole, and play g ---
 
 ROUNDS = int(os.environ.get("TAPETE_CRASHES", "4"))
 

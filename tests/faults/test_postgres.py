@@ -46,7 +46,6 @@ def store(server: FaultyServer, tmp_path: Path) -> str:
 
 
 def run_sql(store: str, *statements: str) -> None:
-    """Do something in the database as its owner, past the store."""
     address = make_url(store).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(address, autocommit=True) as connection:
         for one in statements:
@@ -234,9 +233,6 @@ def test_a_server_that_is_killed_in_the_middle_loses_nothing_that_was_told(
     asyncio.run(goes_on(store, keys, told, unknown[0]))
 
 
-# --- two halls on one store: one plays; a hall that was replaced writes nothing any more ------------------------------
-
-
 LOSE = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE pid <> pg_backend_pid() AND datname = current_database()"
@@ -357,9 +353,6 @@ def test_takeovers_under_load_lose_and_double_nothing(pg_databases: Any) -> None
     assert len({one.entry.epoch for one in walked}) > 3
 
 
-# --- what is said of a role, of a database and of an address is so ----------------------------------------------------
-
-
 runner = CliRunner()
 
 
@@ -369,7 +362,6 @@ def owner(pg_server: str, tmp_path: Path) -> str:
 
 
 def answer(listening: socket.socket, offer: bytes) -> None:
-    """Answer whoever asks for TLS, until nobody listens any more."""
     with suppress(OSError):
         while True:
             with listening.accept()[0] as one:

@@ -32,8 +32,6 @@ DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 
 class House:
-    """A hall with a store in a file, its key, and its witness on another disk."""
-
     def __init__(self, folder: Path) -> None:
         self.store, self.key, self.witness = folder / "hall.db", folder / "hall.key", folder / "away" / "witness"
         self.witness.parent.mkdir()

@@ -110,9 +110,6 @@ def test_visitor_in_a_seat_goes_on_no_duty() -> None:
     assert here.refused(a.NoteTablePost(TABLE, Role.INSPECTOR, ANA)).code == "visitor-may-not-serve"
 
 
-# --- what each viewer sees --------------------------------------------------------------------------------------------
-
-
 PAU = PersonId("pau")
 
 
@@ -128,7 +125,6 @@ def busy() -> Establishment:
 
 
 def seen(here: Establishment, who: PersonId | None) -> bytes:
-    """Return the view, the offers and the explanation of a viewer as bytes."""
     state = here.state
     shown = (ESTABLISHMENT.view(state, who), ESTABLISHMENT.legal(state, who), ESTABLISHMENT.explain(state, who))
     return msgspec.json.encode(shown)

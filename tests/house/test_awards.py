@@ -15,7 +15,6 @@ GAME = "dos-panos"
 
 
 def kept(days: int = 3, name: str = "salon", who: PersonId = ANA, here: Establishment | None = None) -> Establishment:
-    """Return a house that keeps the bank of a closed table for somebody."""
     here = here or open_house()
     here.do(a.NoteTableOpen(name, GAME))
     here.do(a.KeepAward(name, name, who, 5_000_00, days, True))
@@ -118,9 +117,6 @@ def test_the_director_ends_a_bank_and_says_why() -> None:
     (ended,) = here.do(a.EndAward(GAME, "salon", "no viene"), DIRECTOR)
     assert (ended.person, ended.reason, here.state.awards) == (ANA, "no viene", ())
     assert here.refused(a.EndAward(GAME, "salon", "no viene"), DIRECTOR).code == "no-award-kept"
-
-
-# --- two sessions in a day, one table at a time, with the dinner hour between them ------------------------------------
 
 
 DAY = "2026-11-22"

@@ -180,15 +180,11 @@ def test_whoever_has_chips_or_a_deposit_comes_to_no_post_at_the_desk() -> None:
         assert (refused.code, refused.clauses) == ("has-money-here", ("HP.HS.staff-plays-not",))
 
 
-# --- a count that differs from the books ------------------------------------------------------------------------------
-
-
 FLOAT = 1_000_000
 WHY = "una ficha cayó al suelo"
 
 
 def counted(missing: int, kind: SlipKind = SlipKind.CLOSING, cash: int = 0) -> Establishment:
-    """Return a house in which the cash desk has written a count that finds so much missing."""
     here = open_house()
     if kind is SlipKind.CLOSING:
         here.do(a.NoteTableClosed(TABLE))
@@ -305,7 +301,6 @@ def with_all_kinds() -> Establishment:
 
 
 def whole(here: Establishment, vouchers: int = 50_000, kept: int = 12_400) -> a.WriteSlip:
-    """Return a count of the desk that finds its chips and its cash."""
     sums = (here.held("chips"), "", here.held("cash"))
     return a.WriteSlip(SlipKind.COUNT, *sums, vouchers=vouchers, kept_money=kept, is_whole=True)
 

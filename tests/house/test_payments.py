@@ -40,7 +40,6 @@ WORDS = {"day": "2027-01-01", "until": "2026-12-24", "begin": "20:15", "end": "2
 
 
 def chosen(offer: Offer, rng: Random) -> ActBody:
-    """Return an act that an offer describes, with its fields at random."""
     values: dict[str, Any] = {"act": offer.act}
     for name, field in offer.fields.items():
         match field:

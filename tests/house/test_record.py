@@ -58,7 +58,6 @@ DAY: tuple[tuple[ActBody, PersonId], ...] = (
 
 
 def record(store: Store) -> State:
-    """Keep the day in a store; return the house after it."""
     writer, state, head = store.take_over(KEY), ESTABLISHMENT.blank(), Head()
     for number, (what, by) in enumerate(DAY, start=1):
         made: Any = transition(ESTABLISHMENT, state, Act(by, what, ESTABLISHMENT.step(state)), Vault(KEY))

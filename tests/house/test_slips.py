@@ -14,7 +14,6 @@ OTHER_CHIEF = PersonId("jefe-2")
 
 
 def ready(kind: SlipKind) -> tuple[Establishment, a.WriteSlip]:
-    """Return a house in which a slip of this kind can be written, and the slip."""
     here = open_house()
     here.do(a.GoOnDuty(Role.CASHIER, SECOND_CASHIER), DIRECTOR)
     here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
@@ -37,7 +36,6 @@ def ready(kind: SlipKind) -> tuple[Establishment, a.WriteSlip]:
 
 
 def table_side(kind: SlipKind) -> PersonId:
-    """Return who signs beside the cash desk."""
     if kind is SlipKind.OPENING:
         return OTHER_CHIEF
     return CHIEF if kind in OF_TABLE else DIRECTOR

@@ -110,9 +110,6 @@ async def test_the_hall_alone_leads_out_and_only_who_is_away_on_his_feet(hall: H
         assert answer.outcome.code == code
 
 
-# --- posts ------------------------------------------------------------------------------------------------------------
-
-
 FERMIN, MACHINE = PersonId("fermin"), PersonId("bot-croupier-uno")
 
 

@@ -211,11 +211,7 @@ def test_an_audit_tells_a_hall_that_begins_with_another_inventory(
         assert (found.code, found.table, found.facts) == ("inventory-differs", "sala-2", {"before": SALA})
 
 
-# --- in the books of a house ------------------------------------------------------------------------------------------
-
-
 async def told(house: Any) -> list[str]:
-    """Return what the hall of bingo has told the house of money."""
     moves = [
         move
         for one in await house.entries()

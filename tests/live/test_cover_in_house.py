@@ -218,9 +218,6 @@ def test_an_open_bank_is_broken_when_its_proof_is_used_up_and_goes_on_from_a_new
     stage.require_sound()
 
 
-# --- its proof --------------------------------------------------------------------------------------------------------
-
-
 @in_house
 async def test_a_table_takes_no_proof_that_the_house_has_not(hall: Hall) -> None:
     house = await open_day(hall, admission=False)
@@ -276,8 +273,6 @@ async def lodge(hall: Hall) -> list[Answer]:
 
 @pytest.fixture
 def lodged(stage: Any) -> None:
-    """A house in whose record Ana has proven a deposit."""
-
     async def again(hall: Hall) -> None:
         assert hall.house is not None
         assert hall.house.state.proofs[ANA].amount == SUM

@@ -229,12 +229,7 @@ def test_in_a_hall_without_a_house_every_table_stays(stage: Any) -> None:
     stage.play_in_house(opened, again)
 
 
-# --- room on the disk: without the reserve no further coup begins, and everything else goes on ------------------------
-
-
 class Disk:
-    """A disk that says what it is told to say."""
-
     def __init__(self, free: int | None) -> None:
         self.found, self.asked = free, 0
 

@@ -40,7 +40,6 @@ async def at_table(hall: Hall) -> tuple[Any, Any]:
 
 
 async def told(house: Any) -> list[tuple[str, int, list[str]]]:
-    """Return what the tables have told the house: table, entry and kinds of moves."""
     found = [one.act["what"] for one in await house.entries() if one.act["what"]["act"] == "follow-table"]
     return [(one["table"], one["entry"], [move["act"] for move in one["moves"]]) for one in found]
 
@@ -310,9 +309,6 @@ async def test_a_house_that_another_server_has_taken_over_ends_with_the_table_th
         await table.act(Act(ANA, Sit(1)))
     assert (house.is_open, table.is_open) == (False, False)
     assert table.state.seats.seat_of(ANA) is None
-
-
-# --- a tired director presses twice, from two pages, too early, past midnight, over a restart -------------------------
 
 
 async def twice(actor: Any, who: PersonId, what: Any, *commands: str) -> list[str]:

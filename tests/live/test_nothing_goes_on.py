@@ -21,7 +21,6 @@ from tests.support.live.toy import Add, Open, in_house
 
 
 def going_on() -> set[str]:
-    """Return the names of everything that goes on beside the test itself."""
     return {one.get_name() for one in asyncio.all_tasks() - {asyncio.current_task()} if not one.done()}
 
 
@@ -79,9 +78,6 @@ async def test_of_a_hall_whose_record_has_failed_nothing_goes_on_either(hall: Ha
     assert going_on() == set()
 
 
-# --- a minute: as much work after a thousand entries and a hundred signatures as after a few --------------------------
-
-
 class Work(NamedTuple):
     """Steps of the database's own machine, rows it gave, bytes read and written at the witness file."""
 
@@ -92,8 +88,6 @@ class Work(NamedTuple):
 
 
 class Meter:
-    """Counts what is done while it is on."""
-
     def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         self.steps = self.rows = self.bytes_read = self.bytes_written = 0
         event.listen(hall.store._engine, "checkout", self._watch)
@@ -122,7 +116,6 @@ class Meter:
         return counted
 
     async def minute(self, hall: Hall) -> Work:
-        """Sign, and return what that took."""
         self.steps = self.rows = self.bytes_read = self.bytes_written = 0
         (said,) = await hall.signer.sign()
         assert said.version == hall.tables["uno"].version

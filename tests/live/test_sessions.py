@@ -83,7 +83,6 @@ async def test_two_sessions_in_a_day_with_dinner_between_them(hall: Hall, stage:
 
 
 async def begun(hall: Hall, house: Any, **chips: int) -> Any:
-    """Open a table with an open bank, bring it to its first coup and open the betting."""
     table = await opened(hall, opening())
     await held_by_rosa(house, table)
     await prepare_shoe(table)
@@ -94,7 +93,6 @@ async def begun(hall: Hall, house: Any, **chips: int) -> Any:
 
 
 async def ended(stage: Any, table: Any, day: int, hour: int, minute: int = 0) -> None:
-    """Call the coup off that nobody has staked in, and close the table."""
     await do(table, HAND, d.CallOff())
     at(stage, day, hour, minute)
     await do(table, HOUSE, d.CloseTable())
@@ -226,14 +224,10 @@ async def test_of_two_tables_each_goes_on_with_its_own_bank_and_neither_keeps_th
     assert (await refused(two, OTHER, d.AnnounceBank(ROSA, BANK))).code == "bank-elsewhere"
 
 
-# --- a bank that is awarded for days outlasts its table ---------------------------------------------------------------
-
-
 OF_THE_SALON = d.OpenTable("salon", "orden-1979", 10_00, bank_maximum=10_000_00, staff=STAFF)
 
 
 async def next_day(house: Any, day: str) -> None:
-    """Count what is left at_hour the desk, close the day and open another."""
     for table, one in sorted(house.state.tables.items()):
         if house.state.ledger.get(f"table:{table}", 0) or one.has_float:
             await slip(house, SlipKind.CLOSING, house.state.ledger.get(f"table:{table}", 0), table)

@@ -288,9 +288,6 @@ def test_a_seat_at_another_table_is_refused_by_the_clause_of_chemin_de_fer() -> 
             assert (refused.code, refused.clauses, refused.rests_on) == ("seated-elsewhere", (clause,), (clause,))
 
 
-# --- who confirms a correction ----------------------------------------------------------------------------------------
-
-
 MARTA, JULIO, EVA = OFFICIALS = tuple(map(PersonId, ("marta", "julio", "eva")))
 PAIRS = tuple(permutations(OFFICIALS, 2))
 

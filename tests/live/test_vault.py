@@ -174,9 +174,6 @@ def test_hall_does_not_start_on_bad_randomness(url: str, monkeypatch: pytest.Mon
         asyncio.run(Hall.start(url, Keys.fresh()))
 
 
-# --- the cards of a live sealed shoe are proved one by one, in every game ---------------------------------------------
-
-
 PUNTO, FERROCARRIL = "punto-y-banca", "chemin-de-fer"
 COUPS = 4
 

@@ -43,8 +43,6 @@ class Disk:
 
 
 class Scene:
-    """A writer over a disk, and whom it told of a failure."""
-
     def __init__(self, disk: Disk) -> None:
         self.disk, self.failures = disk, list[BaseException]()
         self.writer = GroupWriter(cast(Store, disk), self.failures.append)

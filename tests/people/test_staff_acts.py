@@ -137,9 +137,6 @@ def test_the_director_of_one_table_directs_no_house(office: Office) -> None:
     assert office.of("dora").may_take(Role.DIRECTOR, EVERYWHERE)
 
 
-# --- many logins and changes in one moment ----------------------------------------------------------------------------
-
-
 NOW = 1_800_000_000.0
 MANY = 8
 
@@ -162,7 +159,6 @@ class Slow(Passwords):
 
 @pytest.fixture
 def staff(tmp_path: Path) -> Iterator[Staff]:
-    """Two directors in a database."""
     with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
         accounts = StoredAccounts(store, RowSeal(b"s" * 32))
         made = Staff(accounts, StaffSessions(lambda: NOW), lambda: NOW, passwords=QUICK)
@@ -183,7 +179,6 @@ def secret_of(staff: Staff, name: str) -> str:
 
 
 def at_once(what: Callable[[int], Any], count: int = MANY) -> list[Any]:
-    """Do something in so many threads; return what came of each."""
     found: list[Any] = [None] * count
     start = threading.Barrier(count)
 

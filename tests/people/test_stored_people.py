@@ -277,7 +277,6 @@ def put(store: Store, rows: Rows) -> None:
 
 
 def lived_in(store: Store, now: float = 0.0) -> tuple[Players, list[str]]:
-    """Make a house in which two players have ways back; return them with the words."""
     made(store)
     players = Players(lambda: now, StoredPlayers(store, SEAL))
     ana, bea = (players.register(name) for name in ("Ana", "Bea"))

@@ -80,9 +80,6 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     assert not list(tmp_path.glob("t9*"))
 
 
-# --- whatever value stands in an entry, audit and replay end in an answer ---------------------------------------------
-
-
 GIVEN = AuditInputs(wall_time="2026-03-02T00:00:00+00:00")
 IN_THE_MIDDLE = {"clauses-differ", "rulebook-missing", "edition-unknown", "twin-foreign"}
 """What is said because a record begins in the middle here, without its rulebook and the tables of which it tells, and
@@ -98,12 +95,10 @@ def answered(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
 
 
 def beyond(report: AuditReport) -> set[str]:
-    """Return the problems of a report but for those that every such record has."""
     return {one.code for one in report.problems} - IN_THE_MIDDLE
 
 
 def silent(one: Moment, records: Iterable[tuple[str, Stored]]) -> Iterator[str]:
-    """Yield the places of values about which nothing was said."""
     games = {one.game.key: one.resumed()}
     for place, record in records:
         report = answered(record, games)

@@ -100,9 +100,6 @@ def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_pat
     assert held["Assets:Person:Rosa"] == BANK / 100
 
 
-# --- what tables say and what the house has of it, entry by entry -----------------------------------------------------
-
-
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
 
 

@@ -95,7 +95,6 @@ def urn(number: int, kind: ChanceKind = SEALED) -> UrnSealed:
 
 
 def told(watch: ShoeWatch, *events: Any, **state: Any) -> list[Any]:
-    """Feed events to a watch, the table being as it is said; return the faults that are new."""
     before = len(watch.faults)
     for event in events:
         watch.apply_event(GAME, Table(**{"shoe": 1, **state}), event)
@@ -318,9 +317,6 @@ def test_a_ball_that_has_not_come_out_is_opened_too_early(game: Any, drawn: tupl
     entry: Any = SimpleNamespace(openings=(ShoeOpenings(-1, (proof(-1, 1),)),))
     facts = {"urn": 1, "ball": 2} if code == "ball-opened-early" else told_token(-1, 1)
     assert list(proofs.findings(entry, (), is_blind=False)) == [Finding(code, facts)]
-
-
-# --- what must stay hidden stays hidden: in bodies, in what is stored, in exports, in lengths -------------------------
 
 
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))

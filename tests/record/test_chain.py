@@ -42,8 +42,6 @@ def test_only_trusted_keys_count() -> None:
     assert not is_signed(LAST, frozenset({"00" * 32}))
 
 
-# --- A chain walked entry by entry: everything that is wrong with each, and what is due of the next. Chec ---
-
 ENTRIES = [one.entry for one in play(TableActor(), SCRIPT[:5]).made]
 END = len(ENTRIES)
 
@@ -67,7 +65,6 @@ def links(entries: list[Entry], **fields: dict[int, Any]) -> list[Link]:
 
 
 def told(steps: Any) -> dict[int, list[tuple[int, str, dict[str, Any]]]]:
-    """Return by place what is wrong with each step."""
     found = {}
     for at, step in enumerate(steps, start=1):
         assert all(one.table == "t1" for one in step.problems)
@@ -105,8 +102,6 @@ FALLEN = chained(epoch={1: 2, 2: 3, 3: 1, 4: 3, 5: 2})
 def test_everything_that_is_wrong_with_an_entry_is_said_at_its_place(given: list[Link], found: Any) -> None:
     assert told(walk("t1", given)) == found
 
-
-# --- checkpoints ------------------------------------------------------------------------------------------------------
 
 SIGNER, OTHER = (Ed25519PrivateKey.from_private_bytes(bytes([at] * 32)) for at in (1, 2))
 OURS = SIGNER.public_key().public_bytes_raw().hex()

@@ -153,7 +153,6 @@ def test_recorded_kinds_read_for_ever(path: Path) -> None:
 
 
 def insides(tree: Any) -> Iterator[dict[str, Any]]:
-    """Yield what lies inside a tree under names, at whatever depth."""
     for one in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         if isinstance(one, dict):
             yield one
@@ -289,9 +288,6 @@ def test_what_an_edition_names_is_known() -> None:
         assert change.game in {*house_games(), "house", "*"}
         assert all(cite(one) for one in change.clauses)
         assert change.kinds or change.clauses or change.refusals
-
-
-# --- one value and one entry have one spelling ------------------------------------------------------------------------
 
 
 MOST = 2**53 - 1

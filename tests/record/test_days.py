@@ -49,14 +49,12 @@ class Archive:
         source.close()
 
     def chosen(self, to: Path, *days: str) -> Path:
-        """Return a folder with the files of some days."""
         to.mkdir()
         for day in days:
             shutil.copytree(self.folder / day, to, dirs_exist_ok=True)
         return to
 
     def judged(self, folder: Path, *, given: bool = True) -> AuditReport:
-        """Audit a folder of exports, with all that there is besides, or with nothing."""
         inputs = audit_inputs(self.key, [self.witness], None) if given else audit_inputs(None, [], None)
         return audit_folder(read_folder(folder), recorded_engines(), inputs)
 
@@ -153,7 +151,6 @@ def test_a_day_of_the_house_that_is_missing_beside_its_tables_is_named_as_that(
 
 
 def raise_balances(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-    """Let a purse and the safe begin the day with 100 € more and less."""
     carried = lines[0]["entry"]["events"][0]
     carried["balances"]["person:ana"] += 10_000
     carried["balances"]["safe-chips"] -= 10_000
@@ -230,9 +227,6 @@ def test_days_after_the_last_one_here_are_a_reserve(archive: Archive, tmp_path: 
     ]
 
 
-# --- exports, folders of them, records that go on from others ---------------------------------------------------------
-
-
 def body(act: str = "other", **what: Any) -> bytes:
     return canonical({"act": {"what": {"act": act, **what}}})
 
@@ -262,7 +256,6 @@ FIRST, SECOND, THIRD = (
 
 
 def file(path: Path, table: str, *bodies: bytes, part: Part | None = None, private: bool = False, **more: Any) -> Path:
-    """Write an export: each entry with its hash, and its tag."""
     head = Header(2, table, f"of {table}", private, part=part, checkpoints=(said(table, 1),), **more)
     lines = [canonical(head.tree())]
     lines += [b'{"entry":' + one + b',"hash":"h","tag":"g"}' for one in bodies]

@@ -161,9 +161,6 @@ def test_blanks_comments_and_the_size_of_letters_are_put_aside_but_not_in_quotes
     assert as_written(sql) == written
 
 
-# --- the writer of a PostgreSQL store ---------------------------------------------------------------------------------
-
-
 pytestmark = pytest.mark.pg
 runner = CliRunner()
 POSTS = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
@@ -276,8 +273,6 @@ def test_a_file_has_no_roles(tmp_path: Path) -> None:
     assert (found.exit_code, "PostgreSQL" in found.stderr) == (2, True)
 
 
-# --- threat: whoever writes the database leaves a table out or puts something else into it ----------------------------
-
 VALUES = ("x'00'", "x''", "'\u00f1'", "''", "9223372036854775807", "1e400", "-1.5")
 """Of each sort that SQLite knows, and its bounds."""
 EVERY = [one for table in schema.metadata.sorted_tables for one in (table, *table.columns)]
@@ -293,7 +288,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(house: Path, folder: Path, sql: str, *verb: str) -> tuple[int, str]:
-    """Return the status of a verb over a copy on which somebody has done something, and what it says."""
     shutil.copy(house / "sala.db", store := folder / "sala.db")
     with closing(sqlite3.connect(store)) as other:
         other.executescript(f"PRAGMA foreign_keys = OFF; {sql}")

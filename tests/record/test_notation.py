@@ -154,9 +154,6 @@ def test_bad_actions_are_errors(line: str, message: str) -> None:
     assert found.value.at == 1
 
 
-# --- what a croupier notes for another, and a house's own rulebooks ---------------------------------------------------
-
-
 SHIPPED = CHEMIN_DE_FER.library.by_id("chemin-de-fer", "asturias-2011")
 ADMITS = HERE.parent / "tables" / "chemin-de-fer" / "cover-late-stake-admitted.toml"
 
@@ -170,9 +167,6 @@ def test_a_file_may_hold_rulebooks_of_its_own() -> None:
     unchanged = msgspec.structs.replace(notation, actions=tuple(one for one in notation.actions if one.verb != "adopt"))
     with pytest.raises(NotationError, match="late-stake-not-admitted"):
         play(CHEMIN_DE_FER, unchanged)
-
-
-# --- The text of a notation as a whole: each line as an action and back, a file with all its parts, the c ---
 
 
 @rows(
@@ -222,9 +216,6 @@ def test_a_file_that_is_no_notation_says_why(text: str, code: str, facts: dict[s
     with pytest.raises(NotationSyntaxError) as refused:
         parse_notation(text)
     assert (refused.value.code, refused.value.facts) == (code, facts)
-
-
-# --- replaying --------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_goes_on_where_another_that_it_is_like_leaves_off(tmp_path: Path) -> None:

@@ -55,7 +55,6 @@ def compared(
     unknown: Any = (),
     editions: Any = (),
 ) -> list[Any]:
-    """Return what is found of an entry, and what is left unjudged."""
     judged = Recomputation(GAME, "t1", {}, frozenset())
     judged.state = Table(shoe=2, coup=5)
     judged.has_secrets, judged.unknown = secrets, set(unknown)
@@ -246,9 +245,6 @@ def test_a_difference_is_explained_by_the_later_changes_of_its_events(
     ]
     assert compared(events, made, editions=editions) == [found]
     assert compared(events, made, editions=(Edition(NOW), Edition("9", changes))) == [found]
-
-
-# --- where a table is judged from, and what is followed ---------------------------------------------------------------
 
 
 def test_money_that_comes_from_nowhere_is_told() -> None:

@@ -39,7 +39,6 @@ def said(version: int, tagged_from: int = 0, adopted_from: int = 0, epoch: int =
 
 
 def wrong(known: Authentication, *, is_ours: bool = True, demanded: bool = False) -> dict[int, tuple[str, str]]:
-    """Return what is wrong at which entry, with the case."""
     found = known.problems("t", OURS if is_ours else None, demanded=demanded)
     assert {one.table for one in found} <= {"t"}
     return {one.at: (one.code, str(one.facts.get("case", ""))) for one in found}
@@ -88,8 +87,6 @@ def test_adopted_is_what_lies_between_the_first_entry_vouched_for_and_the_one_th
     assert not Authentication(entries("-----"), (said(4),)).is_adopted(version)
 
 
-# --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
-
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 NOON = "2026-03-01T12:00:00+00:00"
 HEADS = {table: {version: f"{table}{version}" for version in range(1, 9)} for table in ("t", "other")}
@@ -101,13 +98,9 @@ def of_copy(table: str = "t", version: int = 4, epoch: int = 1, *, key: Any = SI
     return sign_checkpoint(key, msgspec.structs.replace(unsigned, **fields))
 
 
-# --- what the audit says of it ----------------------------------------------------------------------------------------
-
-
 def told(
     entries: int, *checkpoints: Checkpoint, witness: tuple[Checkpoint, ...] = (), part: bool = False, tag: str = ""
 ) -> dict[str, Any]:
-    """Return the reserves about a table with so many entries, by their codes."""
     found = Findings("t")
     kept = [KeptEntry(version, HEADS["t"][version], tag or None) for version in range(1, entries + 1)]
     given: AuditInputs = NO_INPUTS
@@ -141,8 +134,6 @@ def test_a_record_whose_writer_did_not_close_is_told_but_not_of_a_day_in_the_mid
 ) -> None:
     assert ("not-closed" in told(3, of_copy(version=3, is_closed=closed), part=part)) is is_open
 
-
-# --- Writers of whom there is no signature, between the first who signed and the last who wrote ---
 
 ENTRIES = [KeptEntry(version, f"{version:064x}", None) for version in range(1, 9)]
 LAST = 2**53 - 1

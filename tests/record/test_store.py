@@ -266,9 +266,6 @@ def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_pat
         assert store.tables() == ()
 
 
-# --- a store in one file: its lock, its settings, a full disk, whole copies of it -------------------------------------
-
-
 @rows(
     "version, mode",
     [((3, 40, 1), ("delete", 3)), ((3, 51, 2), ("delete", 3)), ((3, 51, 3), ("wal", 2)), ((3, 60, 0), ("wal", 2))],

@@ -142,9 +142,6 @@ def test_a_tampered_record_is_read_alike_from_both_stores(
     assert wrong == []
 
 
-# --- what an audit does not see is a reserve --------------------------------------------------------------------------
-
-
 def run(*words: object, status: int) -> Any:
     found = runner.invoke(app, [*map(str, words), "--json"])
     assert found.exit_code == status, found.output + str(found.exception)
@@ -157,12 +154,10 @@ def given(copy: Copy, *, witness: bool = True) -> list[object]:
 
 
 def reserves(report: Any, *codes: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the reserves of these codes with their facts."""
     return [(one["code"], one["facts"]) for one in report["warnings"] if one["code"] in codes]
 
 
 def exported(copy: Copy, *tables: str, day: str = "") -> Path:
-    """Return a folder with the open exports of some tables, or of all."""
     folder = copy.folder / "out"
     run("export", copy.db, folder, "--key", copy.key, *(("--day", day) if day else ()), status=0)
     for file in folder.iterdir():
@@ -253,7 +248,6 @@ def faults_of(books: dict[str, Any]) -> list[tuple[int, str, dict[str, Any]]]:
 
 
 def overstepping(*options: str) -> Rulebook:
-    """Return a layer that sets options which a document settles."""
     content: dict[str, Any] = dict(LAYER.content)
     for option in options:
         section, name = option.split(".")
@@ -285,9 +279,6 @@ def test_a_layer_sets_nothing_that_a_document_settles(options: tuple[str, ...]) 
     ]
     assert all(facts["clauses"].startswith("DP.") for _, _, facts in problems)
     assert faults_of(beside(made, LAYER)) == problems
-
-
-# --- no row of a store is left unread ---------------------------------------------------------------------------------
 
 
 RECORD = ("entries", "commands", "shoes", "checkpoints", "writers", "rulebooks")
@@ -338,7 +329,6 @@ def test_every_row_of_a_sound_store_is_read(copy: Copy) -> None:
 
 
 def copies(halls: Path, folder: Path) -> Iterator[Copy]:
-    """Yield copies of the store without end, each in the place of the one before."""
     for number in count():
         if number:
             shutil.rmtree(folder / f"copy-{number - 1}")

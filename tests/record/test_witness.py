@@ -115,8 +115,6 @@ def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(
     assert inspect(path).moved_lines == moved
 
 
-# --- A hall that is killed never says that it closes: what could have been cut off its record is a reserv ---
-
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
@@ -165,8 +163,6 @@ def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_
     assert unclosed((1, 1), closed(2, 1), signed(2, 2, restored_from=2), closed(2, 3)) == []
     assert unclosed((1, 1, 2), closed(2, 1), signed(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
 
-
-# --- Times that cannot be right: how far back a clock may go, how far ahead of the wall, what a signature ---
 
 NOON = "2026-03-01T12:00:00+00:00"
 BEFORE_5, BEFORE_6 = "2026-03-01T11:59:55+00:00", "2026-03-01T11:59:54+00:00"

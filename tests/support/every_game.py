@@ -91,8 +91,6 @@ LOOSE = {
 
 
 class Setting(NamedTuple):
-    """A table that is opened with these fields, or a recorded one that is gone on from."""
-
     key: str
     fields: tuple[tuple[str, Any], ...] = ()
     table: str = ""
@@ -106,7 +104,6 @@ LIMITS = {"minimum": 10_00, "maximum": 500_00, "bank_minimum": 100_00, "bank_max
 
 
 def tables(key: str) -> list[str]:
-    """Return the recorded tables of a game."""
     paths = [*(ROOT / "tests" / "tables" / key).glob("*.toml"), *(ROOT / "tests" / "record" / "tables").glob("*.toml")]
     return [str(one.relative_to(ROOT / "tests")) for one in sorted(paths) if f'"{key}"' in one.read_text("utf-8")[:400]]
 
@@ -143,7 +140,6 @@ class Other:
         return getattr(self.source, name)
 
     def card(self, shoe: int, at: int) -> Any:
-        """Return the card at a place of a shoe."""
         found = self.source.card(shoe, self.moved.get(at, at)) if shoe == self.series else None
         return self.source.card(shoe, at) if found is None else found
 
@@ -203,7 +199,6 @@ def engine_and_turns(setting: Setting) -> Any:
 
 
 def begun(game: Any, acts: Iterable[tuple[PersonId, Any]], source: Any) -> tuple[ActResult[Any], ...]:
-    """Return the turns of acts with which a table or a house begins."""
     turns: list[ActResult[Any]] = []
     for who, what in acts:
         state = turns[-1].state if turns else game.blank()
@@ -215,7 +210,6 @@ def begun(game: Any, acts: Iterable[tuple[PersonId, Any]], source: Any) -> tuple
 
 @cache
 def one_of_each(key: str) -> tuple[Any, ...]:
-    """Return an act of each kind that a game has, as the golden record has it."""
     folder = ROOT / "tests" / "record" / "golden" / key / "acts"
     return tuple(
         read_act(recorded_engines()[key], json.loads(one.read_bytes())).body for one in sorted(folder.glob("*.json"))
@@ -227,7 +221,6 @@ def tag(what: Any) -> str:
 
 
 def written(value: Any) -> str:
-    """Return a value as text, the same in every process."""
     return json.dumps(wander.plain(value), ensure_ascii=False)
 
 
@@ -253,22 +246,17 @@ class Evening:
         """The state, who, and which act was offered to him."""
         self.answered: list[tuple[Any, Act[Any], Any]] = []
 
-    # --- telling ------------------------------------------------------------------------------------------------------
-
     def say(self, promise: str, *what: Any) -> None:
-        """Keep what is wrong, in words: where, which promise, and what came."""
         at = f"{self.setting}, after act {len(self.turns)}, {self.game.step(self.state)}"
         self.wrong.append(f"{at}: {promise}: " + "; ".join(map(str, what)))
 
     def decide(self, state: Any, who: PersonId, what: Any, at: Any = None) -> Any:
-        """Ask what the game answers to an act."""
         act = Act(who, what, at or self.game.step(state))
         outcome = self.game.decide(state, act)
         self.keep(state, act, outcome)
         return outcome
 
     def keep(self, state: Any, act: Act[Any], outcome: Any) -> None:
-        """Keep an answer: a refusal rests on the clauses that refuse and on no other, what is taken does something."""
         self.answered.append((state, act, outcome))
         if isinstance(outcome, Refused):
             if outcome.clauses and outcome.rests_on != outcome.clauses:
@@ -276,10 +264,7 @@ class Evening:
         elif not outcome.events:
             self.say("what is taken does something", f"{act.body} of {act.by} led to nothing")
 
-    # --- the evening --------------------------------------------------------------------------------------------------
-
     def run(self, acts: int) -> Evening:
-        """Play so many acts, and ask what is owed after each."""
         if not self.setting.table and self.setting.key != ESTABLISHMENT.key:
             self.take_places()
         self.look()
@@ -294,7 +279,6 @@ class Evening:
         return self
 
     def take_places(self) -> None:
-        """Let people come to a table that has just been opened, with chips."""
         for seat, who in enumerate(PLAYERS, 1):
             for act, given in (
                 ("sit", {"seat": seat}),
@@ -308,7 +292,6 @@ class Evening:
                     self.state = made.state
 
     def go_on(self, number: int) -> bool | None:
-        """Let somebody do something; return ``None`` where nobody may do anything."""
         if self.setting.key == ESTABLISHMENT.key and self.chance.random() < 0.4:
             who, what = HOUSE, of_a_table(self.chance, self.people)
         else:
@@ -330,7 +313,6 @@ class Evening:
         return wander.proposal([self.game.view(self.state, who) for who in self.people], self.chance)
 
     def do(self, who: PersonId, what: Any) -> bool:
-        """Do an act in every world there is, and ask what is owed after it."""
         game, before = self.game, self.state
         act = Act(who, what, game.step(before))
         made = transition(game, before, act, self.source, self.answer)
@@ -349,8 +331,6 @@ class Evening:
             self.repeated(act)
         self.look()
         return True
-
-    # --- money and cards ----------------------------------------------------------------------------------------------
 
     def money(self, before: Any, made: ActResult[Any]) -> None:
         """Whatever moves comes from somewhere: each event, and the books of the table, sum to nought."""
@@ -399,10 +379,7 @@ class Evening:
     def is_keyed(self) -> bool:
         return bool(getattr(self.state, "is_keyed", False) or getattr(self.state.settings, "shoe", "") == "keyed")
 
-    # --- two worlds ---------------------------------------------------------------------------------------------------
-
     def fork(self) -> None:
-        """Begin another world, in which the cards that come next are others."""
         if self.source is None or self.source.kind is ChanceKind.KEYED or not isinstance(self.game, DealsCards):
             return
         out = 0
@@ -453,7 +430,6 @@ class Evening:
         return [(card, twin) for card, twin in pairs if card.face != twin.face]
 
     def told_apart(self, one: Any, other: Any) -> bool:
-        """Return True once everybody may know: a card that differs lies open, or the croupier has given advice."""
         return any(card.face_up or twin.face_up for card, twin in self.differing(one, other))
 
     def compare(self) -> None:
@@ -473,7 +449,6 @@ class Evening:
                     return
 
     def told(self, state: Any, who: PersonId | None, *, is_page: bool) -> dict[str, Any]:
-        """Return all that somebody is told without doing anything."""
         found = {
             "the view": self.game.view(state, who),
             "the offers": self.game.legal(state, who),
@@ -481,10 +456,7 @@ class Evening:
         }
         return found | ({"the page": page(self.game, state, who)} if is_page else {})
 
-    # --- what is offered ----------------------------------------------------------------------------------------------
-
     def look(self) -> None:
-        """Ask what everybody is offered, whether it is taken, and whether what nobody offered is refused."""
         game, state = self.game, self.state
         if self.other is not None:
             self.compare()
@@ -527,7 +499,6 @@ class Evening:
             self.say("what is not offered is refused", f"{who} is not offered {what}", "it is accepted")
 
     def repeated(self, act: Act[Any]) -> None:
-        """The same act again, meant for the step that it was meant for, is refused once that step is over."""
         if act.by in SYSTEM or act.body.is_timeless:
             return
         if self.game.step(self.state) != act.at:
@@ -575,10 +546,7 @@ class Evening:
             promise = "what is offered is taken" if taken else "what lies beyond a bound is refused"
             self.say(promise, f"{who} is offered {offer}", f"{what}: {outcome}")
 
-    # --- the record ---------------------------------------------------------------------------------------------------
-
     def record(self) -> None:
-        """What was played, written and read back, leads to the same state, and each act is decided the same again."""
         state = self.game.blank()
         for number, turn in enumerate(self.turns):
             events: list[Any] = []
@@ -601,12 +569,10 @@ class Evening:
 
 
 def is_told(offer: Any) -> bool:
-    """Return True if an offer says all that it takes."""
     return offer.act not in UNTOLD and not any(isinstance(one, BEYOND_TELLING) for one in offer.fields.values())
 
 
 def allows(offers: Iterable[Any], what: Any) -> bool:
-    """Return True if one of some offers allows an act."""
     tree = {name: getattr(what, name) for name in what.__struct_fields__}
     return any(
         all(
@@ -619,20 +585,17 @@ def allows(offers: Iterable[Any], what: Any) -> bool:
 
 
 def holders(state: Any) -> list[tuple[str, PersonId]]:
-    """Return who has which post, at a table or in the house."""
     if hasattr(state, "duties"):
         return [(str(one.role), one.person) for one in state.duties]
     return [(str(role), who) for role, who in sorted(state.staff.items())]
 
 
 def shown(made: ActResult[Any]) -> list[Any]:
-    """Return the cards that the events of an act show to everybody."""
     cards = [one for one in made.events if hasattr(one, "position") and hasattr(one, "face")]
     return [(one.position, one.face) for one in cards if "face" not in one.private()]
 
 
 def public(made: ActResult[Any]) -> str:
-    """Return an answer as everybody may read it."""
     if isinstance(made.outcome, Refused):
         return written(made.outcome)
     trees = [{**wander.plain(one), **dict.fromkeys(one.private())} for one in made.events]
@@ -640,13 +603,11 @@ def public(made: ActResult[Any]) -> str:
 
 
 def apart(one: str, other: str) -> tuple[str, str]:
-    """Return where two texts part."""
     at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return f"…{one[max(0, at - 80) : at + 60]}…", f"…{other[max(0, at - 80) : at + 60]}…"
 
 
 def page(game: Any, state: Any, who: PersonId | None) -> Any:
-    """Return the model of somebody's page, without the ids of its commands."""
     table: Any = StillTable(game, state)
     screens = screen_of(game.key)
     return _quiet(wander.plain(screens.model(PageContext(table, who, "es", history=None, more_time=screens.more_time))))
@@ -659,7 +620,6 @@ def _quiet(value: Any) -> Any:
 
 
 def of_a_table(chance: Random, people: tuple[PersonId, ...]) -> Any:
-    """Return what a table tells the house."""
     who, table, amount = (
         chance.choice(people[5:]),
         chance.choice(("mesa-1", "mesa-2")),

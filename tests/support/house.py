@@ -27,7 +27,6 @@ OF_KIND = {
 
 
 def asked(what: Payment) -> a.WriteSlip:
-    """Return the slip on which somebody asks for a payment."""
     means = getattr(what, "means", Means.CASH)
     return a.WriteSlip(OF_KIND[type(what)], what.amount, person=what.person, means=means)
 
@@ -40,7 +39,6 @@ class Establishment:
         self.events: list[Any] = []
 
     def do(self, what: ActBody, by: PersonId = HOUSE) -> tuple[Any, ...]:
-        """Do an act that is accepted; return its events. Nothing is unsound after it."""
         outcome = ESTABLISHMENT.decide(self.state, Act(by, what, self.state.step))
         assert isinstance(outcome, Accepted), outcome
         self.state = fold(ESTABLISHMENT.evolve, self.state, outcome.events)
@@ -54,7 +52,6 @@ class Establishment:
         return self.do(a.SignSlip(self.state.last_slip), second or what.person)
 
     def refused(self, what: ActBody, by: PersonId = HOUSE) -> Refused:
-        """Return why an act is refused."""
         outcome = ESTABLISHMENT.decide(self.state, Act(by, what, self.state.step))
         assert isinstance(outcome, Refused), outcome
         return outcome
@@ -76,33 +73,27 @@ class Establishment:
         return self.do(confirmed, other)[0]
 
     def close_table(self, table: str = TABLE) -> Any:
-        """Close a table and count it to the cent; return the event of the signature."""
         self.do(a.NoteTableClosed(table))
         return self.slip(SlipKind.CLOSING, self.held(f"table:{table}"), table)
 
     def count(self) -> None:
-        """Count the desk: all is there."""
         self.slip(SlipKind.COUNT, self.held("chips"), cash=self.held("cash"))
 
     def close_day(self) -> None:
-        """Close and count its table where it is open, count the desk, close the day."""
         if TABLE in self.state.tables and self.state.tables[TABLE].is_open:
             self.close_table()
         self.count()
         self.do(a.CloseDay(), DIRECTOR)
 
     def next_day(self, day: str, *, has_balances: bool = False) -> tuple[Any, ...]:
-        """Close the day and open another; return the events of that."""
         self.close_day()
         return self.do(a.OpenDay(day, has_balances=has_balances), DIRECTOR)
 
     def held(self, account: str) -> Cents:
-        """Return what an account holds."""
         return self.state.ledger.get(account, 0)
 
 
 def house(*, admission: bool = True) -> Establishment:
-    """Return a house between two days: its director, and nobody else."""
     made = Establishment()
     made.do(a.OpenHouse("Casino de prueba", DIRECTOR, admission))
     return made

@@ -39,21 +39,17 @@ class Evidence(NamedTuple):
 
 
 def evidence_of(key: str) -> Evidence:
-    """Return where the files of a game of the house lie."""
     tests = ROOT / "tests"
     tables = (*(tests / "tables" / key).glob("*.toml"), *(tests / "record" / "tables").glob("*.toml"))
     return Evidence(tests / "record" / "golden" / key, tables, ROOT / "docs" / "clauses" / f"{key}-absence.csv")
 
 
 class Case(NamedTuple):
-    """One game that is asked for its parts."""
-
     entry: GameEntry
     evidence: Evidence
 
     @property
     def game(self) -> Game[Any]:
-        """The engine."""
         return self.entry.engine(None)
 
 
@@ -67,9 +63,6 @@ def unworded(topic: str, codes: Iterable[str]) -> Iterator[str]:
         entry = known.get(code, {})
         if missing := [lang for lang in LANGS if not entry.get(lang, "").strip()]:
             yield f"{topic}.{code}: {', '.join(missing)}"
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
 
 
 def act_words(case: Case) -> Iterator[str]:
@@ -115,9 +108,6 @@ def irregularity_words(case: Case) -> Iterator[str]:
                     yield from unworded("irregularity", [str(one.value) for one in of])
 
 
-# --- clauses and rulebooks --------------------------------------------------------------------------------------------
-
-
 def register_letters(case: Case) -> Iterator[str]:
     key, letters = case.entry.key, case.entry.prefixes
     if key in GAMES and PREFIXES[key] != letters:
@@ -138,9 +128,6 @@ def spanish_wordings(case: Case) -> Iterator[str]:
 def rulebooks(case: Case) -> Iterator[str]:
     if not case.game.library.of(case.entry.key):
         yield f"no rulebook of {case.entry.key}"
-
-
-# --- opening ----------------------------------------------------------------------------------------------------------
 
 
 def shape(case: Case) -> Iterator[str]:
@@ -202,9 +189,6 @@ def posts(case: Case) -> Iterator[str]:
     yield from (link for link, count in links.items() if count > 1)
 
 
-# --- record -----------------------------------------------------------------------------------------------------------
-
-
 def notation(case: Case) -> Iterator[str]:
     words = verbs_of(case.game)
     if words.table.opening != case.entry.form().tag:
@@ -248,9 +232,6 @@ def absence_matrix(case: Case) -> Iterator[str]:
     if {row["he"] for row in rows} < {"leaves", "silent", "away"}:
         yield "leaves, silent, away"
     yield from (f"{row['role']} in {row['phase']}" for row in rows if row["phase"] not in phases or not row["outcome"])
-
-
-# --- people at the table ----------------------------------------------------------------------------------------------
 
 
 def bots(case: Case) -> Iterator[str]:

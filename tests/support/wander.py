@@ -48,7 +48,6 @@ def plain(value: Any) -> Any:
 
 
 def kinds_of(game: Any) -> dict[str, Any]:
-    """Return the acts of a game by their names."""
     return {kind.__struct_config__.tag: kind for kind in get_args(game.act_types)}
 
 

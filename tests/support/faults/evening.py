@@ -21,9 +21,6 @@ from tapete.table.staff import Role
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR
 from tests.support.live.evening import OPENING
 
-# --- coups: from an empty table through one coup to the next ----------------------------------------------------------
-
-
 BEA, CARDS, RULER = PersonId("bea"), PersonId("croupier"), PersonId("chief")
 
 Move = tuple[PersonId, Any]
@@ -81,9 +78,6 @@ def punto_banco(table: TableActor[Any]) -> Move:
 
 NAME = "pb"
 OPEN_TABLE = p.OpenTable(NAME, "asturias-2011", 1000, 50000, staff={Role.CROUPIER: CARDS, Role.TABLE_CHIEF: RULER})
-
-
-# --- a house: every act that moves something in both records, and some that do not ------------------------------------
 
 
 HOUSE = "house"

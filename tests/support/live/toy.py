@@ -257,8 +257,6 @@ def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
     return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}
 
 
-# --- a stage ----------------------------------------------------------------------------------------------------------
-
 Scene = Callable[[Hall], Awaitable[None]]
 
 
@@ -270,8 +268,6 @@ async def two_tables(hall: Hall) -> None:
 
 
 class Stage:
-    """Starts halls on one store and plays a scene in each."""
-
     def __init__(self, url: str, keys: Keys) -> None:
         self.url, self.keys = url, keys
         self.file = Path(url.removeprefix("sqlite:///"))
@@ -285,7 +281,6 @@ class Stage:
             asyncio.run(self._whole(scene, {"clock": self.clock, "games": GAMES, **more, **options}))
 
     def play_in_house(self, *scenes: Scene, **options: Any) -> None:
-        """Play scenes in halls with all games of a house."""
         self.play(*scenes, games=house_games(), **options)
 
     async def _whole(self, scene: Scene, options: dict[str, Any]) -> None:
@@ -296,7 +291,6 @@ class Stage:
             await hall.stop()
 
     def require_sound(self) -> None:
-        """Require the records to be sound, with their private parts and without them."""
         with open_store(self.url, read_only=True) as store:
             for given in (AuditInputs(KeySealer(self.keys.sealing)), AuditInputs()):
                 assert audit(StoreSource(store), recorded_engines(), given).problems == ()
@@ -309,7 +303,6 @@ class Stage:
 
     @staticmethod
     async def settled(true: Callable[[], bool]) -> None:
-        """Wait until the table's own work has come so far."""
         for _ in range(60_000):
             if true():
                 return

@@ -36,8 +36,6 @@ GAMES = recorded_engines()
 
 
 class Turn(NamedTuple):
-    """What was done at a table and what came of it, with the state before."""
-
     before: Any
     acts: tuple[Act[Any], ...]
     events: tuple[Any, ...]
@@ -54,8 +52,6 @@ class Turn(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A turn at which a kind of event is met, and the one after it."""
-
     game: Game[Any]
     kind: str
     turns: tuple[Turn, ...]
@@ -71,7 +67,6 @@ class Moment(NamedTuple):
         return made
 
     def resumed(self) -> Game[Any]:
-        """Return the game as it is played on from the state before the turn."""
         kind = type(self.game)
         game = copy.copy(self.game)
         game.__class__ = type(kind.__name__, (kind,), {"__slots__": (), "blank": lambda _: self.turns[0].before})
@@ -150,12 +145,8 @@ def spelled(tree: Tree) -> bytes:
         return json.dumps(tree, sort_keys=True, separators=(",", ":")).encode()
 
 
-# --- what is played ---------------------------------------------------------------------------------------------------
-
-
 @cache
 def streams(key: str) -> tuple[tuple[Turn, ...], ...]:
-    """Return tables of a game as they were played, turn by turn."""
     if key == HOUSE_KEY:
         return (_house(),)
     found = [_evening(key)] if key in EVENINGS else []
@@ -206,7 +197,6 @@ def _house() -> tuple[Turn, ...]:
 
 @cache
 def moments(key: str) -> tuple[Moment, ...]:
-    """Return a moment of each kind of event of a game."""
     game, found = GAMES[key], dict[str, Moment]()
     for stream in streams(key):
         for at, turn in enumerate(stream):
@@ -219,8 +209,6 @@ def moments(key: str) -> tuple[Moment, ...]:
         found.setdefault(name, Moment(game, name, middle, 0, fields(kind)))
     return tuple(found[name] for name in sorted(found))
 
-
-# --- what is changed --------------------------------------------------------------------------------------------------
 
 LAST = 2**53 - 1
 EARLIEST, LATEST = "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"
@@ -277,7 +265,6 @@ def events_changed(moment: Moment, *, hidden: bool = False) -> Iterator[tuple[st
 
 
 def acts_changed(moment: Moment) -> Iterator[tuple[str, Stored]]:
-    """Yield the record of a moment with each value of its act changed."""
     for place, other in changes(moment.entries()[0]["act"]):
         entries = moment.entries()
         entries[0]["act"] = other
@@ -285,7 +272,6 @@ def acts_changed(moment: Moment) -> Iterator[tuple[str, Stored]]:
 
 
 def entries_changed(entries: list[Tree], parts: Mapping[int, PrivatePart] = {}) -> Iterator[tuple[str, Stored]]:
-    """Yield a record with each value of each entry changed."""
     for at, one in enumerate(entries):
         for place, other in changes(one):
             changed = [*copy.deepcopy(entries[:at]), other, *copy.deepcopy(entries[at + 1 :])]

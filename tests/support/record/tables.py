@@ -209,9 +209,6 @@ class Toy:
         return problems(state.ledger)
 
 
-# --- tables that play themselves --------------------------------------------------------------------------------------
-
-
 GAME = Toy()
 KEY = bytes(range(32))
 TIME = "2026-01-02T03:04:05+01:00"
@@ -314,9 +311,6 @@ def changed(composed: ComposedEntry, **fields: Any) -> ComposedEntry:
     return msgspec.structs.replace(composed, entry=entry, hash=entry.hash())
 
 
-# --- rows of names, as anybody writes and reads them who has the database alone ---------------------------------------
-
-
 def name_person(store: Store, pseudonym: str, name: str = "") -> None:
     """Put a name in place of the one behind a pseudonym; an empty one is none."""
     with store.writing() as connection:
@@ -331,9 +325,6 @@ def name_of(store: Reader, pseudonym: str) -> str | None:
             select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)
         )
     return found
-
-
-# --- the books of a table or a whole house, checked by a bookkeeper's own tool ----------------------------------------
 
 
 def books_of_house(store: Path) -> dict[str, str]:

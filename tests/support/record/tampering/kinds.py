@@ -94,8 +94,6 @@ STRIP_TAGS = f"UPDATE entries SET tag = NULL WHERE {HERE}"
 STRIP_SIGNATURES = f"DELETE FROM checkpoints WHERE {HERE}"
 STRIP_WRITER = f"UPDATE writers SET key = NULL, signature = NULL WHERE {HERE}"
 
-# --- entries of a store -----------------------------------------------------------------------------------------------
-
 kind("entries", "prize-chained", "A prize is raised by 10,000 and the whole table chained anew.",
      "money-differs tag-false rewritten", partial(rewrite, change=tools.raise_prize))  # fmt: skip
 kind("entries", "prize-stripped", "The same; tags, signatures and the named writer's signature are stripped.",
@@ -129,8 +127,6 @@ kind("entries", "epoch", "The entries name an earlier writer after a later one."
      partial(rewrite, change=set_one(-1, epoch=1)))  # fmt: skip
 kind("entries", "request-removed", "An act of a person names no request.", "request-missing rewritten",
      partial(rewrite, change=set_one(-2, command=None, answer=None)))  # fmt: skip
-
-# --- a house and its tables -------------------------------------------------------------------------------------------
 
 
 def stripped(change: tools.Change, table: str = "house") -> Doing:
@@ -169,8 +165,6 @@ kind("house", "house-gone-cloths", "Every row of the house's record is deleted, 
 kind("house", "house-gone-witness", "Every row of the house's record is deleted, with its lines of the witness.", "",
      tools.forget_house, base="house")  # fmt: skip
 
-# --- the days of a house ----------------------------------------------------------------------------------------------
-
 in_days("balance-raised", "Somebody begins a day with 100 € more, and the safe with less; the house is chained anew "
         "and stripped.", "balances-differ", stripped(tools.raise_balance))  # fmt: skip
 in_days("day-out", "The second of three days is left out of the house's record; chained anew and stripped.",
@@ -185,8 +179,6 @@ in_days("day-elsewhere", "The second day of a table goes on from an entry that n
 in_days("day-gone", "The record of a table's first day is taken out of the database.", "continued-missing twin-foreign",
         lambda copy: sql(copy, *(f"DELETE FROM {one} WHERE table_id = '{TABLE}'" for one in
                                  ("checkpoints", "commands", "entries", "writers"))))  # fmt: skip
-
-# --- a hall that was killed, and started again ------------------------------------------------------------------------
 
 
 def after_kill(name: str, does: str, codes: str, *doings: Doing, base: str = "killed") -> None:
@@ -231,7 +223,6 @@ kind("export", "export-killed-bare", "The same, and all that the killed writer s
      "writer-unclosed", all_of(cut_off(1, TABLE), tools.start_again, lambda copy: edit_export(
          copy, lambda head, _: head.update(checkpoints=[
              one for one in head["checkpoints"] if one.get("epoch") != 2]))), base="killed")  # fmt: skip
-# --- what is appended -------------------------------------------------------------------------------------------------
 
 kind("tail", "appended", "A stranger sits down and buys in 10,000; no request.", "tag-missing request-missing",
      tools.append)  # fmt: skip
@@ -255,13 +246,6 @@ kind("tail", "appended-all-stripped", "The same, and signatures and the writer's
      "tag-missing checkpoint-missing", all_of(partial(tools.append, requests=True), lambda copy: sql(
          copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)), base="killed")  # fmt: skip
 
-# --- tags -------------------------------------------------------------------------------------------------------------
-
-
-# --- beside the chain -------------------------------------------------------------------------------------------------
-
-
-# --- signatures -------------------------------------------------------------------------------------------------------
 
 kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
      tools.sign_as_stranger)  # fmt: skip
@@ -275,15 +259,11 @@ in_days("first-writer-gone", "All that the first of three writers of the house s
 kind("checkpoints", "first-gone", "All that the first writer of a table signed is deleted, and its lines of the "
      "witness.", "writer-unsaid", partial(tools.forget_said, table=TABLE, where="epoch = 1"))  # fmt: skip
 
-# --- writers ----------------------------------------------------------------------------------------------------------
-
 kind("writers", "writer-old", "The writer of before is put back, with his signature.", "writer-behind",
      lambda copy: sql(copy, *(
          f"UPDATE writers SET epoch = {epoch}, signature = '{signature}' WHERE table_id = '{table}'"
          for table, epoch, signature in tools.rows(Copy(copy.old), "SELECT table_id, epoch, signature FROM writers")
          if table == TABLE)))  # fmt: skip
-
-# --- the whole store --------------------------------------------------------------------------------------------------
 
 kind("store", "old-copy", "An old copy of the database is put back.", "rolled-back",
      lambda copy: shutil.copy(copy.old / "hall.db", copy.db))  # fmt: skip
@@ -336,8 +316,6 @@ kind("store", "day-cut-witness", "The same, and in the witness; the named writer
 kind("store", "forged-hall", "The whole record is tagged, signed and witnessed anew under another hall's key.",
      "checkpoint-untrusted writer-untrusted tag-false", tools.forge_hall)  # fmt: skip
 
-# --- witness and keys -------------------------------------------------------------------------------------------------
-
 
 def write_witness(change: Callable[[list[bytes]], list[bytes]]) -> Doing:
     def doing(copy: Copy) -> None:
@@ -378,8 +356,6 @@ kind("witness", "witness-old", "The witness of before is put back.", "witness-mi
      lambda copy: shutil.copy(copy.old / "witness", copy.witness))  # fmt: skip
 kind("keys", "key-other", "The key file is that of another hall.", "tag-false private-part",
      tools.change_key)  # fmt: skip
-
-# --- an export --------------------------------------------------------------------------------------------------------
 
 kind("export", "header-only", "The file has a header and no line.", "header-only",
      lambda copy: edit_export(copy, lambda _, lines: lines.clear()))  # fmt: skip

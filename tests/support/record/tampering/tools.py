@@ -42,7 +42,6 @@ Change = Callable[[list[Tree]], object]
 
 
 def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
-    """Run statements without guards and foreign keys; put the guards back unless told otherwise."""
     with unguarded(copy.db, guards=guards) as connection:
         for one in statements:
             assert connection.execute(one).rowcount, one
@@ -74,7 +73,6 @@ def forget_in_witness(copy: Copy, table: str = TABLE) -> None:
 
 
 def forget_house(copy: Copy) -> None:
-    """Take every row of the house out of the store, and its lines out of the witness."""
     for name in KEPT:
         if rows(copy, f"SELECT 1 FROM {name} WHERE table_id = 'house'"):
             sql(copy, f"DELETE FROM {name} WHERE table_id = 'house'")
@@ -103,7 +101,6 @@ def entries_of(copy: Copy, table: str = TABLE) -> list[Tree]:
 
 
 def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
-    """Number and chain entries anew; return version, body and hash of each."""
     made = []
     prev = entries[0].get("continues", {}).get("hash", GENESIS) if entries else GENESIS
     for version, one in enumerate(entries, start=1):
@@ -115,7 +112,6 @@ def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
 
 
 def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
-    """Change entries in the database and chain them anew, with their requests."""
     entries = entries_of(copy, table)
     change(entries)
     with unguarded(copy.db) as connection:
@@ -180,18 +176,15 @@ def sign_as_stranger(copy: Copy, table: str = TABLE) -> None:
 
 
 def won_lines(entry: Tree) -> list[Tree]:
-    """Return the lines of bets that won, in an entry that settles a coup."""
     settled = (event for event in entry["events"] if event["event"] == "coup-settled@1")
     return [line for event in settled for line in event["lines"] if line["outcome"] == "won"]
 
 
 def raise_prize(entries: list[Tree]) -> None:
-    """Raise what the first bet won that won anything."""
     next(line for one in entries for line in won_lines(one))["won"] += PRIZE
 
 
 def purchases(entries: list[Tree]) -> list[int]:
-    """Return where chips come to a table, in its own record or in that of the house."""
     kinds = ({"bought-in@1", "chips-brought@1"} & {event["event"] for event in one["events"]} for one in entries)
     return [number for number, found in enumerate(kinds) if found]
 
@@ -225,7 +218,6 @@ def open_early(entries: list[Tree]) -> None:
 
 
 def openings_of_days(entries: list[Tree]) -> list[int]:
-    """Return where the days of a house begin."""
     return [number for number, one in enumerate(entries) if one["act"]["what"]["act"] == "open-day"]
 
 
@@ -242,13 +234,11 @@ def without_day(entries: list[Tree]) -> None:
 
 
 def swap_days(entries: list[Tree]) -> None:
-    """Put the second and the third of three days in each other's place."""
     _, second, third = openings_of_days(entries)
     entries[second:] = [*entries[third:], *entries[second:third]]
 
 
 def go_on_elsewhere(entries: list[Tree]) -> None:
-    """Let the record of a table go on from an entry that nobody has."""
     entries[0]["continues"] |= {"hash": "ab" * 32}
 
 
@@ -286,7 +276,6 @@ def put_out(copy: Copy, *, private: bool = False) -> None:
 
 
 def edit_export(copy: Copy, change: Callable[[Tree, list[Tree]], object], *, private: bool = False) -> None:
-    """Write an export and change its header and its lines, as trees."""
     put_out(copy, private=private)
     head, *lines = (json.loads(line) for line in copy.export.read_text("utf-8").splitlines())
     change(head, lines)
@@ -325,7 +314,6 @@ def signed_line(line: bytes) -> bytes:
 
 
 def change_key(copy: Copy) -> None:
-    """Put the key file of another hall in the place of the hall's own."""
     copy.key.unlink()
     Keys.load(copy.key)
 
@@ -396,7 +384,6 @@ def kill_in_house(copy: Copy) -> None:
 
 
 def cut_tail(copy: Copy, count: int, *tables: str) -> None:
-    """Cut the last entries of tables, with their requests."""
     for table in tables:
         ((last,),) = rows(copy, "SELECT max(version) FROM entries WHERE table_id = ?", table)
         where = f"WHERE table_id = '{table}' AND version > {last - count}"
