@@ -1,8 +1,6 @@
-"""What a record promises of every event of every game and of the house: it is written and read back, it moves money in
-balance, and folding it is pure and changes only the fields of the state that ``event_fields.toml`` names for it.
+"""What every event owes: written and read back, money in balance, folded purely, into fields that are declared.
 
-The events are those of the recorded tables, of evenings at random and of days of a house, with the states they met;
-kinds that none of these brings are made from what they declare.
+They are those of the recorded tables, of evenings and days at random; what none of these brings is made up.
 """
 
 from __future__ import annotations
@@ -173,10 +171,7 @@ def test_a_written_event_is_read_strictly(key: str, tag: str) -> None:
     assert to_tree(event) == tree, "written again it is another event"
     if tag != "coup-settled@1":  # its parts must fit each other; those that occur do
         assert sum(leg.amount for leg in game.postings(event)) == 0, "money is made or lost"
-    spoilt = {
-        "a field that nobody knows": {**tree, "colour": "red"},
-        "an unknown version": {**tree, "event": f"{tag}0"},
-    }
+    spoilt = {"a strange field": {**tree, "colour": "red"}, "an unknown version": {**tree, "event": f"{tag}0"}}
     spoilt |= {f"{name} = 1.5": {**tree, name: 1.5} for name in values_of(tree)}
     spoilt |= {f"{name} = {{colour: red}} in a list": {**tree, name: [{"colour": "red"}]} for name in values_of(tree)}
     for what, wrong in spoilt.items():
@@ -214,11 +209,8 @@ def test_money_that_an_event_moves_sums_to_nought_and_is_what_the_books_show(key
 
 @pytest.mark.parametrize("key", ENGINES)
 def test_after_what_occurs_the_table_is_sound(key: str) -> None:
-    found = [
-        one.says(f"leaves {breaches}")
-        for one in occurred(key)
-        if (key, one.kind) not in MIDDLE and (breaches := one.game.problems(one.after))
-    ]
+    judged = [one for one in occurred(key) if (key, one.kind) not in MIDDLE]
+    found = [one.says(f"leaves {breaches}") for one in judged if (breaches := one.game.problems(one.after))]
     assert not found, told(found)
 
 

@@ -132,6 +132,10 @@ def with_tag(stage: Stage, tag: str) -> None:
     stage.tamper(f"UPDATE entries SET tag = ({tag}) WHERE table_id = 'uno' AND version = 6")
 
 
+def sign_for_another(stage: Stage) -> None:
+    stage.tamper(f"UPDATE writers SET signature = ({SIGNATURE_OF_ANOTHER})")
+
+
 def order(sql: str) -> Callable[[Stage], None]:
     return lambda stage: stage.tamper(sql.replace("uno", "table_id = 'uno'"))
 
@@ -150,11 +154,7 @@ def order(sql: str) -> Callable[[Stage], None]:
         "a writer without a number": (False, order("UPDATE writers SET epoch = 'x' WHERE uno"), "writer-changed"),
         "a writer unsigned": (False, order("UPDATE writers SET signature = NULL WHERE uno"), "writer-unsigned"),
         "no writer": (False, order("DELETE FROM writers WHERE uno"), "writer-unsigned"),
-        "a writer signed for another table": (
-            False,
-            lambda stage: stage.tamper(f"UPDATE writers SET signature = ({SIGNATURE_OF_ANOTHER})"),
-            "writer-changed",
-        ),
+        "a writer signed for another table": (False, sign_for_another, "writer-changed"),
     },
 )
 def test_what_somebody_else_wrote_is_set_aside_and_not_signed(

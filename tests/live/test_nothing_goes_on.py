@@ -24,6 +24,12 @@ def going_on() -> set[str]:
     return {one.get_name() for one in asyncio.all_tasks() - {asyncio.current_task()} if not one.done()}
 
 
+async def left() -> set[str]:
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return going_on()
+
+
 async def busy(hall: Hall, stage: Any) -> None:
     """Let everything be waited for that a hall waits for: a return, an absence, a post, the end of somebody's time."""
     house = await open_day(hall)
@@ -50,9 +56,7 @@ async def test_of_a_hall_that_has_stopped_nothing_goes_on(hall: Hall, stage: Any
     assert [bool(one) for one in (timed[0]._timers, timed[1]._timers, timed[2]._tasks)] == [True] * 3
     for _ in range(times):
         await hall.stop()
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert going_on() == set()
+    assert await left() == set()
 
 
 @in_house
@@ -64,8 +68,7 @@ async def test_an_act_at_work_while_a_hall_stops_sets_no_time_that_outlives_it(h
         await asyncio.sleep(0)
     await hall.stop()
     assert (await at_work).refusal is None
-    await asyncio.sleep(0)
-    assert going_on() == set()
+    assert await left() == set()
 
 
 @in_house
@@ -73,9 +76,7 @@ async def test_of_a_hall_whose_record_has_failed_nothing_goes_on_either(hall: Ha
     await busy(hall, stage)
     hall._fail(OSError("the disk is gone"))
     await hall.stop()
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert going_on() == set()
+    assert await left() == set()
 
 
 class Work(NamedTuple):

@@ -1,6 +1,4 @@
-"""Threat: the chips of somebody who may stake nothing today are put down by another's act, on a word that they gave
-before, or on none. The house takes the word back, and nobody learns why.
-"""
+"""Threat: chips of somebody who may stake nothing today are put down by another's act, on an old word or on none."""
 
 from __future__ import annotations
 

@@ -202,9 +202,8 @@ async def given_up_by_bea(hall: Hall, house: Any, one: Any) -> Any:
 async def test_a_table_is_not_opened_with_the_banker_of_another(hall: Hall) -> None:
     await tables(hall)
     three = replace(TWO, name="tres", staff={role: PersonId(f"{who}-tres") for role, who in STAFF.items()})
-    assert (
-        await refused_opening(hall, replace(three, award=StandingAward(ROSA, BANK, shoes=1)))
-    ).code == "bank-elsewhere"
+    with_rosa = replace(three, award=StandingAward(ROSA, BANK, shoes=1))
+    assert (await refused_opening(hall, with_rosa)).code == "bank-elsewhere"
     assert (await hall.open_table("dos-panos", three)).state.phase is Phase.OPENING
 
 
@@ -332,9 +331,7 @@ async def test_a_bank_goes_to_nobody_whom_the_house_lets_play_no_more(hall: Hall
 async def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next_table_and_keeps_nobody_from_it(
     hall: Hall, stage: Any, who: PersonId
 ) -> None:
-    """The next table opens; who has the bank deposits nothing before he proves a deposit anew. He gives it back, or it
-    is taken from him where he does not come.
-    """
+    """He proves a deposit anew before he deposits, gives the bank back, or it is taken from him if he does not come."""
     at(stage, 22, 17)
     house = await open_day(hall, admission=False)
     await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN), a.TakeDeposit(ROSA, BANK))

@@ -1,13 +1,11 @@
-"""An evening of any game of the catalogue, or a day of the house, played by lot: after each act all is asked that every
-game owes, and what is wrong is kept in words. ``tests/test_every_game.py`` says what is asked, and why.
-"""
+"""An evening of any game, or a day of the house, by lot: what every game owes is asked after each act."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from random import Random
@@ -19,7 +17,6 @@ from msgspec.structs import replace
 from tapete.catalogue import entry, recorded_engines
 from tapete.chance import CardOut, ChanceKind, DealsCards, DrawsTokens, SealShoe, SealUrn, answer_draw
 from tapete.front.shoes import ShuffledShoe
-from tapete.games.dos_panos.terms import CLOTHS
 from tapete.house import acts as h
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
@@ -45,7 +42,6 @@ from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.play import ListedOrders, as_listed
 from tapete.table.staff import Role
-from tapete.table.state import is_observed
 from tapete.web.games import screen_of
 from tapete.web.screens.frame import PageContext
 from tests.support import ROOT, wander
@@ -109,9 +105,7 @@ def tables(key: str) -> list[str]:
 
 
 def settings(key: str, recorded: int) -> Iterator[Setting]:
-    """Yield tables of a game: one under every rulebook with every variant, bank mode and conduct (real cards under one)
-    and so many recorded ones.
-    """
+    """Yield tables of a game under every rulebook, variant, bank mode and conduct, and so many recorded ones."""
     if key == ESTABLISHMENT.key:
         yield from (Setting(key, (("has_admission", one),)) for one in (True, False))
         return
@@ -146,9 +140,7 @@ class Other:
 
 @cache
 def engine_and_turns(setting: Setting) -> Any:
-    """Return the game of a setting, what its cards come from and who answers for them, its turns and its people;
-    ``None`` for a table that no rulebook lets be opened so.
-    """
+    """Return game, cards, who answers for them, turns and people; ``None`` where no table is opened so."""
     key, chance = setting.key, Random(f"{SEED} {setting}")
     if setting.table:
         notation = read_notation(ROOT / "tests" / setting.table)
@@ -211,9 +203,8 @@ def begun(game: Any, acts: Iterable[tuple[PersonId, Any]], source: Any) -> tuple
 @cache
 def one_of_each(key: str) -> tuple[Any, ...]:
     folder = ROOT / "tests" / "record" / "golden" / key / "acts"
-    return tuple(
-        read_act(recorded_engines()[key], json.loads(one.read_bytes())).body for one in sorted(folder.glob("*.json"))
-    )
+    game = recorded_engines()[key]
+    return tuple(read_act(game, json.loads(one.read_bytes())).body for one in sorted(folder.glob("*.json")))
 
 
 def tag(what: Any) -> str:
@@ -280,11 +271,8 @@ class Evening:
 
     def take_places(self) -> None:
         for seat, who in enumerate(PLAYERS, 1):
-            for act, given in (
-                ("sit", {"seat": seat}),
-                ("stand-behind", {"seat": 1}),
-                ("buy-in", {"amount": PURSES[seat % 3]}),
-            ):
+            wanted = {"sit": {"seat": seat}, "stand-behind": {"seat": 1}, "buy-in": {"amount": PURSES[seat % 3]}}
+            for act, given in wanted.items():
                 if act in self.kinds and not (act == "stand-behind" and who in self.state.seats.people()):
                     what = msgspec.convert({"act": act, **given}, self.kinds[act])
                     made = transition(self.game, self.state, Act(who, what, self.game.step(self.state)), self.source)
@@ -384,13 +372,8 @@ class Evening:
             return
         out = 0
         for one in (act for turn in self.turns for act in turn.acts):
-            out = (
-                0
-                if isinstance(one.body, SealShoe)
-                else max(out, one.body.position + 1)
-                if isinstance(one.body, CardOut)
-                else out
-            )
+            out = 0 if isinstance(one.body, SealShoe) else out
+            out = max(out, one.body.position + 1) if isinstance(one.body, CardOut) else out
         series = self.game.step(self.state).series
         self.other, self.others = self.state, Other(self.source, series, out, self.chance)
         self.knowers, self.since = set(), 0
@@ -449,12 +432,10 @@ class Evening:
                     return
 
     def told(self, state: Any, who: PersonId | None, *, is_page: bool) -> dict[str, Any]:
-        found = {
-            "the view": self.game.view(state, who),
-            "the offers": self.game.legal(state, who),
-            "the clauses": self.game.explain(state, who),
-        }
-        return found | ({"the page": page(self.game, state, who)} if is_page else {})
+        game, found = self.game, {}
+        for name, look in (("the view", game.view), ("the offers", game.legal), ("the clauses", game.explain)):
+            found[name] = look(state, who)
+        return found | ({"the page": page(game, state, who)} if is_page else {})
 
     def look(self) -> None:
         game, state = self.game, self.state
@@ -467,18 +448,12 @@ class Evening:
                 self.offered.append((state, who, offer.act))
                 for what in wander.bodies(self.kinds, offer, self.chance, self.proposal, every=False):
                     tried.append(what)
-                    if not (
-                        is_told(offer)
-                        and allows((offer,), what)
-                        and getattr(what, "first", 0) <= getattr(what, "last", 0)
-                    ):
+                    is_range = getattr(what, "first", 0) <= getattr(what, "last", 0)
+                    if not (is_told(offer) and allows((offer,), what) and is_range):
                         continue
                     self.asked["an offer"] += 1
-                    outcome = self.decide(state, who, what)
-                    if isinstance(outcome, Refused):
-                        self.say(
-                            "what is offered is taken", f"{who} is offered {offer}", f"{what} is refused: {outcome}"
-                        )
+                    if isinstance(outcome := self.decide(state, who, what), Refused):
+                        self.say("what is offered is taken", f"{who} is offered {offer}", f"{what}: {outcome}")
         more = one_of_each(game.key)
         pool = (*tried, *self.chance.sample(more, min(4, len(more))))
         for who in self.chance.choices((*self.people, STRANGER, HOUSE), k=TRIED if self.watched else 0):
@@ -487,15 +462,9 @@ class Evening:
     def not_offered(self, who: PersonId, what: Any) -> None:
         """What somebody does without being offered it is refused, or is an irregularity that the table takes up."""
         self.asked["an act that was not offered"] += 1
-        outcome = self.decide(self.state, who, what)
-        if isinstance(outcome, Refused):
+        if not isinstance(self.decide(self.state, who, what), Accepted) or who in SYSTEM or tag(what) in UNOFFERED:
             return
-        if (
-            isinstance(outcome, Accepted)
-            and who not in SYSTEM
-            and tag(what) not in UNOFFERED
-            and not allows(self.offers[who], what)
-        ):
+        if not allows(self.offers[who], what):
             self.say("what is not offered is refused", f"{who} is not offered {what}", "it is accepted")
 
     def repeated(self, act: Act[Any]) -> None:
@@ -511,11 +480,10 @@ class Evening:
         """Every declared bound: one below it is refused, it is accepted, one above it is refused."""
         for who, found in self.offers.items():
             for offer in found:
-                own = {
-                    name: one for name, one in offer.fields.items() if name in self.kinds[offer.act].__struct_fields__
-                }
                 if not is_told(offer):
                     continue
+                asked = self.kinds[offer.act].__struct_fields__
+                own = {name: one for name, one in offer.fields.items() if name in asked}
                 firsts = {name: next(iter(promised_values(one)), None) for name, one in own.items()}
                 for name, field in own.items():
                     if not isinstance(field, Amount | Count):
@@ -524,12 +492,8 @@ class Evening:
                         for value in (end, end + by) if end is not None else ():
                             given = {**firsts, name: value}
                             if isinstance(own.get("last"), Count) and "first" in own:  # a range ends after it begins
-                                low, high = (
-                                    (value, max(value, firsts["last"]))
-                                    if name == "first"
-                                    else (min(value, firsts["first"]), value)
-                                )
-                                given |= {"first": low, "last": high}
+                                given |= {"last": max(value, firsts["last"])} if name == "first" else {}
+                                given |= {"first": min(value, firsts["first"])} if name == "last" else {}
                             self.bound(who, offer, given, taken=value == end and is_allowed(field, value))
 
     def bound(self, who: PersonId, offer: Any, values: dict[str, Any], *, taken: bool) -> None:
@@ -556,12 +520,8 @@ class Evening:
                 events += () if isinstance(outcome, Refused) else outcome.events
             again = [read_event(self.game, json.loads(json.dumps(to_tree(one)))) for one in turn.events]
             if events != again:
-                self.say(
-                    "a replay is what was played",
-                    f"act {number}, {turn.acts[0].body}",
-                    f"then {again}",
-                    f"now {events}",
-                )
+                where = f"act {number}, {turn.acts[0].body}"
+                self.say("a replay is what was played", where, f"then {again}", f"now {events}")
                 return
             state = fold(self.game.evolve, state, again)
         if state != self.state:
@@ -574,14 +534,8 @@ def is_told(offer: Any) -> bool:
 
 def allows(offers: Iterable[Any], what: Any) -> bool:
     tree = {name: getattr(what, name) for name in what.__struct_fields__}
-    return any(
-        all(
-            isinstance(field, Note) or name not in tree or is_allowed(field, tree[name])
-            for name, field in one.fields.items()
-        )
-        for one in offers
-        if one.act == tag(what)
-    )
+    own = [{name: of for name, of in one.fields.items() if name in tree} for one in offers if one.act == tag(what)]
+    return any(all(isinstance(of, Note) or is_allowed(of, tree[name]) for name, of in one.items()) for one in own)
 
 
 def holders(state: Any) -> list[tuple[str, PersonId]]:
@@ -620,47 +574,16 @@ def _quiet(value: Any) -> Any:
 
 
 def of_a_table(chance: Random, people: tuple[PersonId, ...]) -> Any:
-    who, table, amount = (
-        chance.choice(people[5:]),
-        chance.choice(("mesa-1", "mesa-2")),
-        chance.choice((100, 5_000, 20_000)),
+    who, table, amount = map(chance.choice, (people[5:], ("mesa-1", "mesa-2"), (100, 5_000, 20_000)))
+    of_both = (h.BringChips, h.TakeChips, h.CallProof, h.CoverStakes)
+    made: tuple[Any, ...] = (
+        *(kind(who, table, amount) for kind in of_both),
+        *(kind(who, table) for kind in (h.UseProof, h.ReturnProof, h.ClaimBank, h.DropBank)),
+        *(kind(table, amount) for kind in (h.BringCash, h.PayCash)),
+        h.NoteSeat(who, chance.choice((table, ""))),
+        h.NoteTableOpen("mesa-2", "chemin-de-fer"),
+        h.NoteTableClosed("mesa-2"),
+        h.KeepAward(table, "salon", who, amount, chance.choice((1, 2)), True),
+        h.NoteTablePost(table, Role.CROUPIER, chance.choice((who, None))),
     )
-    made: tuple[Callable[[], Any], ...] = (
-        lambda: h.BringChips(who, table, amount),
-        lambda: h.TakeChips(who, table, amount),
-        lambda: h.NoteSeat(who, chance.choice((table, ""))),
-        lambda: h.NoteTableOpen("mesa-2", "chemin-de-fer"),
-        lambda: h.NoteTableClosed("mesa-2"),
-        lambda: h.BringCash(table, amount),
-        lambda: h.PayCash(table, amount),
-        lambda: h.UseProof(who, table),
-        lambda: h.CallProof(who, table, amount),
-        lambda: h.CoverStakes(who, table, amount),
-        lambda: h.ReturnProof(who, table),
-        lambda: h.ClaimBank(who, table),
-        lambda: h.DropBank(who, table),
-        lambda: h.KeepAward(table, "salon", who, amount, chance.choice((1, 2)), True),
-        lambda: h.NoteTablePost(table, Role.CROUPIER, chance.choice((who, None))),
-    )
-    return chance.choice(made)()
-
-
-def roles_of(key: str, state: Any, who: PersonId) -> set[str]:
-    """Return what somebody is at a table, in a hall or in the house, as the table of rights names it."""
-    if who in SYSTEM:
-        return {"establishment" if who == HOUSE else who.removeprefix("system:")}
-    found = {role.rstrip("-1234") for role, holder in holders(state) if holder == who}
-    at_cards = {
-        "chemin-de-fer": lambda: {"banker": state.banker, "hand": state.holder},
-        "dos-panos": lambda: {"banker": state.banker, **{f"hand {one}": state.holder(one) for one in CLOTHS}},
-        "punto-y-banca": lambda: {"dealer": state.dealer(), "hand": state.hand_holder},
-    }
-    if key in at_cards:
-        if who in state.seats.people():
-            found |= {"player"}
-        found |= {name.partition(" ")[0] for name, one in at_cards[key]().items() if one == who}
-        instead = is_observed(state) or state.called_person or state.seats.away
-        found |= {"deputy"} if "croupier" in found and instead else set()
-    elif key == ESTABLISHMENT.key:
-        found |= {"visitor"} if who in state.visitors else set()
-    return found or {"public"}
+    return chance.choice(made)

@@ -17,13 +17,8 @@ from tapete.table.staff import Role
 DIRECTOR, CASHIER, DOOR, CHIEF, CROUPIER = (PersonId(one) for one in ("dora", "caja", "puerta", "jefa", "cruz"))
 ANA, BEA = PersonId("ana"), PersonId("bea")
 TABLE = "mesa-1"
-
-
-OF_KIND = {
-    a.BuyBackChips: SlipKind.BUY_BACK,
-    a.ReturnDeposit: SlipKind.DEPOSIT_RETURN,
-    a.ChangeDeposit: SlipKind.DEPOSIT_CHANGE,
-}
+OF_KIND = {a.BuyBackChips: SlipKind.BUY_BACK, a.ReturnDeposit: SlipKind.DEPOSIT_RETURN}
+OF_KIND |= {a.ChangeDeposit: SlipKind.DEPOSIT_CHANGE}
 
 
 def asked(what: Payment) -> a.WriteSlip:
@@ -56,18 +51,24 @@ class Establishment:
         assert isinstance(outcome, Refused), outcome
         return outcome
 
+    def why(self, what: ActBody, by: PersonId = HOUSE) -> tuple[str, tuple[str, ...]]:
+        """Return the code of a refusal and the clauses that refuse."""
+        found = self.refused(what, by)
+        return found.code, found.clauses
+
+    def told(self, what: ActBody, by: PersonId = HOUSE) -> tuple[str, dict[str, Any]]:
+        """Return the code of a refusal and its facts."""
+        found = self.refused(what, by)
+        return found.code, dict(found.facts)
+
     def slip(self, kind: SlipKind, chips: Cents, table: str = "", cash: Cents = 0, other: PersonId = DIRECTOR) -> Any:
-        """Move chips by a slip that the cash desk writes and ``other`` signs; return the event of the signature, or
-        what is booked of a count that differs.
-        """
+        """Move chips by a slip of the cash desk that ``other`` signs; return that event, or what is booked."""
         self.do(a.WriteSlip(kind, chips, table, cash), CASHIER)
-        missing = missing_of(self.state, self.state.slips[self.state.last_slip])
+        serial = self.state.last_slip
+        missing = missing_of(self.state, self.state.slips[serial])
         if not any(missing):
-            (signed,) = self.do(a.SignSlip(self.state.last_slip), other)
-            return signed
-        confirmed = a.ConfirmDifference(
-            self.state.last_slip, missing.chips, missing.cash, "contado dos veces", missing.vouchers
-        )
+            return self.do(a.SignSlip(serial), other)[0]
+        confirmed = a.ConfirmDifference(serial, missing.chips, missing.cash, "contado dos veces", missing.vouchers)
         if is_for_two(self.state, missing):
             self.do(confirmed, CASHIER)
         return self.do(confirmed, other)[0]
@@ -100,9 +101,7 @@ def house(*, admission: bool = True) -> Establishment:
 
 
 def open_house(*, admission: bool = True) -> Establishment:
-    """Return a house on an open day: director, cash desk and door; 50,000 € in chips and 20,000 € in cash; Ana is in;
-    one table with its chief, its croupier and a float of 10,000 €.
-    """
+    """Return an open house: 50,000 € in chips, 20,000 € in cash, Ana, a table with staff and a float of 10,000 €."""
     made = house(admission=admission)
     made.do(a.OpenDay("2026-11-22"), DIRECTOR)
     made.do(a.GoOnDuty(Role.CASHIER, CASHIER), DIRECTOR)

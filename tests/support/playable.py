@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from jinja2 import TemplateNotFound
 
 from tapete.bots.rosters import roster_of
 from tapete.catalogue import GameEntry, OpeningError
@@ -65,14 +66,6 @@ def unworded(topic: str, codes: Iterable[str]) -> Iterator[str]:
             yield f"{topic}.{code}: {', '.join(missing)}"
 
 
-def act_words(case: Case) -> Iterator[str]:
-    yield from unworded("act", sorted({tag_of(one) for one in members(case.game.act_types)}))
-
-
-def event_words(case: Case) -> Iterator[str]:
-    yield from unworded("event", sorted({tag_of(one).partition("@")[0] for one in members(case.game.event_types)}))
-
-
 def refusal_words(case: Case) -> Iterator[str]:
     yield from unworded("refusal", sorted(set(refusals_in(Path(getfile(type(case.game))).parent))))
 
@@ -84,19 +77,6 @@ def refusals_in(folder: Path) -> Iterator[str]:
             match node:
                 case ast.Call(func=ast.Name(id="fault" | "Refused"), args=[ast.Constant(value=str(code)), *_]):
                     yield code
-
-
-def phase_words(case: Case) -> Iterator[str]:
-    state = case.game.blank()
-    yield from unworded("window", [str(one) for one in type(state.phase)])
-
-
-def role_words(case: Case) -> Iterator[str]:
-    yield from unworded("role", [str(role) for role in (*case.entry.posts, *case.entry.further_posts)])
-
-
-def name_words(case: Case) -> Iterator[str]:
-    yield from unworded("game", case.entry.names)
 
 
 def irregularity_words(case: Case) -> Iterator[str]:
@@ -125,11 +105,6 @@ def spanish_wordings(case: Case) -> Iterator[str]:
     yield from (one for one in ids if wording(one, "es").lang != "es")
 
 
-def rulebooks(case: Case) -> Iterator[str]:
-    if not case.game.library.of(case.entry.key):
-        yield f"no rulebook of {case.entry.key}"
-
-
 def shape(case: Case) -> Iterator[str]:
     """The engine, its opening act, and the state and the views of an open table have what the house relies on."""
     game, entry = case.game, case.entry
@@ -147,9 +122,8 @@ def shape(case: Case) -> Iterator[str]:
             protocols = (StaffedState, TableState) if isinstance(state, SeatsPeople) else (StaffedState,)
             yield from (f"state: {name}" for one in protocols for name in lacking(state, one))
             for viewer in (None, *staff.values()):
-                yield from (
-                    f"view of {viewer or 'the public'}: {name}" for name in lacking(game.view(state, viewer), TableView)
-                )
+                view = game.view(state, viewer)
+                yield from (f"view of {viewer or 'the public'}: {name}" for name in lacking(view, TableView))
 
 
 def lacking(one: Any, protocol: type) -> list[str]:
@@ -242,26 +216,20 @@ def bots(case: Case) -> Iterator[str]:
     yield from (str(role) for role in case.entry.posts if role not in found.staff)
 
 
+def tags(kinds: Any) -> list[str]:
+    return sorted({tag_of(one).partition("@")[0] for one in members(kinds)})
+
+
 def screen(case: Case) -> Iterator[str]:
-    found = part_of(lambda: screen_of(case.entry.key))
-    if found is None:
+    if part_of(lambda: screen_of(case.entry.key)) is None:
         yield case.entry.screen_module
         return
     name = f"{case.entry.room}/live.html"
-    if not template(name):
-        yield name
-
-
-def template(name: str) -> bool:
-    """Return whether a template can be read."""
-    from jinja2 import TemplateNotFound
-
     environment().cache.clear()
     try:
         environment().get_template(name)
     except TemplateNotFound:
-        return False
-    return True
+        yield name
 
 
 def letters(case: Case) -> Iterator[str]:
@@ -286,16 +254,16 @@ def part_of(find: Callable[[], Any]) -> Any:
 
 
 PARTS: Final[Mapping[str, Check]] = {
-    "words of its acts": act_words,
-    "words of its events": event_words,
+    "words of its acts": lambda case: unworded("act", tags(case.game.act_types)),
+    "words of its events": lambda case: unworded("event", tags(case.game.event_types)),
     "words of its refusals": refusal_words,
-    "words of its phases": phase_words,
-    "words of its roles": role_words,
-    "its name": name_words,
+    "words of its phases": lambda case: unworded("window", [str(one) for one in type(case.game.blank().phase)]),
+    "words of its roles": lambda case: unworded("role", map(str, (*case.entry.posts, *case.entry.further_posts))),
+    "its name": lambda case: unworded("game", case.entry.names),
     "words of its irregularities": irregularity_words,
     "letters of its clauses": register_letters,
     "Spanish wordings": spanish_wordings,
-    "rulebooks": rulebooks,
+    "rulebooks": lambda case: [] if case.game.library.of(case.entry.key) else [case.entry.key],
     "shape of a table": shape,
     "opening form": opening,
     "tables of the demo": demo,
@@ -309,6 +277,3 @@ PARTS: Final[Mapping[str, Check]] = {
     "letter keys": letters,
 }
 """Every part, in the order of ``docs/how-to/add-a-game.md``."""
-
-UNFINISHED: Final[Mapping[str, frozenset[str]]] = {}
-"""The parts that games of the house still lack; a part that is there is struck off."""

@@ -128,9 +128,8 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 ANA = PersonId("ana")
-OPEN = OpenTable(
-    "pb", "asturias-2011", 1000, 50000, staff={Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
-)
+POSTS = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
+OPEN = OpenTable("pb", "asturias-2011", 1000, 50000, staff=POSTS)
 
 
 async def opened(url: str, keys: Keys, **how: Any) -> Hall:

@@ -102,11 +102,8 @@ def sample(hint: Any, name: str = "") -> Any:
     if origin is dict:
         return {sample(args[0], name): sample(args[1], name)}
     if args:  # a union, a literal
-        return (
-            sample(next(one for one in args if one is not type(None)), name)
-            if origin is not typing.Literal
-            else args[0]
-        )
+        first = next(one for one in args if one is not type(None))
+        return first if origin is typing.Literal else sample(first, name)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return next(iter(hint)).value
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):

@@ -1,8 +1,4 @@
-"""Records in which one value is not what it can be, and everything else is in order: chained, hashed, as it was played.
-
-Each kind of event is met once in a table that was really played, or put in the place of another where no table here has
-it. What is judged is that entry and the next one, from the state before it: so thousands of records take seconds.
-"""
+"""Records in which one value is not what it can be, and all else is in order; of each kind one entry and the next."""
 
 from __future__ import annotations
 
@@ -73,6 +69,15 @@ class Moment(NamedTuple):
         return game
 
 
+NOTHING: dict[str, Any] = {
+    **dict.fromkeys(("part", "commands", "shoes", "close")),
+    **dict.fromkeys(("checkpoints", "guard_faults"), ()),
+    **{name: {} for name in ("rulebooks", "unreadable_rulebooks", "row_counts")},
+    "custody": Custody(),
+    "has_private_parts": False,
+}
+
+
 class Stored:
     """A record of one table, of which only the entries are there, and open private parts for some of them."""
 
@@ -88,41 +93,11 @@ class Stored:
         for version, body in enumerate(self.bodies if table == TABLE else (), start=1):
             yield StoredEntry(Link(body, sha256(body), None, version), None, self.parts.get(version))
 
-    def part(self, table: str) -> None:
-        return None
-
     def length(self, table: str) -> int:
         return len(self.bodies) if table == TABLE else 0
 
-    def checkpoints(self, table: str) -> tuple[Any, ...]:
-        return ()
-
-    def rulebooks(self) -> dict[str, Any]:
-        return {}
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return {}
-
-    def commands(self, table: str) -> None:
-        return None
-
-    def shoes(self, table: str) -> None:
-        return None
-
-    def custody(self, table: str) -> Custody:
-        return Custody()
-
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        return {}
-
-    def has_private_parts(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_: NOTHING[name]
 
 
 def chained(entries: list[Tree]) -> list[bytes]:
@@ -252,9 +227,7 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def events_changed(moment: Moment, *, hidden: bool = False) -> Iterator[tuple[str, Stored]]:
-    """Yield the record of a moment with each value of its event changed, with the place of the value; ``hidden``: the
-    entry has a private part that nobody can read here.
-    """
+    """Yield a moment with each value of its event changed, and its place; ``hidden``: beside a closed private part."""
     event = moment.entries()[0]["events"][moment.index]
     for place, other in changes(event):
         entries = moment.entries()

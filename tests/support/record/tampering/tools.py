@@ -6,7 +6,6 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tapete.catalogue import house_games
 from tapete.house.acts import SellChips
 from tapete.kernel import Accepted, Act, PersonId, fold
-from tapete.live import Hall, Keys
+from tapete.live import Keys
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
@@ -31,7 +30,7 @@ from tapete.table.acts import BuyIn, Sit
 from tests.support.databases import unguarded
 from tests.support.house import ANA, CASHIER
 from tests.support.live.evening import do
-from tests.support.record.tampering.small_hall import TABLE, Copy, SteadyClock
+from tests.support.record.tampering.small_hall import TABLE, Copy, started
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PRIZE = 1_000_000
@@ -53,14 +52,9 @@ def declare_anew(copy: Copy, table: str, old: str, new: str) -> None:
     changed = made.replace(old, new)
     assert changed != made, made
     columns = ", ".join(f'"{name}"' for (name,) in rows(copy, "SELECT name FROM pragma_table_info(?)", table))
-    sql(
-        copy,
-        "PRAGMA legacy_alter_table = ON",
-        f"ALTER TABLE {table} RENAME TO before",
-        changed,
-        f"INSERT INTO {table} ({columns}) SELECT {columns} FROM before",
-        "DROP TABLE before",
-    )
+    put = f"INSERT INTO {table} ({columns}) SELECT {columns} FROM before"
+    renamed = ("PRAGMA legacy_alter_table = ON", f"ALTER TABLE {table} RENAME TO before")
+    sql(copy, *renamed, changed, put, "DROP TABLE before")
 
 
 KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
@@ -115,25 +109,18 @@ def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
     entries = entries_of(copy, table)
     change(entries)
     with unguarded(copy.db) as connection:
-        beside = {
-            version: (private, tag)
-            for version, private, tag in connection.execute(
-                "SELECT version, private, tag FROM entries WHERE table_id = ?", (table,)
-            )
-        }
+        kept = connection.execute("SELECT version, private, tag FROM entries WHERE table_id = ?", (table,))
+        beside = {version: rest for version, *rest in kept}
         connection.execute("DELETE FROM entries WHERE table_id = ?", (table,))
         for version, body, digest in rechain(entries):
             entry = json.loads(body)
             private, tag = beside.get(version, (None, None))
             if entry["private"] and private is None:
                 private = b"nothing that opens"
-            connection.execute(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (table, version, body, digest, private, tag)
-            )
-            connection.execute(
-                "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?",
-                (version, sha256(canonical(entry["act"])), table, entry["command"]),
-            )
+            row = (table, version, body, digest, private, tag)
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", row)
+            order = "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?"
+            connection.execute(order, (version, sha256(canonical(entry["act"])), table, entry["command"]))
 
 
 def append(copy: Copy, *, requests: bool = False, tag: str | None = None) -> None:
@@ -327,12 +314,8 @@ def break_line(copy: Copy) -> None:
 def cut_day(copy: Copy, *, witness: bool) -> None:
     for table, last in rows(copy, "SELECT table_id, max(version) FROM checkpoints WHERE epoch = 1 GROUP BY table_id"):
         here = f"WHERE table_id = '{table}'"
-        sql(
-            copy,
-            f"DELETE FROM checkpoints {here} AND epoch > 1",
-            f"DELETE FROM commands {here} AND version > {last}",
-            f"DELETE FROM entries {here} AND version > {last}",
-        )
+        later = (f"DELETE FROM {one} {here} AND version > {last}" for one in ("commands", "entries"))
+        sql(copy, f"DELETE FROM checkpoints {here} AND epoch > 1", *later)
     if witness:
         copy.witness.write_bytes(b"".join(line for line in witness_lines(copy) if checkpoint_of(line).epoch == 1))
 
@@ -354,10 +337,7 @@ def forge_hall(copy: Copy) -> None:
 
 
 async def _start_again(copy: Copy, *, sign: bool) -> None:
-    clock = SteadyClock()
-    clock.begins += timedelta(days=2)
-    keys, url = Keys.load(copy.key), f"sqlite:///{copy.db}"
-    hall = await Hall.start(url, keys, witness_file=copy.witness, clock=clock)
+    hall = await started(copy.folder, 2)
     assert not hall.parked_tables
     await hall.stop(sign=sign)
 
@@ -368,10 +348,7 @@ def start_again(copy: Copy, *, sign: bool = True) -> None:
 
 
 async def _go_on_in_house(copy: Copy) -> None:
-    clock = SteadyClock()
-    clock.begins += timedelta(days=1)
-    keys, url = Keys.load(copy.key), f"sqlite:///{copy.db}"
-    hall = await Hall.start(url, keys, witness_file=copy.witness, clock=clock)
+    hall = await started(copy.folder, 1)
     await do(hall.house, CASHIER, SellChips(ANA, 10_000))
     await do(hall.house, CASHIER, SellChips(ANA, 20_000))
     await do(hall.tables[TABLE], ANA, BuyIn(10_000))
@@ -392,17 +369,13 @@ def cut_tail(copy: Copy, count: int, *tables: str) -> None:
 
 
 def say_closed(copy: Copy, *, signer: Ed25519PrivateKey | None = None) -> None:
-    """Let the second writer of the table say, beside the record and in the witness, that he closed: his own word is
-    changed, or a ``signer`` says it anew.
-    """
+    """Let the second writer say that he closed, beside the record and in the witness; or a ``signer`` says it anew."""
     lines = [checkpoint_of(line) for line in witness_lines(copy)]
-    changed = []
-    for one in lines:
+    for at, one in enumerate(lines):
         if one.table == TABLE and one.epoch == 2:
-            one = msgspec.structs.replace(one, is_closed=True)
-            one = one if signer is None else sign_checkpoint(signer, one)
-        changed.append(one)
-    copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in changed))
+            lines[at] = msgspec.structs.replace(one, is_closed=True)
+            lines[at] = lines[at] if signer is None else sign_checkpoint(signer, lines[at])
+    copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in lines))
     sql(copy, f"DELETE FROM checkpoints WHERE table_id = '{TABLE}' AND epoch = 2")
     with open_store(str(copy.db)) as store:
-        store.put_checkpoints([one for one in changed if one.table == TABLE and one.epoch == 2])
+        store.put_checkpoints([one for one in lines if one.table == TABLE and one.epoch == 2])
