@@ -34,9 +34,8 @@ FORBIDDEN: dict[str, tuple[PersonId, ActBody, str]] = {
 
 
 @pytest.fixture(params=FORBIDDEN.values(), ids=FORBIDDEN)
-def forbidden(request: pytest.FixtureRequest) -> tuple[PersonId, ActBody, str]:
-    found: tuple[PersonId, ActBody, str] = request.param
-    return found
+def forbidden(request: pytest.FixtureRequest) -> Any:
+    return request.param
 
 
 def sale_to_ana(last: int) -> b.SellCards:

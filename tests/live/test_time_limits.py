@@ -102,8 +102,7 @@ def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) ->
         await stage.clock.advance(1)
         assert await late_now(one) == 2
 
-    stage.play(first, limits=LIMITS)
-    stage.play(again, limits=LIMITS)
+    stage.play(first, again, limits=LIMITS)
 
 
 MINUTE = 60.0

@@ -34,9 +34,7 @@ class Office(House):
         self.forgotten: list[tuple[str, str]] = []
         self.staff.forgotten = lambda name, person: self.forgotten.append((name, person))
         self.join("carla", CASHIER)
-        token = self.staff.invite("cruz", {Grant(Role.CROUPIER, "mesa-1")}, by="dora")
-        assert isinstance(token, str)
-        self.invitation = token
+        self.invitation = self.invite("cruz", {Grant(Role.CROUPIER, "mesa-1")})
         self.log.clear()
 
 

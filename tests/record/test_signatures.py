@@ -47,6 +47,7 @@ def wrong(known: Authentication, *, is_ours: bool = True, demanded: bool = False
         ("tftt", (), {2: FALSE}),
         ("----", (said(4, tagged_from=3),), {3: PINNED, 4: PINNED}),
         ("t---", (said(4, tagged_from=4),), {2: AFTER, 3: AFTER, 4: PINNED}),
+        ("----", (said(2, tagged_from=4), said(4, tagged_from=3)), {3: PINNED, 4: PINNED}),
         ("-f-t", (said(3, adopted_from=1),), {}),
         ("-f-t", (said(2, adopted_from=2),), {3: AFTER}),
         ("-f-t", (said(3),), {2: FALSE, 3: AFTER}),

@@ -87,8 +87,7 @@ async def welcome(house: Any, who: PersonId, amount: Cents = 0) -> None:
 
 
 def purse(house: Any, who: PersonId) -> Cents:
-    held: Cents = house.state.ledger.get(f"person:{who}", 0)
-    return held
+    return int(house.state.ledger.get(f"person:{who}", 0))
 
 
 async def open_bets(table: Any, who: PersonId = ANA) -> None:
