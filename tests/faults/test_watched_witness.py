@@ -1,7 +1,4 @@
-"""Who watches the witness: a hall, its readiness and log, the audit, backup and restore say when it is not whole.
-
-Threats: an older, emptied, cut, torn or deleted witness; one of two that was cut; a drill with the witness in use.
-"""
+"""Threats: an older, emptied, cut, torn or deleted witness, a drill with the one in use: halls and verbs say so."""
 
 from __future__ import annotations
 
@@ -33,8 +30,6 @@ DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 
 class House:
-    """A hall with a store in a file, its key, and its witness on another disk."""
-
     def __init__(self, folder: Path) -> None:
         self.store, self.key, self.witness = folder / "hall.db", folder / "hall.key", folder / "away" / "witness"
         self.witness.parent.mkdir()
