@@ -183,6 +183,6 @@ def test_a_refusal_of_what_is_noted_speaks_of_whom_it_is_noted_for() -> None:
 @pytest.mark.parametrize("conduct", Conduct)
 def test_nothing_is_noted_at_a_table_that_the_program_deals(conduct: Conduct) -> None:
     """Whatever a fault becomes there: everybody moves their own chips and their own bank."""
-    made = opened(conduct=conduct).announced()
+    made = opened(conduct=conduct, kind=ChanceKind.SEALED).announced()
     assert made.refused("croupier", a.DepositBank(BANK)).code == "not-your-bank"
     assert made.refusal("croupier", a.NoteAct(ANA, t.BuyIn(1))) == ("not-a-real-table", ("HP.DP.noted",))
