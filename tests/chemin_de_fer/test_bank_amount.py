@@ -102,7 +102,15 @@ def test_the_banker_keeps_the_bank_while_he_wins_and_after_a_tie(make) -> None:
     assert make(coups=("punto",)).bank(300_00).coup("punto", ana=100_00).state.bank is None
 
 
-@pytest.mark.clause("CF.B.44", "CF.B.45", "CF.E2.09")
+@pytest.mark.clause("CF.E2.09")
+def test_the_deduction_is_five_per_cent_of_what_the_banker_won(make) -> None:
+    """They win 250: 12.50 are deducted and 237.50 remain; of a tie nothing is."""
+    table = make(coups=("banca",)).bank(250_00).coup("banca", ana=250_00)
+    assert (table.money().get("cagnotte", 0), table.state.bank.total) == (12_50, 487_50)
+    assert make(coups=("tie",)).bank(250_00).coup("tie", ana=250_00).money().get("cagnotte", 0) == 0
+
+
+@pytest.mark.clause("CF.B.44", "CF.B.45")
 def test_the_deduction_goes_to_the_cagnotte_and_the_rest_joins_the_bank(make) -> None:
     full = make(coups=("banca",)).bank(180_00).coup("banca", ana=180_00)
     assert (full.money().get("cagnotte", 0), full.state.bank.total) == (9_00, 351_00)

@@ -352,6 +352,7 @@ def test_the_column_is_the_value_of_the_third_card(make) -> None:
 @pytest.mark.clause("CF.A.27")
 def test_an_o_leaves_the_choice(make) -> None:
     table = by_table(make, "5", "4")
+    assert may(table, "bea", a.Stand(), a.DrawCard()) == [True, True]
     found = [faces(table.fork().do("bea", way), "banca") for way in (a.Stand(), a.DrawCard())]
     assert found == [["Kc", "5h"], ["Kc", "5h", "As"]]
 

@@ -160,7 +160,9 @@ def test_one_player_to_a_place(make) -> None:
 
 @pytest.mark.clause("CF.D.03")
 def test_a_tenth_player_stands(make) -> None:
-    table = make(seats=FULL, standing={}).do("dora", t.StandBehind(3))
+    table = make(seats=FULL, standing={})
+    assert table.answer("dora", t.StandBehind(3)) == ""
+    table.do("dora", t.StandBehind(3))
     assert [one.person for one in table.state.seats.standing] == ["dora"]
 
 

@@ -267,16 +267,16 @@ async def test_table_with_too_many_acts_waiting_says_so(hall: Hall) -> None:
 def test_a_seat_at_another_table_is_refused_by_the_clause_of_chemin_de_fer() -> None:
     """She may take another place at her own table; where a game is silent it rests on the practice of the house."""
     desk = SeatRegistry(lambda: {"uno": frozenset({ANA})})
+    for game, clause in (("punto-y-banca", "HP.PB.one-seat"), ("chemin-de-fer", "CF.D.12")):
+        with desk.admit("dos", game, Act(ANA, Sit(1))) as refused:
+            assert refused is not None, game
+            assert (refused.code, refused.clauses, refused.rests_on) == ("seated-elsewhere", (clause,), (clause,))
     for table, person in (("uno", ANA), ("uno", BEA), ("dos", BEA)):
         with desk.admit(table, "chemin-de-fer", Act(person, Sit(1))) as refused:
             assert refused is None, (table, person)
     cf = "chemin-de-fer"
     with desk.admit("uno", cf, Act(BEA, Sit(2))), desk.admit("dos", cf, Act(BEA, Sit(1))) as refused:
         assert refused is not None, "while her act is on its way to one table she has no place at another"
-    for game, clause in (("punto-y-banca", "HP.PB.one-seat"), ("chemin-de-fer", "CF.D.12")):
-        with desk.admit("dos", game, Act(ANA, Sit(1))) as refused:
-            assert refused is not None, game
-            assert (refused.code, refused.clauses, refused.rests_on) == ("seated-elsewhere", (clause,), (clause,))
 
 
 MARTA, JULIO, EVA = OFFICIALS = tuple(map(PersonId, ("marta", "julio", "eva")))
