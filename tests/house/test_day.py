@@ -37,7 +37,7 @@ def test_day_is_later_than_the_last(day: str, code: str) -> None:
 @rows(
     "day, code",
     [(day, "day-ahead") for day in ("2026-11-25", "2026-12-01", "9999-12-31")]
-    + [("2025-11-24", "day-long-gone"), ("1999-11-24", "day-long-gone")],
+    + [("0026-11-24", "no-such-day"), ("0001-01-01", "no-such-day")],
 )
 def test_no_day_is_opened_before_it_has_come_or_a_year_after(day: str, code: str) -> None:
     """A day cannot be taken back, and a wrong year is typed easily."""

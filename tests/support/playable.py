@@ -263,7 +263,7 @@ PARTS: Final[Mapping[str, Check]] = {
     "words of its irregularities": irregularity_words,
     "letters of its clauses": register_letters,
     "Spanish wordings": spanish_wordings,
-    "rulebooks": lambda case: [] if case.game.library.of(case.entry.key) else [case.entry.key],
+    "rulebooks": lambda case: [] if case.game.library.of(case.entry.key) else [f"no rulebook of {case.entry.key}"],
     "shape of a table": shape,
     "opening form": opening,
     "tables of the demo": demo,

@@ -41,8 +41,6 @@ def require_later_day(state: State, what: OpenDay) -> Fault | None:
     if what.day <= state.day:
         return fault("day-gone", day=what.day, last=state.day)
     today = what.today or what.day
-    if what.day <= f"{int(today[:4]) - 1:04}{today[4:]}":
-        return fault("day-long-gone", day=what.day, today=today)
     return fault("day-ahead", day=what.day, today=today) if what.day > today else None
 
 
