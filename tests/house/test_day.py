@@ -39,13 +39,11 @@ def test_day_is_later_than_the_last(day: str, code: str) -> None:
     [(day, "day-ahead") for day in ("2026-11-25", "2026-12-01", "9999-12-31")]
     + [("0026-11-24", "no-such-day"), ("0001-01-01", "no-such-day")],
 )
-def test_no_day_is_opened_before_it_has_come_or_a_year_after(day: str, code: str) -> None:
+def test_no_day_is_opened_before_it_has_come_or_with_a_mistyped_year(day: str, code: str) -> None:
     """A day cannot be taken back, and a wrong year is typed easily."""
     here = house()
-    assert here.refused(a.OpenDay("0026-11-24"), DIRECTOR).code == "no-such-day"
     refused = here.refused(a.OpenDay(day, today="2026-11-24"), DIRECTOR)
-    assert (refused.code, refused.clauses) == (code, ("HP.HS.day",))
-    assert refused.facts == {"day": day, "today": "2026-11-24"}
+    assert (refused.code, refused.clauses, refused.facts["day"]) == (code, ("HP.HS.day",), day)
     here.do(a.OpenDay("2026-11-24", today="2026-11-24"), DIRECTOR)
 
 
