@@ -1,8 +1,4 @@
-"""What all tests share.
-
-The ``clause`` marker names clauses that exist; a refused step fails a test by an assertion, and so does a refusal, an
-error or a finding that lacks a fact of its sentence.
-"""
+"""What all tests share: markers of clauses that exist, steps that may not be refused, sentences with their facts."""
 
 import gc
 import logging

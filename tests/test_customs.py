@@ -69,15 +69,12 @@ class Waiting:
         self.game = SimpleNamespace(step=lambda state: Step(1, 1, "any", 1))
 
     def people(self) -> Iterator[str]:
-        """Return the people, the staff first."""
         return iter(self.offers)
 
     def legal(self, person: str) -> tuple[Offer, ...]:
-        """Return what a person may do."""
         return tuple(Offer(one, main=True) for one in self.offers[person])
 
     def do(self, what: str, by: str) -> tuple[str, str]:
-        """Tell what is done."""
         return what, by
 
 

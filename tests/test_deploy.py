@@ -1,6 +1,4 @@
-"""What stands under `deploy/`: each option is one of the program's own, what guards a process is there, and a house
-needs nothing writable but its two folders.
-"""
+"""What stands under `deploy/`: options of the program's own, guards of a process, two folders that are writable."""
 
 from __future__ import annotations
 
@@ -25,6 +23,7 @@ from tapete.web.edge.limits import WANTED
 from tapete.web.operations.routes import ROUTES
 from tests.support import ROOT
 from tests.support.command_line import serving
+from tests.support.rows import rows
 
 UNIT = ROOT / "deploy" / "tapete.service"
 CONTAINER = ROOT / "deploy" / "Containerfile"
@@ -32,7 +31,6 @@ PACKAGE = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", re.MULTILINE)
 
 
 def joined(file: Path) -> str:
-    """Return a file with its continued lines put together and its comments left out."""
     text = "\n".join(one for one in file.read_text("utf-8").splitlines() if not one.lstrip().startswith("#"))
     return re.sub(r"\s*\\\n\s*", " ", text)
 
@@ -54,11 +52,10 @@ def parsed(words: list[str]) -> dict[str, Any]:
 
 
 def test_the_unit_comes_back_with_longer_and_longer_waits() -> None:
-    first, most = (int(settings()[name][0]) for name in ("RestartSec", "RestartMaxDelaySec"))
-    assert first < most
-    assert int(settings()["RestartSteps"][0]) > 1
-    tries, within = (int(settings()[name][0]) for name in ("StartLimitBurst", "StartLimitIntervalSec"))
-    assert most * (tries - 1) < within  # else the limit is never reached
+    told = {name: int(of[0]) for name, of in settings().items() if of[0].isdecimal()}
+    assert (told["RestartSec"] < told["RestartMaxDelaySec"], told["RestartSteps"] > 1) == (True, True)
+    most = told["RestartMaxDelaySec"] * (told["StartLimitBurst"] - 1)
+    assert most < told["StartLimitIntervalSec"]  # else the limit is never reached
 
 
 def test_the_unit_serves_with_options_of_the_program_and_keeps_things_apart() -> None:
@@ -136,17 +133,13 @@ def packages(name: str) -> dict[str, str]:
     return dict(PACKAGE.findall((ROOT / name).read_text("utf-8")))
 
 
-def test_what_is_deployed_is_of_the_versions_that_are_tested(subtests: pytest.Subtests) -> None:
-    for name in ("deploy/runtime.lock", "deploy/build.lock"):
-        with subtests.test(name=name):
-            every = packages("requirements.lock")
-            found = packages(name)
-            assert found
-            assert {one: every.get(one) for one in found} == found
-            text = (ROOT / name).read_text("utf-8")
-            assert "://" not in text
-            hashes = set(re.findall(r"sha256:[0-9a-f]{64}", (ROOT / "requirements.lock").read_text("utf-8")))
-            assert set(re.findall(r"sha256:[0-9a-f]{64}", text)) <= hashes
+@rows("name", ["deploy/runtime.lock", "deploy/build.lock"])
+def test_what_is_deployed_is_of_the_versions_that_are_tested(name: str) -> None:
+    assert packages(name)
+    assert packages(name).items() <= packages("requirements.lock").items()
+    text, every = ((ROOT / one).read_text("utf-8") for one in (name, "requirements.lock"))
+    assert "://" not in text
+    assert set(re.findall(r"sha256:[0-9a-f]{64}", text)) <= set(re.findall(r"sha256:[0-9a-f]{64}", every))
 
 
 def test_a_deployed_hall_has_what_it_needs_and_nothing_of_the_tests() -> None:

@@ -1,8 +1,6 @@
-"""What a record promises of every event of every game and of the house: it is written and read back, it moves money in
-balance, and folding it is pure and changes only the fields of the state that ``event_fields.toml`` names for it.
+"""What every event owes: written and read back, money in balance, folded purely, into fields that are declared.
 
-The events are those of the recorded tables, of evenings at random and of days of a house, with the states they met;
-kinds that none of these brings are made from what they declare.
+They are those of the recorded tables, of evenings and days at random; what none of these brings is made up.
 """
 
 from __future__ import annotations
@@ -43,8 +41,6 @@ MIDDLE = {("dos-panos", "banco-awarded@1"), ("dos-panos", "banco-repeated@1")}
 
 
 class Occurred(NamedTuple):
-    """An event with the state that it met and the one that it made."""
-
     where: str
     game: Any
     before: Any
@@ -53,26 +49,21 @@ class Occurred(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Return the tag of the event."""
         return tag_of(type(self.event))
 
     @property
     def name(self) -> str:
-        """Return the tag without its version."""
         return self.kind.partition("@")[0]
 
     def says(self, what: str) -> str:
-        """Return a finding in words: where, at which event, what."""
         return f"{self.where}: {self.kind} {what}"
 
 
 def told(wrong: list[str]) -> str:
-    """Return the first of what was found, a line each."""
     return "\n".join(["", *dict.fromkeys(wrong)][:40])
 
 
 def folded(where: str, game: Any, state: Any, events: Any) -> Iterator[Occurred]:
-    """Yield events with the states around them."""
     for event in events:
         after = game.evolve(state, event)
         yield Occurred(where, game, state, event, after)
@@ -81,13 +72,11 @@ def folded(where: str, game: Any, state: Any, events: Any) -> Iterator[Occurred]
 
 @cache
 def tables() -> tuple[tuple[str, Any], ...]:
-    """Return the recorded tables, with their names."""
     paths = [*(ROOT / "tests" / "tables").glob("*/*.toml"), *(ROOT / "tests" / "record" / "tables").glob("*.toml")]
     return tuple((f"{path.parent.name}/{path.name}", read_notation(path)) for path in sorted(paths))
 
 
 def recorded(key: str) -> Iterator[Occurred]:
-    """Yield what occurred at the recorded tables of a game."""
     own = [(name, notation) for name, notation in tables() if notation.game == key]
     for name, notation in own[:: len(own) // TABLES_OF_A_GAME + 1]:
         game: Any = with_rulebooks(entry(key).engine(None), notation)
@@ -100,7 +89,6 @@ def recorded(key: str) -> Iterator[Occurred]:
 
 @cache
 def occurred(key: str) -> tuple[Occurred, ...]:
-    """Return everything that is seen to occur in a game or in the house."""
     found = list(recorded(key)) if key != ESTABLISHMENT.key else []
     for setting in settings(key, 0):
         one = Evening(setting, watched=False).run(ACTS.get(key, 70))
@@ -166,14 +154,12 @@ def value(kind: inspect.Type) -> Any:
 
 @cache
 def made(key: str, tag: str) -> dict[str, Any]:
-    """Return an event of a kind as a record writes it, made from what the kind declares."""
     kind = next(one for one in members(ENGINES[key].event_types) if tag_of(one) == tag)
     tree: dict[str, Any] = value(inspect.type_info(kind))
     return tree
 
 
 def values_of(tree: dict[str, Any]) -> list[str]:
-    """Return the fields of a written event."""
     return [name for name in tree if name != "event"]
 
 
@@ -185,10 +171,7 @@ def test_a_written_event_is_read_strictly(key: str, tag: str) -> None:
     assert to_tree(event) == tree, "written again it is another event"
     if tag != "coup-settled@1":  # its parts must fit each other; those that occur do
         assert sum(leg.amount for leg in game.postings(event)) == 0, "money is made or lost"
-    spoilt = {
-        "a field that nobody knows": {**tree, "colour": "red"},
-        "an unknown version": {**tree, "event": f"{tag}0"},
-    }
+    spoilt = {"a strange field": {**tree, "colour": "red"}, "an unknown version": {**tree, "event": f"{tag}0"}}
     spoilt |= {f"{name} = 1.5": {**tree, name: 1.5} for name in values_of(tree)}
     spoilt |= {f"{name} = {{colour: red}} in a list": {**tree, name: [{"colour": "red"}]} for name in values_of(tree)}
     for what, wrong in spoilt.items():
@@ -226,11 +209,8 @@ def test_money_that_an_event_moves_sums_to_nought_and_is_what_the_books_show(key
 
 @pytest.mark.parametrize("key", ENGINES)
 def test_after_what_occurs_the_table_is_sound(key: str) -> None:
-    found = [
-        one.says(f"leaves {breaches}")
-        for one in occurred(key)
-        if (key, one.kind) not in MIDDLE and (breaches := one.game.problems(one.after))
-    ]
+    judged = [one for one in occurred(key) if (key, one.kind) not in MIDDLE]
+    found = [one.says(f"leaves {breaches}") for one in judged if (breaches := one.game.problems(one.after))]
     assert not found, told(found)
 
 

@@ -1,10 +1,7 @@
-"""What every game of the catalogue owes, and the house above them: one machine plays them all, and asks after each act.
+"""What every game owes, and the house above them: one machine plays them all, and asks after each act.
 
-Guards money and cards (nothing is made or lost), secrecy (two worlds that differ in what nobody may see look alike),
-the offers (offered if and only if taken, at each bound and beside it), the record (a replay is what was played, an
-audit is clean) and rights (``rights.toml``: who may do what, and when).
-
-The evenings are the same in every process; ``TAPETE_SEED`` names others.
+Guards money and cards, secrecy (two worlds), the offers (each bound and beside it), the record, and rights
+(``rights.toml``). The evenings are the same in every process; ``TAPETE_SEED`` names others.
 """
 
 from __future__ import annotations
@@ -25,6 +22,8 @@ from msgspec.structs import replace
 
 from tapete.catalogue import entry, recorded_engines
 from tapete.clauses import GAMES, game_clauses, practices
+from tapete.games.dos_panos.terms import CLOTHS
+from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.canonical import canonical, sha256
@@ -35,6 +34,7 @@ from tapete.record.notation.books import with_rulebooks
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
+from tapete.table.state import is_observed
 from tests.support import ROOT
 from tests.support.every_game import (
     KEYS,
@@ -44,7 +44,6 @@ from tests.support.every_game import (
     Evening,
     Setting,
     holders,
-    roles_of,
     settings,
     tables,
     tag,
@@ -61,12 +60,10 @@ TABLES = [one for key in KEYS for one in settings(key, RECORDED[key])]
 
 @cache
 def evening(setting: Setting) -> Evening:
-    """Return an evening that has been played."""
     return Evening(setting).run(ACTS.get(setting.key, OF_A_CARD_GAME))
 
 
 def told(wrong: list[str]) -> str:
-    """Return all that was found, a line each, none of it shortened."""
     return "\n".join(["", *wrong])
 
 
@@ -87,9 +84,6 @@ def test_enough_is_asked_of_every_game(key: str) -> None:
     if key not in ("house", "bingo"):
         least |= {"an answer in two worlds": 50, "a look at two worlds": 200, "a repeat": 40}
     assert {what: asked[what] for what, many in least.items() if asked[what] < many} == {}
-
-
-# --- the record -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -130,7 +124,25 @@ def test_the_same_seed_is_the_same_evening_in_every_process() -> None:
     assert len(found) == 1
 
 
-# --- rights -----------------------------------------------------------------------------------------------------------
+def roles_of(key: str, state: Any, who: PersonId) -> set[str]:
+    """Return what somebody is at a table, in a hall or in the house, as the table of rights names it."""
+    if who in SYSTEM:
+        return {"establishment" if who == HOUSE else who.removeprefix("system:")}
+    found = {role.rstrip("-1234") for role, holder in holders(state) if holder == who}
+    at_cards = {
+        "chemin-de-fer": lambda: {"banker": state.banker, "hand": state.holder},
+        "dos-panos": lambda: {"banker": state.banker, **{f"hand {one}": state.holder(one) for one in CLOTHS}},
+        "punto-y-banca": lambda: {"dealer": state.dealer(), "hand": state.hand_holder},
+    }
+    if key in at_cards:
+        if who in state.seats.people():
+            found |= {"player"}
+        found |= {name.partition(" ")[0] for name, one in at_cards[key]().items() if one == who}
+        instead = is_observed(state) or state.called_person or state.seats.away
+        found |= {"deputy"} if "croupier" in found and instead else set()
+    elif key == ESTABLISHMENT.key:
+        found |= {"visitor"} if who in state.visitors else set()
+    return found or {"public"}
 
 
 def rights(key: str) -> dict[str, tuple[set[str], set[str]]]:

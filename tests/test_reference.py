@@ -1,6 +1,4 @@
-"""The reference lists every act, option, event and view field of every game; the tutorial is true; the texts that tests
-keep have their programs (`script/kept`).
-"""
+"""The reference lists everything, the tutorial is true, kept texts have their programs (`script/kept`)."""
 
 from __future__ import annotations
 
@@ -20,6 +18,7 @@ import tapete
 from tapete.games.baccarat.effects import Effect
 from tapete.play import acts_of
 from tests.support.notebook import blocks, run
+from tests.support.rows import rows
 
 DOCS = Path(tapete.__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS / "_ext"))
@@ -31,25 +30,23 @@ GAMES = sorted(game_reference.games())
 LISTS = ("options", "acts", "events", "view", "parts")
 
 
-def test_every_act_and_event_is_listed_with_its_name_in_the_record(subtests: pytest.Subtests) -> None:
-    for key in GAMES:
-        with subtests.test(key=key):
-            game = game_reference.games()[key][0]
-            for what, kinds in (("acts", acts_of(game.act_types)), ("events", get_args(game.event_types))):
-                told = {one.name: one.tag for one in game_reference.listed(what, key)}
-                assert told == {kind.__name__: kind.__struct_config__.tag for kind in kinds}
-                assert f"```{{game-{what}}} {key}\n" in PAGE
+@rows("key", GAMES)
+def test_every_act_and_event_is_listed_with_its_name_in_the_record(key: str) -> None:
+    game = game_reference.games()[key][0]
+    for what, kinds in (("acts", acts_of(game.act_types)), ("events", get_args(game.event_types))):
+        told = {one.name: one.tag for one in game_reference.listed(what, key)}
+        assert told == {kind.__name__: kind.__struct_config__.tag for kind in kinds}
+        assert f"```{{game-{what}}} {key}\n" in PAGE
 
 
-def test_every_field_of_the_view_and_every_option_is_listed(subtests: pytest.Subtests) -> None:
-    for key in GAMES:
-        with subtests.test(key=key):
-            game, opening = game_reference.games()[key]
-            view = get_type_hints(type(game).view)["return"]
-            for what, kind in (("view", view), ("options", opening)):
-                (one,) = game_reference.listed(what, key)
-                assert [field.name for field in one.fields] == list(kind.__struct_fields__)
-                assert f"```{{game-{what}}} {key}\n" in PAGE
+@rows("key", GAMES)
+def test_every_field_of_the_view_and_every_option_is_listed(key: str) -> None:
+    game, opening = game_reference.games()[key]
+    view = get_type_hints(type(game).view)["return"]
+    for what, kind in (("view", view), ("options", opening)):
+        (one,) = game_reference.listed(what, key)
+        assert [field.name for field in one.fields] == list(kind.__struct_fields__)
+        assert f"```{{game-{what}}} {key}\n" in PAGE
 
 
 def test_every_game_of_the_house_is_listed() -> None:
@@ -63,15 +60,14 @@ def test_every_effect_is_listed() -> None:
     assert "```{game-effects}\n" in PAGE
 
 
-def test_what_a_field_holds_is_plain_or_listed(subtests: pytest.Subtests) -> None:
-    for key in GAMES:
-        with subtests.test(key=key):
-            every = [one for what in (*LISTS, "effects") for one in game_reference.listed(what, key)]
-            known = {one.name for one in every} | {"Step", "Fault"}
-            named = {name for one in every for field in one.fields for name in re.findall(r"\b[A-Z]\w+", field.holds)}
-            assert named <= known
-            assert not [one.name for one in every if not one.text]
-            assert f"```{{game-parts}} {key}\n" in PAGE
+@rows("key", GAMES)
+def test_what_a_field_holds_is_plain_or_listed(key: str) -> None:
+    every = [one for what in (*LISTS, "effects") for one in game_reference.listed(what, key)]
+    known = {one.name for one in every} | {"Step", "Fault"}
+    named = {name for one in every for field in one.fields for name in re.findall(r"\b[A-Z]\w+", field.holds)}
+    assert named <= known
+    assert not [one.name for one in every if not one.text]
+    assert f"```{{game-parts}} {key}\n" in PAGE
 
 
 TUTORIAL = Path(tapete.__file__).parents[2] / "docs" / "tutorial.md"
@@ -93,12 +89,8 @@ def test_every_block_of_the_tutorial_is_run() -> None:
 
 def test_the_errors_of_the_tutorial_are_those_it_tells_about() -> None:
     ends = [output.splitlines()[-1].partition(":")[0] for _, output in BLOCKS if output]
-    assert [end for end in ends if end.endswith("Error")] == [
-        "RefusedError",
-        "UsageError",
-        "DecisionAwaitedError",
-        "DecisionAwaitedError",
-    ]
+    errors = [end.removesuffix("Error") for end in ends if end.endswith("Error")]
+    assert errors == ["Refused", "Usage", "DecisionAwaited", "DecisionAwaited"]
 
 
 REPOSITORY = Path(__file__).parent.parent
@@ -116,15 +108,14 @@ def script() -> ModuleType:
 KEPT = script()
 
 
-def test_a_kept_text_lies_where_it_is_said_to_and_has_its_program(subtests: pytest.Subtests) -> None:
-    for name in KEPT.TEXTS:
-        with subtests.test(name=name):
-            kept = KEPT.TEXTS[name]
-            place = REPOSITORY / kept.place
-            assert any(one.read_text("utf-8").strip() for one in (place.iterdir() if place.is_dir() else [place]))
-            program = kept.writer if "/" in kept.writer else kept.writer.replace(".", "/") + ".py"
-            assert "__main__" in (text := (REPOSITORY / program).read_text("utf-8")) or "def test_" in text
-            assert KEPT.TEXTS[name].command()[-1].removeprefix(f"{REPOSITORY}/") == kept.writer
+@rows("name", list(KEPT.TEXTS))
+def test_a_kept_text_lies_where_it_is_said_to_and_has_its_program(name: str) -> None:
+    kept = KEPT.TEXTS[name]
+    place = REPOSITORY / kept.place
+    assert any(one.read_text("utf-8").strip() for one in (place.iterdir() if place.is_dir() else [place]))
+    program = kept.writer if "/" in kept.writer else kept.writer.replace(".", "/") + ".py"
+    assert "__main__" in (text := (REPOSITORY / program).read_text("utf-8")) or "def test_" in text
+    assert KEPT.TEXTS[name].command()[-1].removeprefix(f"{REPOSITORY}/") == kept.writer
 
 
 def test_every_program_that_writes_a_kept_text_is_in_the_list() -> None:

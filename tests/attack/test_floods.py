@@ -1,8 +1,4 @@
-"""Floods on the loopback: while each runs a player at a table acts, and after it the hall is what it was.
-
-The player's act is answered while the flood still holds what the hall lets it hold, so the hall did not wait for it to
-end; every act is a commit, so the record had its descriptors.
-"""
+"""Floods on the loopback: while each runs a player at a table acts, and after it the hall is what it was."""
 
 from __future__ import annotations
 
@@ -44,7 +40,6 @@ def player(hall: AttackedHall) -> dict[str, str]:
 
 
 def pour(poured: Flood, text: bytes, sources: tuple[str, ...]) -> None:
-    """Pour more connections than the hall has descriptors, as many from each address."""
     for source in sources:
         poured.pour(DESCRIPTORS * 5 // 4 // len(sources), text, source)
 
@@ -64,9 +59,7 @@ def test_a_player_at_a_table_acts_while_a_flood_runs(
 
 @pytest.mark.parametrize("kind", ["silent", "public streams", "pages that nobody reads"])
 def test_memory_after_a_flood_is_what_it_was(hall: AttackedHall, player: dict[str, str], kind: str) -> None:
-    """The first times fill caches; what a flood leaves behind would be there once more after each further one, and what
-    the allocator keeps is not.
-    """
+    """The first times fill caches; what a flood leaves behind would be there once more after each further one."""
     after: list[int] = []
     while len(after) < 4 and not any(later - before < 8 * MIB for before, later in pairwise(after[1:])):
         with flood(hall.port) as poured:

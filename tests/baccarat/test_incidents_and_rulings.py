@@ -24,10 +24,9 @@ from tapete.games.baccarat.incident import (
     ruling_event,
 )
 from tapete.games.baccarat.proposals import Proposal, Remedy
-from tapete.games.baccarat.silence import may_stand_for, person_to_call, require_may_call
+from tapete.games.baccarat.silence import require_may_call
 from tapete.games.baccarat.touched import Touched, TouchedCard, touched
 from tapete.kernel import PersonId
-from tapete.table.seats import Seats, set_away, sit
 from tapete.table.staff import Role
 from tests.support.rows import rows
 
@@ -111,8 +110,6 @@ def test_a_case_without_a_remedy_is_closed_with_a_note() -> None:
     assert ruling_event(case, GiveRuling(2), INSPECTOR) == wanted
 
 
-# --- what it touches --------------------------------------------------------------------------------------------------
-
 CARDS = tuple(TouchedCard(n, place) for n, place in enumerate(("punto", "banca", "punto-3", "aside", "other")))
 HOLDERS = {"punto": ANA, "banca": BEA}
 STAKED = ((ANA, 5), (ROSA, 3), (ANA, 4))
@@ -148,16 +145,6 @@ def test_remedies_touch_the_hands_cards_and_whole_stakes_that_they_name(
     assert touched(iter(effects), faults, iter(CARDS), HOLDERS, iter(STAKED)) == wanted
 
 
-# --- silence ----------------------------------------------------------------------------------------------------------
-
-SEATS = set_away(sit(sit(Seats((1, 2, 3)), ANA, 1), BEA, 2), BEA, True)
-
-
-@pytest.mark.parametrize(("awaited", "found"), [(ANA, ANA), (BEA, None), (ROSA, None), (None, None)])
-def test_who_is_called_is_there(awaited: PersonId | None, found: PersonId | None) -> None:
-    assert person_to_call(SEATS, awaited) == found
-
-
 @rows(
     "who, silent, called, code",
     [
@@ -176,25 +163,3 @@ def test_the_croupier_calls_a_silent_player_once(
     found = require_may_call(STAFF, who, silent, called)
     facts = {"called-already": {"person": ANA}, "not-your-post": {"needs": ["croupier"]}}
     assert found == (None if code is None else Fault(code, facts.get(code, {})))
-
-
-@rows(
-    "who, person, silent, clause",
-    [
-        (CROUPIER, BEA, None, ONE),
-        (CROUPIER, BEA, BEA, ONE),
-        (CROUPIER, ANA, ANA, TWO),
-        (CROUPIER, ANA, BEA, None),
-        (CROUPIER, ANA, None, None),
-        (CROUPIER, None, None, None),
-        (CROUPIER, CROUPIER, CROUPIER, None),
-        (INSPECTOR, BEA, BEA, None),
-        (ANA, BEA, BEA, None),
-    ],
-)
-def test_the_croupier_stands_for_who_is_away_or_silent(
-    who: PersonId, person: PersonId | None, silent: PersonId | None, clause: Cite | None
-) -> None:
-    with trace() as rests:
-        found = may_stand_for(SEATS, STAFF, who, person, silent, away=ONE, called=TWO)
-    assert (found, rests.rests_on) == (clause is not None, () if clause is None else (clause,))

@@ -10,12 +10,12 @@ from immutables import Map
 from tapete.cards import Card
 from tapete.chance import ChanceKind, SealShoe, ShoeSealed
 from tapete.clauses import Fault, Sourced
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, paid_wrongly, wrong_face
+from tapete.games.baccarat.corrections import CorrectPayment, paid_wrongly
 from tapete.games.baccarat.drawing import STOOD, Cell, DrawingTable, cell
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
-from tapete.games.baccarat.pack import Shoe, cards_below, cut_bounds, require_face_in_pack, require_valid_cut, seal
+from tapete.games.baccarat.pack import Shoe, cut_bounds, require_face_in_pack, require_valid_cut, seal
 from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
 from tapete.games.baccarat.reckoning import (
     final_total,
@@ -41,9 +41,6 @@ H, OTHER = "hand", "other"
 KINDS = list(ChanceKind)
 
 
-# --- points -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("suit", "shdc")
 @pytest.mark.parametrize("rank", "A23456789TJQK")
 def test_a_card_counts_its_points_by_the_rulebook(rank: str, suit: str) -> None:
@@ -55,13 +52,6 @@ def test_a_card_counts_its_points_by_the_rulebook(rank: str, suit: str) -> None:
     assert total([face, None], RULES) is UNKNOWN
 
 
-def test_a_hand_counts_the_sum_of_its_cards_without_the_tens() -> None:
-    assert total([], RULES) == 0
-    assert total([Card("9s"), Card("Ah")], RULES) == 0
-    assert total([Card("9s"), Card("8h"), Card("Kd")], RULES) == 7
-    assert total([None, Card("8h")], RULES) is UNKNOWN
-
-
 @pytest.mark.parametrize("banca", range(10))
 @pytest.mark.parametrize("punto", range(10))
 def test_the_higher_total_wins_or_the_lower_in_such_a_house(punto: int, banca: int) -> None:
@@ -70,9 +60,6 @@ def test_the_higher_total_wins_or_the_lower_in_such_a_house(punto: int, banca: i
     assert winner(punto, banca, OUTCOME) is better
     assert winner(punto, banca, OutcomeRules(house(False), house((8, 9)))) is worse
     assert is_natural(punto, OUTCOME) is (punto in (8, 9))
-
-
-# --- hands ------------------------------------------------------------------------------------------------------------
 
 
 def hand(*faces: str | None, third: tuple[str | None, ...] = (), up: bool = True, **marks: Any) -> Cards:
@@ -184,8 +171,6 @@ def test_a_table_is_read_by_the_third_card_or_by_the_new_total(bank: int) -> Non
         assert cell(by_total, bank, 3, third) is Cell(ROWS[bank][third])
 
 
-# --- packs ------------------------------------------------------------------------------------------------------------
-
 WANTED = Shoe(2, 3, is_order_awaited=True)
 
 
@@ -216,23 +201,13 @@ def test_a_shoe_is_sealed_that_is_wanted_with_a_commitment_for_each_card(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("depth", "deep"), [(1, False), (51, False), (52, True), (53, True), (None, None)])
-def test_a_cut_leaves_cards_on_both_sides_and_of_real_cards_nobody_counts_them(
-    depth: int | None, deep: bool | None, kind: ChanceKind
-) -> None:
+def test_a_cut_leaves_cards_on_both_sides_and_of_real_cards_nobody_counts_them(kind: ChanceKind) -> None:
     real = kind is ChanceKind.KEYED
-    missing = None if real else Fault("cut-depth-missing", {"size": 52})
-    too_deep = Fault("cut-too-deep", {"size": 52, "depth": depth})
-    assert require_valid_cut(52, depth, kind) == (missing if deep is None else too_deep if deep else None)
+    assert [getattr(require_valid_cut(52, depth, kind), "code", "") for depth in (1, 51, 52, None)] == [
+        *("", "", "cut-too-deep"),
+        "" if real else "cut-depth-missing",
+    ]
     assert cut_bounds(52, kind) == Count(1, 51, optional=real)
-
-
-def test_so_many_cards_lie_below_the_stop_card_as_the_rulebook_says() -> None:
-    asked = Sourced(7, ("CF.B.08",))
-    assert (cards_below(asked, None, "wrong"), cards_below(asked, 7, "wrong")) == (7, 7)
-    for other in (0, 6, 8):
-        found = cards_below(asked, other, "wrong")
-        assert found == Fault("wrong", {"below": 7, "found": other}, ("CF.B.08",))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("face", "left", "found"), [
@@ -242,24 +217,6 @@ def test_so_many_cards_lie_below_the_stop_card_as_the_rulebook_says() -> None:
 ])  # fmt: skip
 def test_a_face_is_one_of_the_pack_and_left_in_it(face: str, left: int, found: Any) -> None:
     assert require_face_in_pack(face, left, 6) == found
-
-
-# --- corrections ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "face", "found"),
-    [
-        (0, "2s", Fault("nothing-changes")),
-        (0, "3s", Card("5h")),
-        (1, "3s", Fault("no-such-card", {"position": 1})),
-        (9, "3s", Fault("no-such-card", {"position": 9})),
-    ],
-)
-def test_a_card_is_put_right_that_lies_there_with_another_face(position: int, face: str, found: Any) -> None:
-    layout = (LaidCard(1, H, None), LaidCard(0, H, Card("2s" if face == "2s" else "5h")))
-    what = CorrectCard(1, position, Card(face), PersonId("ana"), "misread")
-    assert wrong_face(layout, what) == found
 
 
 @rows("paid, due, booked, found", [

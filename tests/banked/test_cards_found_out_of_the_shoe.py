@@ -1,19 +1,21 @@
-"""Cards that had left the shoe uncounted: where they come to lie, and which of them everybody sees.
-
-A card that came too early, or stuck to another, is put away as it lay: its face is nobody's to know.
-"""
+"""Cards that left the shoe uncounted lie as they lay: the face of one that came early is nobody's to know."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from immutables import Map
 from msgspec.structs import replace
 
-from tapete.games.baccarat.layout import ASIDE, DISCARD
-from tapete.games.baccarat.pack import DrawAwaited, DueCard
-from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.errors import outcomes as of_chemin
+from tapete.cards import Card
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
+from tapete.games.banked.cards import move_card
+from tapete.games.banked.coup import Coup
+from tapete.games.banked.events import CardMoved
+from tapete.games.banked.settled_coups import count_played
+from tapete.games.chemin_de_fer import acts as c, reports
 from tapete.games.chemin_de_fer.terms import Accident as InChemin, Phase as PhaseOfChemin
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.errors import outcomes as of_cloths
@@ -29,7 +31,7 @@ AT = 40
 def in_chemin(accident: InChemin, count: int) -> tuple[Any, ...]:
     made = chemin().bank(300_00).state
     state = replace(made, phase=PhaseOfChemin.BETS, shoe=replace(made.shoe, position=AT))
-    return tuple(of_chemin.finding(state, c.Report(accident, count=count), None).movements)
+    return tuple(reports.finding(state, c.Report(accident, count=count), None).movements)
 
 
 def on_cloths(accident: OnCloths, count: int) -> tuple[Any, ...]:
@@ -71,3 +73,19 @@ def test_a_card_that_came_out_face_up_is_the_next_one_and_everybody_sees_it(foun
 )
 def test_where_no_card_came_out_none_is_waited_for(found: Any, accident: Any) -> None:
     assert found(accident, 0) == ()
+
+
+def test_a_card_that_never_reached_the_table_is_dealt_where_it_is_put_and_any_other_is_moved() -> None:
+    card, moved = LaidCard(3, "punto", None), (CardMoved(3, DISCARD),)
+    unseen, awaited, other = (
+        DueCard(3, ASIDE, False),
+        DueCard(3, "punto", True, on_table=True),
+        DueCard(4, ASIDE, False),
+    )
+    found = [move_card(Coup(due_cards=due), card, DISCARD) for due in ((), (unseen,), (awaited,), (other,))]
+    assert found == [moved, (CardDealt(3, DISCARD, None, False),), moved, moved]
+
+
+def test_the_known_faces_of_cards_that_leave_the_table_are_counted() -> None:
+    two, three = Card("2s"), Card("3h")
+    assert count_played(Map({two: 1}), (two, None, three, two)) == Map({two: 3, three: 1})

@@ -19,7 +19,7 @@ from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked.coup import Coup, RulingGiven, Side
-from tapete.games.banked.reconsideration import has_changed_play
+from tapete.games.banked.reconsideration import has_changed_play, restoring_effects
 from tapete.games.banked.reversal import rekey_card
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.banked.undoing import Undoing, rulings_to_undo, without_rulings
@@ -182,8 +182,6 @@ def test_a_ruling_that_sent_play_back_goes_as_a_whole(goes_back: bool) -> None:
     assert undone(ruled(BOTH, 1, (LOW, HIGH), effects), 0, "2s") == ()
 
 
-# --- has play gone by it? ---------------------------------------------------------------------------------------------
-
 BEFORE = keyed("2s", "9h", sides=Map({ONE: Side(), TWO: Side()}))
 SPOKEN = keyed("2s", "9h", sides=Map({ONE: Side(word=Word.NO), TWO: Side()}))
 CHOICE = e.OfferChoice(ANA, "give-or-deny", (GIVE, DENY))
@@ -227,3 +225,31 @@ def test_play_went_by_a_choice_that_the_word_alone_would_not_have_made(
     word: Word | None, option: str, went_by_it: bool
 ) -> None:
     assert has_changed_play(CHOICE, BEFORE, chose(word, option)) is went_by_it
+
+
+def lying(*places: str, **more: Any) -> Coup:
+    return Coup(4, Cards(tuple(LaidCard(n, place, None) for n, place in enumerate(places))), **more)
+
+
+OTHER = (RulingGiven((e.Discard(0),), (), (), 2, "found", "show", None),)
+AGAIN = (e.GoBack("word"),)
+
+
+@rows(
+    "effects, now, resumed, back",
+    {
+        "a card that it moved goes back": ((e.AssignCard(0, TWO),), lying(TWO), False, (e.AssignCard(0, ONE),)),
+        "what it put out of play is lost": ((e.Discard(0),), lying("discard"), False, None),
+        "what another put out of play stays there": (AGAIN, lying("discard", rulings=OTHER), True, ()),
+        "out of play by no ruling that is known": (AGAIN, lying("discard"), True, None),
+        "of those that came since the first is next": (
+            AGAIN,
+            lying(ONE, TWO, ONE),
+            True,
+            (e.SetAside(1), e.Discard(2)),
+        ),
+        "where play does not go back they stay": ((e.NoteOnly(),), lying(ONE, TWO), False, ()),
+    },
+)
+def test_cards_come_back_to_where_they_lay_before_a_ruling(effects: Any, now: Coup, resumed: bool, back: Any) -> None:
+    assert restoring_effects(effects, lying(ONE), now, (ONE, TWO), resumed) == back

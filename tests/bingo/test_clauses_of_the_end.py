@@ -9,21 +9,15 @@ from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBER
 
 
 def won(hall: Hall) -> Hall:
-    """Play a game that Ana's first cartón wins, up to the order that ends it."""
     return hall.drawn(5).line(1).drawn(10).bingo(1)
 
 
 def single(*people: str | None, **options: object) -> Hall:
-    """Return a game of three hundred cartones."""
     return Hall(NUMBERS, **options).started(*(people or ("ana", "luis")))  # type: ignore[arg-type]
 
 
 def double(deferred: bool = False, **options: object) -> Hall:
-    """Return the first game of two hundred doubles whose parts are worth two euros."""
     return Hall(NUMBERS, **options).started("ana", "luis", sold=200, double=True, deferred=deferred)  # type: ignore[arg-type]
-
-
-# --- payment ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("BG.IV.28")
@@ -46,8 +40,7 @@ def test_paper_is_paid_to_whoever_brings_it_and_a_prize_is_paid_once() -> None:
 
 def test_a_line_that_a_house_pays_early_is_advanced_by_it_and_made_good_at_the_end() -> None:
     hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
-    assert hall.balance("house") == -60_00
-    assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "prize-paid"
+    assert (hall.balance("house"), hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1"))) == (-60_00, "prize-paid")
     hall.drawn(10).bingo(1)
     assert (hall.balance("house"), hall.balance("owed:1/linea/B-1047/1")) == (180_00, 0)
 
@@ -58,9 +51,6 @@ def test_what_a_game_carries_over_is_added_to_the_prize_of_the_next() -> None:
     assert hall.said[-1] == "Línea, 80 euros; bingo, 120 euros"
     hall.do(CHIEF, a.AnnounceStart()).drawn(1).do(CHIEF, a.VoidGame("evacuation", "humo"))
     assert (hall.balance("carry:linea"), hall.balance("refunds:2")) == (60_00, 200_00)
-
-
-# --- doubles ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("BG.IV.33")
@@ -83,7 +73,6 @@ def test_after_the_first_game_of_a_double_all_the_balls_are_back_and_every_doubl
 @pytest.mark.clause("BG.IV.33")
 @pytest.mark.parametrize("deferred", [False, True])
 def test_no_ball_of_the_second_game_is_opened_before_it_comes_out(deferred: bool) -> None:
-    """The order of a sealed machine is shown after its game: those of the first are, and of the second none is."""
     hall = double(kind=ChanceKind.SEALED, deferred=deferred)
     hall = tokens_given(hall) if deferred else won(hall).pay(1, LINE).pay(1, BINGO)
     hall.do(CHIEF, a.AnnounceSecond())
@@ -94,8 +83,7 @@ def test_no_ball_of_the_second_game_is_opened_before_it_comes_out(deferred: bool
 @pytest.mark.clause("BG.IV.34")
 def test_the_table_chief_announces_the_second_game() -> None:
     hall = won(double()).pay(1, LINE).pay(1, BINGO)
-    assert not hall.accepts(CALLER, a.DrawBall())
-    assert not hall.accepts(CALLER, a.AnnounceSecond())
+    assert (hall.accepts(CALLER, a.DrawBall()), hall.accepts(CALLER, a.AnnounceSecond())) == (False, False)
     assert hall.do(CHIEF, a.AnnounceSecond()).said[-1] == "Comienza la segunda partida del cartón doble"
 
 
@@ -106,8 +94,7 @@ def test_of_a_double_whose_second_game_is_void_the_hall_waits_for_who_pays_the_f
     hall.do(CHIEF, a.AnnounceSecond()).drawn(3).do(CHIEF, a.VoidGame("evacuation", "alarma"))
     assert hall.play.view().waits_for == CASHIER
     hall.do(CASHIER, a.PayPrize(LINE, "B-1047/1", game="1/1"), a.PayPrize(BINGO, "B-1047/1", game="1/1"))
-    assert hall.play.view().waits_for == CHIEF
-    assert hall.accepts(CHIEF, a.EndGame())
+    assert (hall.play.view().waits_for, hall.accepts(CHIEF, a.EndGame())) == (CHIEF, True)
 
 
 @pytest.mark.clause("BG.IV.35")
@@ -124,7 +111,6 @@ def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
 
 
 def tokens_given(hall: Hall) -> Hall:
-    """Play a game of a double whose prizes wait, with the tokens of its winner."""
     hall.drawn(5).call(1).check(1).do(CALLER, a.GiveToken(LINE, "B-1047/1")).on()
     return hall.drawn(10).call(1, BINGO).check(1, prize=BINGO).do(CALLER, a.GiveToken(BINGO, "B-1047/1")).end()
 
@@ -160,9 +146,6 @@ def test_whichever_part_was_used_in_the_first_game_the_other_is_used_in_the_seco
     assert hall.accepts("ana", a.CallPrize("linea", "B-1047/1", 1))
 
 
-# --- void -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.V.01")
 def test_a_misread_number_that_touches_the_game_makes_it_void_by_the_chiefs_decision() -> None:
     hall = Hall((31, *NUMBERS)).started("ana").do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.ShowBall()).drawn(3)
@@ -173,18 +156,6 @@ def test_a_misread_number_that_touches_the_game_makes_it_void_by_the_chiefs_deci
     assert hall.accepts(CHIEF, a.LetStand("nadie lo tiene"))
     hall.do(CHIEF, a.VoidGame("caller-error", "37 por 31"))
     assert hall.phase() is Phase.VOID
-
-
-def test_a_number_put_right_before_the_next_ball_counts_from_then_on_and_nothing_is_void() -> None:
-    hall = (
-        Hall((*NUMBERS[:4], 77, 3)).started("ana").drawn(4).do(CALLER, a.DrawBall(), a.AnnounceBall(78), a.ShowBall())
-    )
-    assert hall.game.announced_balls == NUMBERS[:4]
-    hall.call(1).check(1)
-    assert hall.phase() is Phase.DRAW_LINE
-    hall.do(CALLER, a.CorrectAnnouncement())
-    assert hall.said[-1] == "Corrección: ha salido el 77"
-    assert hall.line(1).phase() is Phase.DRAW_BINGO
 
 
 @pytest.mark.clause("BG.V.02")

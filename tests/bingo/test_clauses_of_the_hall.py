@@ -13,7 +13,6 @@ SERIES = a.RegisterSeries("B", 1047, 420, 2_00)
 
 
 def series(**changes: object) -> a.RegisterSeries:
-    """Return the series with some particulars changed."""
     fields = {"letter": "B", "identification": 1047, "size": 420, "value": 2_00, **changes}
     return a.RegisterSeries(**fields)  # type: ignore[arg-type]
 
@@ -22,8 +21,7 @@ def series(**changes: object) -> a.RegisterSeries:
 def test_a_cartón_bears_its_series_and_its_number() -> None:
     hall = Hall()
     assert not hall.accepts(MANAGER, series(letter=""))
-    assert not hall.accepts(MANAGER, series(identification=0))
-    assert hall.accepts(MANAGER, SERIES)
+    assert (hall.accepts(MANAGER, series(identification=0)), hall.accepts(MANAGER, SERIES)) == (False, True)
 
 
 @pytest.mark.clause("BG.II.05")
@@ -78,7 +76,6 @@ def test_a_machine_needs_an_approval() -> None:
 
 
 def balls(*numbers: int, approval: str = "reference") -> a.RegisterBalls:
-    """Return a set with other numbers."""
     return a.RegisterBalls("S-9", approval, numbers or tuple(range(1, 91)))
 
 
@@ -99,8 +96,7 @@ def test_each_number_stands_on_one_ball() -> None:
 
 @pytest.mark.clause("BG.II.17")
 def test_a_set_of_balls_needs_an_approval() -> None:
-    assert not Hall().accepts(MANAGER, balls(approval=""))
-    assert Hall().accepts(MANAGER, balls())
+    assert (Hall().accepts(MANAGER, balls(approval="")), Hall().accepts(MANAGER, balls())) == (False, True)
 
 
 @pytest.mark.clause("BG.II.18")
@@ -197,28 +193,16 @@ def test_a_player_watches_the_checks_and_the_loading() -> None:
     hall = Hall().material()
     assert hall.accepts("ana", a.Witness())
     hall.do("ana", a.Witness())
-    assert hall.state.hall.witnesses == ("ana",)
-    assert hall.checked().accepts("luis", a.Witness())
-
-
-# --- what everybody sees and hears ------------------------------------------------------------------------------------
+    assert (hall.state.hall.witnesses, hall.checked().accepts("luis", a.Witness())) == (("ana",), True)
 
 
 def opens_without(item: CheckItem, **options: object) -> tuple[bool, list[str]]:
-    """Whether a session opens with an item that was found out of order after the balls were put in, and what is said
-    to be wanting.
-    """
     hall = Hall(**options).material().checked()  # type: ignore[arg-type]
     hall.do(CHIEF, a.LoadBalls("S-9"), a.FailCheck(item, "sin imagen"))
     outcome = hall.answer(CHIEF, a.OpenSession())
     wanting = outcome.facts["items"] if isinstance(outcome, Refused) else []
     fixed = hall.do(CHIEF, a.PassCheck(item, "lo ve toda la sala")).accepts(CHIEF, a.OpenSession())
     return fixed and not wanting, wanting
-
-
-@pytest.mark.clause("BG.II.10")
-def test_no_session_opens_while_the_camera_points_elsewhere() -> None:
-    assert opens_without(CheckItem.CAMERA) == (False, ["camera"])
 
 
 @pytest.mark.clause("BG.II.10")
@@ -232,8 +216,7 @@ def test_the_camera_shows_the_exit_of_the_balls_but_for_a_master_while_none_come
     hall.do(CHIEF, a.ShowMaster("B-1047/1"))
     assert (hall.play.view().camera, hall.refused("caller", a.DrawBall())) == ("master", "claim-pending")
     hall.check(1)
-    assert hall.play.view().camera == "exit"
-    assert hall.on().drawn(1).play.view().camera == "exit"
+    assert (hall.play.view().camera, hall.on().drawn(1).play.view().camera) == ("exit", "exit")
 
 
 @pytest.mark.clause("BG.II.16")

@@ -1,6 +1,4 @@
-"""Promise of docs/bingo-options.md: the register of choices is whole and true, and what a house may turn turns that and
-no more: posts, pieces, times, prizes that are fixed or rounded, the order of checks.
-"""
+"""Promise of docs/bingo-options.md: the register of choices is whole and true, and each turns that and no more."""
 
 from __future__ import annotations
 
@@ -71,7 +69,6 @@ def test_the_document_is_written_from_the_register() -> None:
 
 
 def fixed(sold: int, **options: Any) -> Hall:
-    """Return a hall with prizes of 60 and 300 euros that has announced what it sold."""
     hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00, **options).open().sale()
     return hall.sell(1, sold).close().do(CHIEF, a.AnnounceSold())
 
@@ -93,7 +90,6 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
 
 
 def test_of_fixed_prizes_the_tax_on_the_sales_is_to_be_covered_too() -> None:
-    """Sold for 400 euros: prizes of 360 and a tax of 80 lack forty."""
     answer = fixed(200, prizes__tax={"num": 20, "den": 100}).refusal(CHIEF, a.AnnouncePrizes())
     assert (answer.code, answer.facts["amount"]) == ("shortfall-uncovered", 40_00)
 
@@ -111,7 +107,6 @@ def test_of_fixed_prizes_the_tax_on_the_sales_is_to_be_covered_too() -> None:
 def test_called_cartones_are_checked_in_the_order_of_the_house(
     order: str, calls: tuple[int, ...], first: tuple[int, ...]
 ) -> None:
-    """A number counts as one: 2 comes before 10."""
     hall = Hall(NUMBERS, claims__check_order=order).started(*["ana"] * 10).drawn(5)
     for number in calls:
         hall.call(number)
@@ -127,7 +122,6 @@ SALE = a.AnnounceSale(("B-1047",))
 
 
 def void(hall: Hall) -> Hall:
-    """Sell one cartón, start, and close the game as void."""
     hall.sale().sell(hall.state.game.number, hall.state.game.number).close().announced().do(CHIEF, a.AnnounceStart())
     return hall.do(CHIEF, a.ReportCause("evacuation", "humo"), a.EndGame())
 
@@ -161,11 +155,9 @@ def test_after_a_further_right_cartón_it_is_asked_again_unless_the_house_asks_o
         return hall.call(2).check(2)
 
     again = second()
-    assert again.said.count("¿Alguna línea más?") == 2
-    assert again.refused(CHIEF, a.OrderResume()) == "window-open"
+    assert (again.said.count("¿Alguna línea más?"), again.refused(CHIEF, a.OrderResume())) == (2, "window-open")
     once = second(claims__question_again=False)
-    assert once.said.count("¿Alguna línea más?") == 1
-    assert len(once.do(CHIEF, a.OrderResume()).game.awards[LINE]) == 2
+    assert (once.said.count("¿Alguna línea más?"), len(once.do(CHIEF, a.OrderResume()).game.awards[LINE])) == (1, 2)
 
 
 def limit_of(hall: Hall) -> tuple[str, float] | None:
@@ -180,24 +172,19 @@ def played(hall: Hall) -> Hall:
 
 def test_a_sale_stays_open_as_long_as_the_house_keeps_it_open_at_least() -> None:
     hall = Hall(times__sale_least=60, times__sale_most=0).open().sale().sell(1, 10)
-    assert hall.state.limits_passed == 0
-    assert time_limit(hall.state) == TimeLimit("sale", 60, a.TimeUp(), "sale-least")
-    assert hall.play.view(None).limit == "sale-least"
-    assert hall.refused(CHIEF, a.CloseSale()) == "sale-too-short"
-    assert hall.accepts(CALLER, a.SellCards("B-1047", 11, 20))
-    assert hall.accepts(CHIEF, a.CallOffSale())
+    assert (hall.state.limits_passed, time_limit(hall.state)) == (0, TimeLimit("sale", 60, a.TimeUp(), "sale-least"))
+    assert (hall.play.view(None).limit, hall.refused(CHIEF, a.CloseSale())) == ("sale-least", "sale-too-short")
+    assert (hall.accepts(CALLER, a.SellCards("B-1047", 11, 20)), hall.accepts(CHIEF, a.CallOffSale())) == (True, True)
     hall.wait()
     assert limit_of(hall) is None
-    assert hall.refused(CLOCK, a.TimeUp()) == "nothing-changes"
-    assert hall.accepts(CHIEF, a.CloseSale())
+    assert (hall.refused(CLOCK, a.TimeUp()), hall.accepts(CHIEF, a.CloseSale())) == ("nothing-changes", True)
 
 
 def test_between_two_games_there_is_a_rest_where_the_house_has_one() -> None:
     hall = Hall(NUMBERS, times__between_games=90).open()
     assert limit_of(hall) is None, "the first sale of a session waits for nothing"
     hall = played(Hall(NUMBERS, times__between_games=90))
-    assert limit_of(hall) == ("between-games", 90)
-    assert hall.refused(CHIEF, SALE) == "rest-between-games"
+    assert (limit_of(hall), hall.refused(CHIEF, SALE)) == (("between-games", 90), "rest-between-games")
     assert hall.refused(CHIEF, a.CloseSession()) == "takings-in-till", "the session may end during the rest"
     assert hall.wait().accepts(CHIEF, SALE)
 
@@ -206,13 +193,11 @@ def test_a_ball_waits_as_long_as_the_house_has_from_one_to_the_next() -> None:
     hall = Hall(NUMBERS, draw__pace=5).started(None)
     assert limit_of(hall) is None, "the first ball waits for nothing"
     hall.drawn(1)
-    assert limit_of(hall) == ("pace", 5)
-    assert hall.refused(CALLER, a.DrawBall()) == "ball-too-soon"
+    assert (limit_of(hall), hall.refused(CALLER, a.DrawBall())) == (("pace", 5), "ball-too-soon")
     assert hall.wait().drawn(1).refused(CALLER, a.DrawBall()) == "ball-too-soon"
 
 
 def opened(**options: object) -> bg.Table:  # type: ignore[type-arg]
-    """Return a hall in session, with one series of ten strips."""
     hall = bg.open_hall(**options)  # type: ignore[arg-type]
     hall = hall.do(bg.RegisterMachine("M-1", "drum", "simulation"), by="hall-manager")
     hall = hall.do(bg.RegisterBalls("S-9", "simulation"), by="hall-manager")
@@ -223,7 +208,6 @@ def opened(**options: object) -> bg.Table:  # type: ignore[type-arg]
 
 
 def first_ball(**options: object) -> bg.Table:  # type: ignore[type-arg]
-    """Return a hall in which the first ball is out."""
     hall = opened(**options).do(bg.AnnounceSale(("B-1047",)), by="table-chief")
     hall = hall.do(bg.SellCards("B-1047", 1, 60), by="caller").do(bg.CloseSale(), by="table-chief")
     hall = hall.do(bg.CollectUnsold("B-1047", 0), by="cashier")
@@ -257,7 +241,6 @@ def test_a_hall_is_opened_as_it_is_asked_for() -> None:
 
 
 def told(work: Any) -> str:
-    """Return the words in which a call is told to be a wrong use; nothing where it is none."""
     try:
         work()
     except bg.UsageError as error:

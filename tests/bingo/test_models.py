@@ -1,6 +1,4 @@
-"""Small models written from the clauses beside the game: shares of a prize (BG.I.15), numbers sold once (BG.II.03),
-counts and prizes of a sale (BG.IV.08, 09), refunds (BG.V.02, 03), the readings that a house chooses, sound accounts.
-"""
+"""Small models written from the clauses: shares (BG.I.15), numbers (BG.II.03), sales (BG.IV.08, 09), BG.V.02."""
 
 from __future__ import annotations
 
@@ -18,13 +16,7 @@ from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGE
 NAME = "B-1047"
 
 
-# --- shares of a prize ------------------------------------------------------------------------------------------------
-
-
 def bingo_of(winners: tuple[int, ...], sold: int, value: int, *, silent: bool = False, **options: Any) -> Hall:
-    """Play a game in which some cartones have the same numbers, and all call línea (unless silent) and bingo, the last
-    one first.
-    """
     cartones = GivenCartones({f"{NAME}/{number}": K for number in winners})
     hall = Hall(NUMBERS, cartones=cartones, **options).started(sold=sold, value=value).drawn(5)
     if not silent:
@@ -39,7 +31,6 @@ def bingo_of(winners: tuple[int, ...], sold: int, value: int, *, silent: bool = 
 
 @pytest.mark.clause("BG.I.15")
 def test_winners_share_by_whole_cents_and_what_is_left_goes_one_by_one_in_the_order_of_their_numbers() -> None:
-    """A tenth of the sales is the línea and six tenths are the bingo, both rounded down to the cent."""
     rows: list[tuple[tuple[int, ...], int, int, list[int], list[int]]] = [
         ((1,), 300, 2_00, [60_00], [360_00]),
         ((1, 2), 300, 2_00, [30_00, 30_00], [180_00, 180_00]),
@@ -61,7 +52,6 @@ def test_winners_share_by_whole_cents_and_what_is_left_goes_one_by_one_in_the_or
 
 
 def test_series_count_as_numbers_in_the_announcement_and_in_the_order_of_the_cents() -> None:
-    """B 2 comes before B 10, and cartón 9 before 10 (BG.IV.10)."""
     cards = ("B-2/9", "B-2/10", "B-10/1")
     hall = Hall(NUMBERS, cartones=GivenCartones(dict.fromkeys(cards, K)), prizes__fixed_line=1_00).material()
     hall.do(MANAGER, *(a.RegisterSeries("B", number, 20, 2_00) for number in (10, 2))).checked()
@@ -81,12 +71,8 @@ def test_series_count_as_numbers_in_the_announcement_and_in_the_order_of_the_cen
     assert won == list(zip(cards, (34, 33, 33), strict=True))
 
 
-# --- numbers are sold once --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.II.03")
 def test_whatever_is_sold_and_taken_back_every_cartón_has_one_holder() -> None:
-    """Beside the ranges of the hall a plain table of cartones: who has which."""
     rng = random.Random(7)
     hall = Hall(sale__upwards=False).open().sale().do("ana", a.BuyIn(1000_00)).do("luis", a.BuyIn(1000_00))
     held: dict[int, str | None] = {}
@@ -112,12 +98,8 @@ def test_whatever_is_sold_and_taken_back_every_cartón_has_one_holder() -> None:
     assert hall.balance("person:ana") == 1000_00 - sum(2_00 for who in held.values() if who == "ana")
 
 
-# --- the sale, its counts and its prizes ------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.IV.08", "BG.IV.09")
 def test_what_was_sold_and_not_gone_back_is_counted_paid_and_announced() -> None:
-    """Sold, gone back before the sale is closed, found unsold or unentered by a recount, all of 420 at a price."""
     wrong = []
     for sold, back, unsold, unentered, value in [
         (300, 0, 0, 0, 2_00),
@@ -146,12 +128,8 @@ def test_what_was_sold_and_not_gone_back_is_counted_paid_and_announced() -> None
     assert wrong == []
 
 
-# --- refunds ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("BG.V.02", "BG.V.03")
 def test_of_a_void_game_each_cartón_gives_its_price_back_once_against_itself() -> None:
-    """Thirty cartones of two euros, ten of Ana's account: who hands in what, and what is left to give back."""
     hall = Hall(NUMBERS).open().sale().sell(1, 10, "ana").sell(11, 30).close().announced().do(CHIEF, a.AnnounceStart())
     desk = hall.drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma")).balance("cash-desk")
     handed: set[int] = set()
@@ -168,14 +146,6 @@ def test_of_a_void_game_each_cartón_gives_its_price_back_once_against_itself() 
         assert hall.balance("refunds:1") == 2_00 * (30 - len(given))
         assert hall.balance("person:ana") == 2_00 * len([one for one in given if one <= 10])
         assert hall.balance("cash-desk") - desk == 2_00 * len([one for one in given if one > 10])
-
-
-# --- readings that a house chooses ------------------------------------------------------------------------------------
-
-
-def double(**options: Any) -> Hall:
-    """Return the first game of two hundred doubles whose parts are worth two euros."""
-    return Hall(NUMBERS, **options).started("ana", sold=200, double=True)
 
 
 def test_a_house_says_what_becomes_of_a_línea_that_nobody_calls() -> None:
@@ -197,7 +167,6 @@ def test_a_house_says_what_becomes_of_a_línea_that_nobody_calls() -> None:
 
 
 def test_a_house_says_where_the_cents_go_that_no_winner_gets() -> None:
-    """Seven winners of 360.00 have 51.42 each, and six cents are left; of the línea's 60.00 one is."""
     rows = {"house": (180_07, 0, 0), "held": (180_00, 1, 6)}
     found = {}
     for leftover in rows:
@@ -207,56 +176,7 @@ def test_a_house_says_where_the_cents_go_that_no_winner_gets() -> None:
     assert found == rows
 
 
-@pytest.mark.clause("BG.I.08", "BG.V.02")
-def test_of_a_void_double_one_part_comes_back_or_by_the_letter_the_whole_cartón() -> None:
-    first = {scope: double(void__double_scope=scope) for scope in ("part", "whole-card")}
-    second = {scope: double(void__double_scope=scope) for scope in ("part", "whole-card")}
-    for hall in second.values():
-        hall.drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond())
-    for hall in (*first.values(), *second.values()):
-        hall.drawn(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    names = ("refunds:1/1", "refunds:1/2", "sales:1/2", "house")
-    found = {
-        (game, scope): tuple(map(hall.balance, names))
-        for game, halls in (("first", first), ("second", second))
-        for scope, hall in halls.items()
-    }
-    assert found == {
-        ("first", "part"): (400_00, 0, 400_00, 0),
-        ("first", "whole-card"): (800_00, 0, 0, 0),
-        ("second", "part"): (0, 400_00, 0, 120_00),
-        ("second", "whole-card"): (0, 800_00, 0, 120_00 - 400_00),
-    }
-    assert first["part"].accepts(CHIEF, a.AnnounceSecond())
-    assert first["whole-card"].refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
-
-
-@pytest.mark.clause("BG.I.13")
-def test_two_lines_of_one_cartón_are_one_share_or_two() -> None:
-    rows = {"card": (30_00, 30_00), "combination": (40_00, 20_00)}
-    found = {}
-    for unit in rows:
-        other = GivenCartones({"B-1047/2": (K[0], (8, 23, 46, 61, 78), (20, 29, 39, 64, 89))})
-        hall = Hall(NUMBERS, cartones=other, prizes__share_unit=unit)
-        hall.play.source.balls = (*K[0], *K[1], *hall.play.source.balls)  # type: ignore[attr-defined]
-        hall.started("ana", "luis").drawn(10).call(1).call(2).check(1, 2).on()
-        found[unit] = tuple(one.amount for one in hall.game.awards[LINE])
-    assert found == rows
-
-
-def test_a_wrong_call_bars_nobody_or_closes_the_stage_until_another_number_counts() -> None:
-    for closes in (False, True):
-        hall = Hall((22, 45, 60, 77, 7, 1), claims__failed_order_closes=closes).started("ana", "luis").drawn(5)
-        hall.call(2).check(2)
-        assert hall.accepts("ana", a.CallPrize(LINE, "B-1047/1")) is not closes
-        assert hall.drawn(1).accepts("ana", a.CallPrize(LINE, "B-1047/1"))
-
-
-# --- sound accounts ---------------------------------------------------------------------------------------------------
-
-
 def test_what_breaks_the_books_is_found() -> None:
-    """A cent, a cartón or a ball too much, in a hall that is sound."""
     hall = Hall(NUMBERS).started("ana", sold=30).drawn(5).line(1)
     engine, state = hall.play.game, hall.state
     assert engine.problems(state) == ()

@@ -1,6 +1,4 @@
-"""Clause BG.II.01 and decision 52: cartones of ours and of another maker are pinned by a digest, sold by the numbers
-that they bear, called, checked and paid; the record alone tells them, and only in private.
-"""
+"""Clause BG.II.01: cartones of ours and of others are pinned by a digest and sold, called, paid by their numbers."""
 
 from __future__ import annotations
 
@@ -103,7 +101,6 @@ def test_other_cartones_than_those_of_the_digest_are_refused(changes: dict[str, 
 
 @pytest.mark.clause("BG.II.01")
 def test_a_series_with_one_unlawful_card_is_refused_and_the_card_is_named() -> None:
-    """The second card has six numbers in one line and four in the next."""
     above, below, last = map(list, GRIDS[1])
     column = next(at for at, number in enumerate(above) if number and not below[at])
     above[column], below[column] = 0, above[column]
@@ -133,7 +130,6 @@ def test_a_series_of_ours_is_registered_from_its_kept_file() -> None:
 
 
 def hall_with(cards: Cards, balls: tuple[int, ...]) -> Hall:
-    """Return a hall whose register is empty and that sold two cartones of a drawn series."""
     hall = Hall(balls)
     hall.play.game.cartones = Bingo().cartones
     hall.do(MANAGER, a.RegisterMachine("M-1", "drum", "simulation"), a.RegisterBalls("S-9", "simulation"))
@@ -191,7 +187,6 @@ FIRST, SECOND = PRINTED.split("\n")
 
 @pytest.mark.parametrize("again", [PRINTED, f"{SECOND}\n{FIRST}", SECOND, f"{PRINTED}\n{OTHER}"])
 def test_a_card_is_registered_in_one_series_whatever_else_its_file_holds(again: str) -> None:
-    """The same file, another order, a part of it, or one card more: a card sold twice would win twice."""
     hall = Hall().do(HOUSE, printed_series(PRINTED, "F"))
     refused = hall.refusal(HOUSE, printed_series(again, "G"))
     assert (refused.code, refused.facts, refused.clauses) == (

@@ -23,14 +23,12 @@ def refused(hall: Hall, by: str, act: Any) -> tuple[str, dict[str, Any]]:
 
 
 def noted(hall: Hall, by: str, act: Any) -> str:
-    """Do an act that is ruled wrong and stands in the book; return why."""
     code, _ = refused(hall, by, act)
     hall.play = hall.play.do(act, by)
     return code
 
 
 def started(*, double: bool = False) -> Hall:
-    """Thirty cartones are sold, Ana's and Luis's among them; the balls are those of the third."""
     cartones = GivenCartones({card(1): M, card(2): M, card(3): K})
     return Hall(NUMBERS, cartones=cartones).started("ana", "luis", sold=30, double=double, deferred=double)
 
@@ -60,7 +58,6 @@ def test_what_one_call_showed_unsold_is_right_for_no_other_call_and_ends_no_game
 @pytest.mark.parametrize("prize", [LINE, BINGO])
 @pytest.mark.parametrize("order", [(1, 3), (3, 1)], ids=["sold first", "unsold first"])
 def test_of_a_shared_prize_an_unsold_cartón_has_no_part(prize: Any, order: tuple[int, int]) -> None:
-    """Both are full; what the drawer still holds wins nothing, so the whole prize is the sold one's."""
     hall = Hall(NUMBERS, cartones=GivenCartones({card(1): K, card(3): K})).started("ana", "luis", sold=30).drawn(15)
     hall.call(order[0], prize).call(order[1], prize)
     for number in order:

@@ -16,6 +16,7 @@ from tapete.bots.punto_banco.players import Player, Temper
 from tapete.bots.punto_banco.staff import Croupier
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import Party
+from tapete.games.chemin_de_fer import rules as chemin_rules
 from tapete.games.chemin_de_fer.acts import Report, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase
 from tapete.games.dos_panos.acts import Stake
@@ -74,15 +75,8 @@ def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-# --- the mind of a player ---------------------------------------------------------------------------------------------
-
-
 def test_custom_of_the_banker_is_his_table_with_a_card_where_he_may_choose() -> None:
-    from tapete.games.baccarat.drawing import Cell, cell
-    from tapete.games.chemin_de_fer.rules import read
-    from tapete.rulebooks import house_library
-
-    table = read(house_library().by_id("chemin-de-fer", "asturias-2011")).banker.table
+    table = chemin_rules.read(house_library().by_id("chemin-de-fer", "asturias-2011")).banker.table
     for third, most in DRAWS_UP_TO.items():
         for total in range(8):
             says = cell(table, total, third, 7)
@@ -139,9 +133,6 @@ def test_chief_decides_between_equal_stakes(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-# --- the third card ---------------------------------------------------------------------------------------------------
-
-
 def test_weights_are_those_of_all_pairs_of_ranks() -> None:
     assert sum(TWO_CARDS) == 13 * 13
     assert TWO_CARDS[0] == 4 * 4 + 9, "two tens, or two that make ten"
@@ -165,17 +156,12 @@ def test_between_two_cloths_that_disagree_the_greater_risk_decides() -> None:
         assert alone == both != is_banker_to_draw(5, [little])
 
 
-# --- evenings ---------------------------------------------------------------------------------------------------------
-
-
 @rows("mode, book", product(list(BankMode), BOOKS))
 def test_bots_play_without_one_refusal_and_the_table_stays_sound(book: str, mode: BankMode) -> None:
     evening = Evening(f"{book} {mode}", book, mode).play(12)
     assert evening.counts["CoupSettled"] == 12, evening.state.phase
     assert evening.refusals == {}
 
-
-# --- beside people ----------------------------------------------------------------------------------------------------
 
 NOT_OF_THE_COUP = (
     "sit",
@@ -229,6 +215,3 @@ def test_the_director_proves_more_where_a_person_stakes_more_than_was_proven() -
     assert (evening.counts["CoupSettled"], evening.refusals) == (1, {})
     proven = [event.person for made in evening.turns for event in made.events if isinstance(event, BankProven)]
     assert proven.count(evening.state.banker) == 2
-
-
-# --- two who go at once -----------------------------------------------------------------------------------------------

@@ -1,6 +1,4 @@
-"""Clauses BG.I.03 to 09: what a card must be, clause by clause, and what practice adds; how many cards and strips there
-are by two methods each; ranks and check codes are bijections.
-"""
+"""Clauses BG.I.03 to 09: what a card must be; how many cards and strips there are, ranks and check codes."""
 
 from __future__ import annotations
 
@@ -90,8 +88,7 @@ def test_a_double_card_has_two_parts() -> None:
 def test_parts_have_one_face_value_and_each_is_a_unit_of_play() -> None:
     wrong = double_faults(K, K, (200, 300))
     assert [(one.code, one.clauses) for one in wrong] == [("face-values-differ", ("BG.I.08",))]
-    assert double_faults(K, K, (200, 200)) == ()
-    assert (price(200, True), price(200, False)) == (400, 200)
+    assert (double_faults(K, K, (200, 200)), (price(200, True), price(200, False))) == ((), (400, 200))
 
 
 @pytest.mark.clause("BG.I.09")
@@ -99,19 +96,16 @@ def test_parts_of_a_double_card_have_the_same_numbers_in_the_same_squares() -> N
     exchanged = (*K[:2], (0, 19, 28, 38, 0, 0, 90, 0, 63))
     wrong = double_faults(K, exchanged)
     assert [(one.code, one.clauses) for one in wrong] == [("parts-differ", ("BG.I.09",))]
-    assert wrong[0].facts == {"line": 3, "column": 7}
-    assert double_faults(K, K) == ()
+    assert (wrong[0].facts, double_faults(K, K)) == ({"line": 3, "column": 7}, ())
     assert "parts-differ" in [one.code for one in double_faults(K, K[:2])]
 
 
 def test_a_foreign_card_is_warned_of_and_not_refused() -> None:
-    """The order says neither which ten a column has nor that it grows downwards."""
     mixed = (K[0], K[1], (0, 63, 28, 38, 0, 0, 19, 0, 90))
     assert faults(mixed) == ()
     assert warnings(mixed) == (CardWarning.TENS, CardWarning.ASCENDING, CardWarning.NOT_RANKABLE)
     upwards = (K[1], K[0], K[2])
-    assert faults(upwards) == ()
-    assert warnings(upwards) == (CardWarning.ASCENDING, CardWarning.NOT_RANKABLE)
+    assert (faults(upwards), warnings(upwards)) == ((), (CardWarning.ASCENDING, CardWarning.NOT_RANKABLE))
 
 
 def test_a_card_is_read_as_people_write_it_or_what_is_wrong_with_it_told() -> None:
@@ -131,14 +125,11 @@ def test_a_card_is_read_as_people_write_it_or_what_is_wrong_with_it_told() -> No
     assert found == rows
 
 
-# --- how many, and ranks ----------------------------------------------------------------------------------------------
-
 TEXT = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
 RANK_OF_K = 3_122_005_460_833_142_886
 
 
 def test_there_are_so_many_cards_and_strips() -> None:
-    """By two methods each; of strips column after column over six cards, and card after card over what is left."""
     assert card_count() == counted_cards(NINETY) == 3_669_688_706_217_187_500
     count = strips_of().count
     assert count == StripsByCards().count
@@ -149,8 +140,7 @@ def test_every_card_and_strip_of_a_small_shape_has_a_rank_of_its_own() -> None:
     for count in (48, 252, 720):
         ranks = ranks_of(SMALL[count])
         made = [ranks.unrank(one) for one in range(count)]
-        assert set(made) == set(listed_cards(SMALL[count]))
-        assert [ranks.rank(one) for one in made] == list(range(count))
+        assert (set(made), [ranks.rank(one) for one in made]) == (set(listed_cards(SMALL[count])), list(range(count)))
     strips, every = strips_of(SMALL_STRIPS[144]), listed_strips(SMALL_STRIPS[144])
     assert {strips.unrank(one) for one in range(144)} == set(every)
     assert [strips.rank(strips.unrank(one)) for one in range(144)] == list(range(144))
@@ -158,8 +148,7 @@ def test_every_card_and_strip_of_a_small_shape_has_a_rank_of_its_own() -> None:
 
 def test_the_first_card_the_last_one_and_the_sample_of_the_register() -> None:
     low = ((0, 0, 0, 0, 40, 50, 60, 70, 80), (0, 0, 0, 0, 41, 51, 61, 71, 81), (1, 10, 20, 30, 0, 0, 0, 0, 82))
-    assert unrank(0) == low
-    assert (rank(K), unrank(RANK_OF_K)) == (RANK_OF_K, K)
+    assert (unrank(0), (rank(K), unrank(RANK_OF_K))) == (low, (RANK_OF_K, K))
     assert rank(unrank(card_count() - 1)) == card_count() - 1
     for none in (-1, card_count()):
         with pytest.raises(IndexError):

@@ -1,6 +1,4 @@
-"""Threat: people have files of cards in every form, and a card read wrongly pays a wrong prize. Whatever the form, the
-same four cards come out; what is wrong is named by its line, and no file keeps a hall busy.
-"""
+"""Threat: a card of a file read wrongly pays a wrong prize; whatever the form, the same four cards come out."""
 
 from __future__ import annotations
 
@@ -73,7 +71,6 @@ def test_the_same_cards_come_out_of_every_form(coding: str) -> None:
 
 
 def told(data: bytes) -> list[tuple[int, str]]:
-    """Return of each thing that is wrong its line and its code; it has a sentence without a gap in every language."""
     found = read_cards(data)
     assert not isinstance(found, CardFile)
     assert not any("…" in refusal(one.code, one.facts, lang) for one in found for lang in LANGS)

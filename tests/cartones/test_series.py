@@ -1,6 +1,4 @@
-"""Promise of docs/cartones.md: cards follow from a secret for ever, a public digest binds them, each is proved alone,
-and what is drawn has the law claimed. Secrets are fixed; a sound generator fails a bound one time in a million.
-"""
+"""Promise of docs/cartones.md: a secret draws cards for ever, a digest binds them, each is proved alone; their law."""
 
 from __future__ import annotations
 
@@ -30,14 +28,7 @@ from tapete.cartones.digest import digest_of, leaf, prove, salt_of
 from tapete.cartones.ranks import ranks_of
 from tapete.cartones.registry import SINGLES, STRIPS
 from tapete.clauses import Fault
-from tests.support.cartones import (
-    SMALL,
-    SMALL_STRIPS,
-    bound,
-    chi_square,
-    listed_cards,
-    listed_strips,
-)
+from tests.support.cartones import SMALL, SMALL_STRIPS, bound, chi_square, listed_cards, listed_strips
 
 SECRET, OTHER = bytes(range(32)), bytes(range(1, 33))
 SIZE = 60
@@ -63,11 +54,7 @@ def having(*held: Cards) -> Registry:
 
 
 def told(found: Any) -> Any:
-    """Return code and facts of a fault, or what is none as it is."""
     return (found.code, found.facts) if isinstance(found, Fault) else found
-
-
-# --- from a secret ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("law", [Law.STRIPS, Law.SINGLES])
@@ -80,25 +67,8 @@ def test_cards_follow_from_the_secret_alone_in_whatever_order_they_are_asked_for
 
 
 def test_old_series_stay_what_they_were() -> None:
-    """What a secret draws is kept here: a change of it would change the cards of every series that was sold."""
-    assert [permuted(SECRET, b"p", at, 16) for at in range(16)] == [
-        12,
-        2,
-        13,
-        11,
-        15,
-        9,
-        4,
-        3,
-        7,
-        8,
-        5,
-        6,
-        0,
-        14,
-        10,
-        1,
-    ]
+    drawn_of_16 = [permuted(SECRET, b"p", at, 16) for at in range(16)]
+    assert drawn_of_16 == [*(12, 2, 13, 11, 15, 9, 4, 3, 7, 8, 5, 6, 0, 14, 10, 1)]
     assert [permuted(SECRET, b"p", at, 17) for at in range(17)] == [
         *(10, 4, 14, 1, 9, 6, 7, 11, 2, 8, 3, 13, 15, 12, 5, 0, 16)
     ]
@@ -135,9 +105,6 @@ def test_description_secret_and_file_make_cards_or_a_fault() -> None:
     assert found.facts["card"] == 2, "the card is named"
 
 
-# --- a digest and its proofs ------------------------------------------------------------------------------------------
-
-
 def test_the_digest_binds_every_value_of_the_description_and_the_secret() -> None:
     cards = pinned()
     changes: list[dict[str, Any]] = [{"letter": "C"}, {"id": 7}, {"size": 66}, {"face_value": 300}, {"double": True}]
@@ -160,7 +127,6 @@ def test_a_series_is_pinned_once_under_its_name() -> None:
 
 @pytest.mark.parametrize("size", [1, 5, 8, 17])
 def test_the_digest_is_the_top_of_a_tree_of_salted_cards_and_each_is_proved_alone(size: int) -> None:
-    """The tree is built here a second time; a lonely node goes up as it is."""
     cards = pinned(Law.SINGLES, size)
     salted = [(n, b"\0" + keyed_bytes(SECRET, b"tapete-salt", n, 0, 16)) for n in range(1, size + 1)]
     levels = [[sha256(salt + msgspec.json.encode((n, cards.grid(n)))).digest() for n, salt in salted]]
@@ -228,8 +194,7 @@ def test_equal_sets_of_numbers_are_found_and_lawful() -> None:
 
 def test_a_double_card_costs_both_parts() -> None:
     one, two = Series("A", 1, 6, 200), Series("A", 1, 6, 200, double=True)
-    assert (one.parts, one.price) == ((1,), 200)
-    assert (two.parts, two.price) == ((1, 2), 400)
+    assert ((one.parts, one.price), (two.parts, two.price)) == (((1,), 200), ((1, 2), 400))
 
 
 def test_series_are_spelt_as_they_are_announced() -> None:
@@ -238,9 +203,6 @@ def test_series_are_spelt_as_they_are_announced() -> None:
         tree = {"letter": "B", "id": 1, "size": 6, "face_value": 100, "law": "strips"} | wrong
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(tree, Series)
-
-
-# --- laws -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -38,9 +38,7 @@ def on_to_the_next_coup(table, missing: str) -> list[Deed]:
 
 
 def expected_label(role: str, window: Phase, how: str) -> str:
-    """Return the house practice or the clause by which the table goes on without him; nothing where he is not waited
-    for in the rest of the coup.
-    """
+    """Return by what the table goes on without him; nothing where he is not waited for in the rest of the coup."""
     waited_for = (Phase.DEAL, Phase.ANSWER, Phase.BANKER)
     holds = role in CALLERS and window in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD)
     if holds:
@@ -157,19 +155,6 @@ def test_the_relief_goes_on_with_the_hand_that_the_outgoing_croupier_plays(make,
     assert table.state.phase is Phase.SHOW
 
 
-def test_a_silent_banker_is_called_once_and_then_the_croupier_deals(make) -> None:
-    table = make("Ks 2c 7d 3h 4s").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
-    assert table.refused("croupier", a.DealCard(Hand.PUNTO)).code == "not-banker"
-    assert table.refused("luis", a.CallPerson()).code == "not-your-post"
-    table.do("croupier", a.CallPerson())
-    assert "HP.CF.silent-player" in rests(table)
-    assert table.refused("croupier", a.CallPerson()).code == "called-already"
-    table.do("croupier", a.DealCard(Hand.PUNTO))
-    assert "HP.CF.silent-player" in rests(table)
-    table.do("bea", a.DealCard(Hand.BANCA)).dealt("pb")
-    assert table.refused("croupier", a.CallPerson()).code == "nobody-to-call"
-
-
 @pytest.mark.parametrize("how", ["away", "silent"])
 def test_for_whoever_does_not_choose_the_punto_is_held_to_his_word(make, how: str) -> None:
     """The inspector left the choice to the banker, who does not answer: the punto asked for a card and gets it."""
@@ -186,33 +171,6 @@ def test_for_whoever_does_not_choose_the_punto_is_held_to_his_word(make, how: st
     assert main_acts(table, "croupier") == {"choose"}
     assert table.refused("croupier", a.Choose(THIRD_CARD, DENY)).code == "word-stands"
     table.do("croupier", a.Choose(THIRD_CARD, GIVE))
-
-
-def test_no_coup_is_opened_on_the_money_of_a_banker_who_is_away(make) -> None:
-    """He has dealt: the bank is given up for him, whole, and goes to his right."""
-    table = make(coups=("banca", "banca")).bank(300_00).coup("banca", ana=100_00)
-    held = table.chips("bea") + table.state.bank.total
-    table.away("bea")
-    refused = table.refused("croupier", a.OpenBets())
-    assert (refused.code, refused.clauses) == ("banker-away", ("HP.CF.absent-player",))
-    assert main_acts(table, "croupier") == {"pass-hand"}
-    assert table.refused("luis", a.PassHand()).code == "not-banker"
-    table.do("croupier", a.PassHand())
-    assert (table.state.offer.candidate, table.chips("bea")) == ("carla", held)
-
-
-def test_a_coup_on_which_nobody_stakes_is_called_off(make) -> None:
-    """The bank stays; the banker may give it up without having dealt, or the betting is opened again."""
-    table = make(coups=("punto",)).bank(300_00).bets()
-    assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
-    assert main_acts(table, "croupier") == {"call-off"}
-    table.do("croupier", a.CallOff())
-    assert "HP.CF.no-stakes" in rests(table)
-    again = table.fork().bets().do("ana", a.Stake(50_00)).closed()
-    assert again.state.coup.award is not None
-    table.do("bea", a.PassHand())
-    assert "HP.CF.no-stakes" in rests(table)
-    assert (table.state.offer.candidate, table.chips("bea")) == ("carla", 10_000_00)
 
 
 def test_below_four_the_duty_to_deal_once_rests(make) -> None:

@@ -12,7 +12,7 @@ from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase
 from tapete.kernel import Accepted
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import Observed
-from tests.support.chemin_de_fer.table import NINE, Table, as_house, with_chips
+from tests.support.chemin_de_fer.table import Table, as_house, with_chips
 
 BANCO, SEGUIDO, CON_LA_MESA, ULTIMO = a.CallBanco(), a.CallSeguido(), a.CallConLaMesa(), a.CallUltimoCompleto()
 
@@ -38,9 +38,6 @@ def holder(make, *calls: tuple[str, Any], **options: Any) -> str | None:
 def lost(make, *calls: tuple[str, Any], coups: tuple[str, ...] = ("banca",) * 4) -> Table:
     """A coup that the bank of 300 won, and the betting of the next is open."""
     return betting(make, *(calls or [("ana", BANCO)]), coups=coups).closed().played().bets()
-
-
-# --- who holds the cards ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.B.15", "CF.D.04", "CF.D.05")
@@ -147,9 +144,6 @@ def test_four_players_or_no_coup(make) -> None:
     assert table.refusal("croupier", a.OpenBets()) == ("too-few-players", ("CF.B.02",))
 
 
-# --- banco con la mesa ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.B.17")
 def test_it_is_refused_once_somebody_takes_the_bank_whole(make) -> None:
     table = betting(make)
@@ -186,15 +180,6 @@ def test_the_caller_takes_the_cards_even_on_his_feet(make) -> None:
     assert holder(make, ("pau", a.Stake(150_00)), ("carla", a.Stake(100_00))) == "carla"
 
 
-@pytest.mark.clause("CF.B.22")
-def test_who_completes_the_bank_takes_the_cards(make) -> None:
-    """Bank 300, half called, 40 staked: 110 are missing, and whoever supplies them holds the cards."""
-    table = betting(make, ("carla", CON_LA_MESA), ("eva", ULTIMO), ("luis", a.Stake(40_00))).closed()
-    assert table.plays() == {"carla": 150_00, "eva": 110_00, "luis": 40_00}
-    assert (table.state.holder, table.chips("eva")) == ("eva", 10_000_00 - 110_00)
-    assert "CF.B.22" in table.play.last.rests_on
-
-
 def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_lawful_stake(make) -> None:
     """The other half is covered for now; where it comes to be missing again, he completes it with so much."""
     for held, small, laid in ((9_99, False, 0), (10_01, False, 10_01), (9_99, True, 9_99), (150_01, False, 150_00)):
@@ -204,8 +189,6 @@ def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_la
         assert getattr(made.outcome, "code", "") == ("" if laid else "below-minimum")
         assert sum(one.amount for one in made.state.calls.by("eva")) == laid
 
-
-# --- banco seguido ----------------------------------------------------------------------------------------------------
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
@@ -276,18 +259,6 @@ def test_called_after_another_has_lifted_the_cards_it_comes_too_late(make) -> No
 @pytest.mark.clause("CF.B.28")
 def test_an_ordinary_banco_has_no_place_after_the_distribution(make) -> None:
     assert dealt_to_luis(make).refusal("eva", BANCO) == ("banco-too-late", ("CF.B.28",))
-
-
-@pytest.mark.clause("CF.B.31")
-def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
-    table = after_lost_banco(make, conduct="observed").do("ana", SEGUIDO).closed().dealt()
-    table.do("croupier", a.CarryCards("luis"))
-    assert table.fork().do("croupier", a.CarryCards("ana")).state.coup.punto.before == "ana"
-    # lifted, they are his who was given them; what becomes of the stakes is the inspector's
-    table.do("luis", a.Lift(Hand.PUNTO))
-    assert table.refused("croupier", a.CarryCards("ana")).code == "coup-suspended"
-    table.ruled("inspector", reason="he has seen them")
-    assert (table.state.holder, table.state.phase) == ("luis", Phase.WORD)
 
 
 def grabbed(make) -> Table:
@@ -362,21 +333,6 @@ def test_over_a_tie_only_who_might_have_repeated_his_banco_may(make) -> None:
 def test_the_only_player_against_the_bank_may_repeat(make, others: tuple[str, ...], may: bool) -> None:
     table = lost(make, ("luis", a.Stake(60_00)), *((one, a.Stake(10_00)) for one in others))
     assert table.play.view("luis").me.may_repeat_banco is may
-
-
-@pytest.mark.clause("CF.B.30")
-def test_banco_seguido_said_by_who_won_his_banco_is_an_ordinary_banco(make) -> None:
-    table = betting(make, ("ana", BANCO), coups=("punto", "banca")).closed().played()
-    table.do("carla", a.TakeBank(100_00)).bets().do("ana", SEGUIDO).closed()
-    assert table.state.coup.award.kind is Cover.BANCO
-    assert "CF.B.30" in table.turns[-2].rests_on
-    # so whoever is nearer goes before him, and once the words are said it is too late
-    near = make(coups=("punto", "banca"), seats=NINE).do("uno", a.TakeBank(300_00)).bets()
-    near.do("cinco", BANCO).closed().played().do("dos", a.TakeBank(100_00)).bets()
-    assert not any(one.act == "call-banco-seguido" for one in near.play.legal("cinco"))
-    late = near.fork().do("ocho", a.Stake(50_00)).closed()
-    assert late.refused("cinco", SEGUIDO).code == "no-banco-to-repeat"
-    assert called(near, ("cinco", SEGUIDO), ("cuatro", BANCO)).closed().state.holder == "cuatro"
 
 
 @pytest.mark.clause("CF.B.30", "CF.E2.05")

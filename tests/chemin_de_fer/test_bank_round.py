@@ -198,17 +198,6 @@ def test_a_refusal_to_deal_opens_an_auction(make, bank, floor, barred) -> None:
     assert table.refused(who, a.Bid(900_00)).clauses == ("CF.E1.30",)
 
 
-@pytest.mark.clause("CF.E1.30")
-def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(make) -> None:
-    table, first = bought_after_a_pass(SEATED_7)(make)
-    sold(table.do(first, a.RefuseToDeal()), "seis", 500_00).do("seis", a.RefuseToDeal())
-    everybody = table.state.seats.people()
-    assert sorted(set(everybody) - set(may_bid(table, *everybody))) == ["seis", "tres"]
-    assert table.play.view(None).auction.barred_bidders == ("seis", "tres")
-    sold(table, first, 600_00)
-    assert table.state.banker == first
-
-
 @pytest.mark.clause("CF.E1.02")
 def test_after_the_last_place_comes_the_first(make) -> None:
     table = make(coups=("punto",), seats=NINE)
@@ -380,24 +369,6 @@ def unsaluted(make):
     return table.do("teo", t.Sit(4), t.BuyIn(10_000_00))
 
 
-def test_a_table_that_closes_during_an_auction_gives_every_bid_back(make) -> None:
-    table = auctioned(make)
-    before = {who: table.chips(who) for who in ("luis", "pau")}
-    table.do("luis", a.Bid(500_00)).do("pau", a.Bid(600_00)).do("inspector", a.CloseTable())
-    assert {who: table.chips(who) for who in before} == before
-
-
-@pytest.mark.clause("CF.E1.02", "CF.E1.11", "CF.E1.12", "CF.E1.09")
-def test_the_hand_goes_round_the_seated_the_standing_and_back(make) -> None:
-    table, asked = passed(make), []
-    while table.state.phase is Phase.BANK:
-        asked.append((table.state.offer.candidate, table.state.offer.stage))
-        table.do(table.state.offer.candidate, a.DeclineBank())
-    assert asked[:4] == [(one, Stage.SEATED) for one in ("carla", "ana", "luis", "eva")]
-    assert asked[4:] == [("pau", Stage.STANDING), ("rosa", Stage.STANDING), ("bea", Stage.RECOVERY)]
-    assert table.state.auction.barred_bidders == {"bea"}
-
-
 @pytest.mark.clause("CF.D.10", "CF.D.08")
 def test_who_owes_a_salute_is_passed_by_once(make) -> None:
     table = passed(make)
@@ -481,21 +452,6 @@ def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
     assert "pau" not in table.state.carried_over.salute_debtors
     table.do("cinco", a.DeclineBank())
     assert table.asked() == ("seis", Stage.FORCED, 10_00)
-
-
-@pytest.mark.clause("CF.E1.29")
-def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
-    """House practice: otherwise he could take it and refuse it for ever."""
-    table = passed_by_three(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
-    table.do("cuatro", a.RefuseToDeal())
-    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
-    assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
-    table.do("croupier", a.CloseAuction())
-    assert table.asked() == ("cinco", Stage.FORCED, 10_00)
-    # one who took it in his turn keeps his place
-    free = passed_by_three(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
-    assert free.state.seats.seat_of("cuatro") == 4
-    assert "HP.CF.duty-refused" not in free.play.last.rests_on
 
 
 @pytest.mark.clause("CF.D.08", "CF.E1.16")

@@ -6,10 +6,9 @@ import pytest
 
 from tapete.cards import cards
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.effects import Discard, NoteOnly, SetAside, VoidCoup
-from tapete.games.baccarat.incident import IncidentWithdrawn
+from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
+from tapete.games.chemin_de_fer.events import PaymentCorrected
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at
@@ -37,84 +36,9 @@ def last(table, kind):
     return next(one for one in table.play.last.events if isinstance(one, kind))
 
 
-def test_before_the_settlement_the_coup_is_reckoned_again(make) -> None:
-    """The bank had an eight: a natural that it did not lay down, which is a fault of its own."""
-    table = ended(make)
-    assert table.result() == (7, 6, "punto")
-    table.do("croupier", fixed(3, "7h"))
-    assert (table.result(), table.state.phase) == ((7, 7, "empate"), Phase.SETTLE)
-    told = table.fork().do("croupier", fixed(3, "8h"))
-    assert [one.code for one in told.incident.faults] == ["natural-offered-cards"]
-    told.ruled("croupier")
-    assert told.result() == (7, 8, "banca")
-    table.settled()
-    assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00)
-
-
-def test_after_the_settlement_the_record_is_put_right_and_no_chips_move(make) -> None:
-    table = ended(make, "ana").settled()
-    assert table.chips("ana") == 10_100_00
-    money = table.money()
-    table.do("croupier", fixed(3, "7h"))
-    event = last(table, CardCorrected)
-    assert (event.was, event.face, event.winner, event.punto, event.banca) == ("6h", "7h", "empate", 7, 7)
-    assert [(one.person, one.amount) for one in event.players] == [("ana", 0)]
-    assert (table.money(), table.state.history[-1].winner) == (money, "empate")
-
-
-def test_then_what_was_paid_by_the_wrong_key_is_paid_again_for_everybody(make) -> None:
-    """A tie that was paid as a win: the players give back, and the banker, whose bank has left, gets it in person."""
-    table = ended(make).settled().do("croupier", fixed(3, "7h"))
-    before = table.money()
-    table.do("croupier", repaid("luis"))
-    event = last(table, PaymentCorrected)
-    assert (event.booked_amount, event.due_amount, event.paid_amount) == (200_00, 0, 200_00)
-    assert (event.adjustment, event.in_bank) == (False, False)
-    assert table.chips("luis") == table.chips("ana") == 10_000_00
-    assert table.chips("bea") == before["person:bea"] + 300_00
-    assert sum(table.money().values()) == sum(before.values())
-    assert table.refused("croupier", repaid("luis")).code == "nothing-changes"
-
-
-def test_two_coups_later_it_is_an_adjustment(make) -> None:
-    shoe = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
-    table = at(make, "no", shoe, real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
-    for _ in range(2):
-        table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
-        table.do("bea", a.Stand()).shown().settled()
-    assert table.state.coup.number == 3
-    table.do("croupier", fixed(3, "5c", coup=1))
-    assert last(table, CardCorrected).winner == "punto"
-    before = table.money()
-    table.do("croupier", repaid("ana", coup=1))
-    event = last(table, PaymentCorrected)
-    assert (event.adjustment, event.in_bank, event.due_amount, event.booked_amount) == (True, True, 100_00, -100_00)
-    assert table.chips("ana") == before["person:ana"] + 200_00
-    table.bets().do("ana", a.Stake(50_00)).closed()
-    assert table.refused("croupier", repaid("ana", coup=9)).code == "no-such-coup"
-
-
 def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
     table = at(make, "no", SHOE).do("bea", a.Stand()).shown()
     assert table.refused("croupier", fixed(3, "7h")).code == "card-was-not-keyed"
-
-
-def wrongly_found(make) -> Observed:
-    """The punto said «no» on what was keyed as a two, so that he seems to have stood on 2 (5 and 7)."""
-    shoe = "5s Kc 7d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
-    return at(make, "no", shoe, real=True).do("bea", a.Stand()).shown()
-
-
-def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make) -> None:
-    table = wrongly_found(make)
-    assert [one.code for one in table.incident.faults] == ["wrong-word"]
-    table.do("croupier", fixed(2, "2d"))
-    assert table.state.docket.open == ()
-    gone = last(table, IncidentWithdrawn)
-    assert (gone.serial, gone.codes) == (1, ("wrong-word",))
-    assert (table.result(), table.state.phase) == ((7, 6, "punto"), Phase.SETTLE)
-    table.do("croupier", fixed(2, "7d"))
-    assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
 
 
 def test_whose_debt_stops_a_correction_is_said(make) -> None:
@@ -139,9 +63,9 @@ def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(mak
     assert "HP.CF.debts" in table.turns[-1].rests_on
 
 
-SHOE_CORRECTED_MONEY = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
+OF_THREE_COUPS = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
 """Each coup: punto 6 against a bank of 7, as keyed."""
-CAME_TO_TIE, CAME_TO_PUNTO, AS_KEYED = "6c", "5c", "7h"
+CAME_TO_PUNTO = "5c"
 """What the bank's second card of the first coup really was."""
 
 
@@ -149,7 +73,7 @@ def booked(make, *, own: int = 200_00, part: int = 100_00) -> Observed:
     """Bea's bank, of which a part is Luis's, won 100 of Ana's: 95 after the deduction."""
     first = make("", conduct="observed", real=True)
     table = Observed(first.play, first.turns)
-    table.listed = cards(SHOE_CORRECTED_MONEY)
+    table.listed = cards(OF_THREE_COUPS)
     table.bank(own)
     if part:
         table.do("luis", a.OfferShare(part)).do("bea", a.AcceptShare("luis"))
@@ -161,14 +85,8 @@ def rekeyed(table: Observed, face: str) -> Observed:
     return table.do("croupier", a.CorrectCard(1, 3, face, "inspector", WHY))
 
 
-def repaid_corrected_money(who: str = "ana") -> a.CorrectPayment:
-    return a.CorrectPayment(1, who, "inspector", WHY)
-
-
 def corrected(table: Observed) -> PaymentCorrected:
-    assert table.outcome("croupier", repaid_corrected_money())
-    table.do("croupier", repaid_corrected_money())
-    return next(one for one in table.play.last.events if isinstance(one, PaymentCorrected))
+    return last(table.do("croupier", repaid("ana")), PaymentCorrected)
 
 
 def gone(table: Observed) -> Observed:
@@ -203,7 +121,7 @@ def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -
     event = corrected(enough)
     assert (event.in_bank, event.debts, enough.chips(who)) == (False, (), 0)
     assert enough.chips("ana") == 10_100_00
-    refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid_corrected_money())
+    refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid("ana"))
     assert (refused.code, refused.facts["person"], refused.facts["owes"]) == ("debtor-short", who, owes[who])
 
 
@@ -214,8 +132,6 @@ def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
     assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -195_00}, 345_00)
     assert table.chips("bea") == 10_000_00 - 200_00 - 195_00
 
-
-# --- a ruling that a wrong key led to ---------------------------------------------------------------------------------
 
 REST = " 3s 4c 2h 4d 9s 5c 5d 2s"
 
@@ -254,17 +170,6 @@ def test_a_natural_that_was_none_was_not_forgotten(make) -> None:
     assert "HP.CF.undone-ruling" in table.turns[-1].rests_on
 
 
-def test_an_obligation_goes_with_its_reason(make) -> None:
-    """«No» on a keyed 0 obliges the punto to draw; he had 6, and stood by the scheme."""
-    table = word(make, "no", "Ks 2c Kd 4h")
-    table.ruled("croupier").do("croupier", fixed(2, "6d"))
-    assert events(table, RulingUndone)[0].codes == ("wrong-word",)
-    assert table.state.coup.cards.marks.of(Hand.PUNTO).duties == ()
-    assert (table.state.phase, table.state.docket.open) == (Phase.BANKER, ())
-    table.do("bea", a.Stand()).shown()
-    assert table.result() == (6, 6, "empate")
-
-
 def test_what_the_banker_drew_before_he_should_is_the_next_card(make) -> None:
     """He denied and drew for himself: the card was the punto's, who had rightly asked for it."""
     table = word(make, "carta", "Ks 2c 6d 3h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"), a.DrawCard())
@@ -293,18 +198,6 @@ def test_a_card_that_was_given_for_it_is_the_banker_s(make) -> None:
     table.do("bea", a.DrawCard()).shown()
     assert (table.place(4), table.place(5)) == ("banca-3", "discard")
     assert table.result() == (7, 8, "banca")
-
-
-def test_a_coup_that_it_annulled_stays_annulled_by_the_inspector_s_word(make) -> None:
-    table = word(make, "no", "Ks 2c 8d 4h").ruled("inspector", reason="so he says", effects=(VoidCoup(),))
-    money = table.money()
-    table.do("croupier", fixed(2, "7d"))
-    assert len(events(table, RulingUndone)) == 1
-    assert (codes(table), table.money()) == (["ruling-undone"], money)
-    assert table.incident.proposed_effects == (NoteOnly("undone-ruling-stands"),)
-    assert table.refused("croupier", a.OpenBets()).code == "coup-suspended"
-    table.ruled("inspector", reason="the stakes are back")
-    table.bets()
 
 
 def test_after_the_settlement_the_result_is_that_of_the_true_cards_without_the_ruling(make) -> None:

@@ -4,15 +4,13 @@ from typing import Any
 
 import pytest
 
-from tapete.chance import CardOut
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
-from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
-from tapete.kernel import CLOCK, PersonId, Ruled
+from tapete.games.chemin_de_fer.terms import Hand, Phase
+from tapete.kernel import PersonId, Ruled
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import Table
-from tests.support.rows import rows
 
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
 clause, param = pytest.mark.clause, pytest.param
@@ -41,9 +39,6 @@ def words(table: Table) -> str:
     """Return what the croupier said last."""
     said = table.state.announcements[-1]
     return table.state.book.formulas[said.formula].value.format(**said.values)
-
-
-# --- the shoe ---------------------------------------------------------------------------------------------------------
 
 
 def shuffled(make, **how: Any) -> Table:
@@ -99,24 +94,6 @@ def test_the_cut_goes_round_from_the_croupiers_left(make) -> None:
     assert table.do("croupier", a.CutPack(311)).state.phase is Phase.STOP_CARD
 
 
-@rows(
-    "gone, asked",
-    [
-        (("eva",), ["luis", "ana", "carla", "bea", "croupier"]),
-        (("luis", "carla"), ["eva", "ana", "bea", "croupier"]),
-        (("eva", "luis", "ana", "carla", "bea"), ["croupier"]),
-        (("pau",), ["eva", "luis", "ana", "carla", "bea", "croupier"]),  # he is on his feet
-    ],
-)
-def test_the_cut_is_offered_at_places_whose_player_is_there(make, gone: tuple[str, ...], asked: list[str]) -> None:
-    table = make(prepared=False).do(str(CLOCK), *map(t.Away, gone))
-    table.do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    found = [table.state.shoe.cut_to]
-    while found[-1] != "croupier":
-        found.append(table.do(str(found[-1]), a.DeclineCut()).state.shoe.cut_to)
-    assert found == asked
-
-
 @pytest.mark.clause("CF.B.08")
 def test_seven_cards_lie_behind_the_stop_card(make) -> None:
     table = shuffled(make)
@@ -126,14 +103,6 @@ def test_seven_cards_lie_behind_the_stop_card(make) -> None:
         assert table.refusal("croupier", a.InsertStopCard(below)) == ("stop-card-depth", ("CF.B.08",))
     table.do("croupier", a.InsertStopCard(7))
     assert (table.state.shoe.stop, table.state.shoe.size, table.state.phase) == (305, 312, Phase.BANK)
-
-
-@pytest.mark.clause("CF.B.08", "CF.B.10")
-@pytest.mark.parametrize(("position", "last"), [(300, False), (304, True), (305, True)])
-def test_the_coup_during_which_the_stop_card_comes_is_played_to_its_end(make, position: int, last: bool) -> None:
-    table = closed(make).with_shoe(position=position).dealt()
-    assert table.play.view(None).last_coup is last
-    assert (table.played().state.phase in PREPARING) is last
 
 
 @pytest.mark.clause("CF.B.10", "CF.B.47")
@@ -177,36 +146,10 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     table.do("croupier", a.ShufflePack())
 
 
-def keying(table: Table) -> Table:
-    """The croupier is to key the punto's cards, which nobody has seen."""
-    table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
-    return table.do("bea", a.Stand()).do("croupier", a.ShowHand(PUNTO))
-
-
-def test_no_face_is_keyed_that_is_no_card_or_that_six_packs_do_not_have(make) -> None:
-    table = keying(make(real=True, conduct="observed").bank())
-    for face in ("zz", "", "Q", "Tzz", "7x", "10h"):
-        assert table.refused("croupier", CardOut(0, face)).code == "unknown-card"
-    for pair in ("Kh", "Kd", "Kc"):  # a tie each time, so the bank stays
-        table.keyed(f"7s {pair}").do("croupier", a.ShowHand(BANCA)).keyed(f"7s {pair}").settled()
-        keying(table)
-    wanted = table.play.game.draw_awaited(table.state)
-    assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
-    table.keyed("7h")
-
-
-# --- the deal and the totals ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.B.01")
 def test_three_players_open_no_first_coup(make) -> None:
     table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing={}).bank(300_00)
     assert table.refusal("croupier", a.OpenBets()) == ("too-few-players", ("CF.B.01",))
-
-
-@pytest.mark.clause("CF.B.13")
-def test_the_bank_is_announced(make) -> None:
-    assert words(make().bank(1_000_00)) == "hay 1.000 euros en la banca"
 
 
 @pytest.mark.clause("CF.B.40")
@@ -282,9 +225,6 @@ def test_a_coup_closes_with_totals_cards_and_money(make) -> None:
     assert table.settled().chips("ana") == 10_000_00 - 100_00
 
 
-# --- the words --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.A.09")
 def test_a_natural_is_answered_by_showing(make) -> None:
     """Punto 8, banker 9: the banker shows and wins."""
@@ -355,9 +295,6 @@ def test_a_lifted_card_is_a_seen_card(make) -> None:
     assert (refused.code, "CF.B.32" in refused.rests_on) == ("cards-seen", True)
 
 
-# --- the banker -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.A.17", "CF.C3.12")
 def test_the_banker_speaks_after_the_punto(make) -> None:
     table = ana_holds(make, "Ks 4c 3d 4h")
@@ -415,6 +352,7 @@ def test_the_column_is_the_value_of_the_third_card(make) -> None:
 @pytest.mark.clause("CF.A.27")
 def test_an_o_leaves_the_choice(make) -> None:
     table = by_table(make, "5", "4")
+    assert may(table, "bea", a.Stand(), a.DrawCard()) == [True, True]
     found = [faces(table.fork().do("bea", way), "banca") for way in (a.Stand(), a.DrawCard())]
     assert found == [["Kc", "5h"], ["Kc", "5h", "As"]]
 
@@ -436,9 +374,6 @@ def test_what_a_row_says_is_what_he_may_do(make, bank: str, cells: dict[str, str
     ways = {"T": [True, False], "P": [False, True], "O": [True, True]}
     for third, says in cells.items():
         assert may(by_table(make, bank, third), "bea", a.DrawCard(), a.Stand()) == ways[says], third
-
-
-# --- who follows the hand ---------------------------------------------------------------------------------------------
 
 
 def after_a_coup(make, pau: int, second: str = "4s 2h 4c Kd") -> Table:

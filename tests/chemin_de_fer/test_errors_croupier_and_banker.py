@@ -9,7 +9,8 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import BOTH, at, both
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import BOTH, both
 
 CROUPIER = Party.CROUPIER
 BY_THE_RULES = (e.BindToScheme("punto"), e.BindToTable("banca", fault_of=CROUPIER))
@@ -320,9 +321,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
 
 @BOTH
 def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -> None:
-    """Seated before standing, then the highest, then the nearest to the banker's right; a stake without cards moves
-    nothing.
-    """
+    """Seated before standing, the highest, the nearest to the banker's right; a stake without cards moves nothing."""
     table = at(make, "bets", "5s 4c Kd 3h 2h 9c", real=real, stakes="nobody")
     for person, amount in {"luis": 100_00, "ana": 50_00, "carla": 50_00, "pau": 70_00, "eva": 20_00}.items():
         table.do(person, a.Stake(amount))
@@ -335,14 +334,10 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
     assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
 
 
-@both("CF.C3.14")
-def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: bool) -> None:
-    """Bank 9 offers a card; punto 4 draws a five: nine each is a tie."""
-    table = at(make, "carta", "2s 4c 2d 5h 5d", real=real).report(Accident.CARD_OFFERED, BANKER)
-    assert table.incident.proposed_effects == (e.LoseNatural("banca"),)
-    table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert table.state.docket.open == ()
-    assert table.result() == (9, 9, "empate")
+def test_whoever_has_spoken_keeps_the_cards_though_he_takes_his_stake_back(make) -> None:
+    table = at(make, "no", "5s 4c Kd 3h", stakes="two").report(Accident.OTHER)
+    table.ruled("inspector", effects=(e.OfferWithdrawal(),), reason="a lamp fell").do("luis", a.WithdrawStake())
+    assert (table.state.holder, table.plays()) == ("luis", {"ana": 100_00})
 
 
 def claimed(table, coup: int, against: Party):
@@ -365,13 +360,3 @@ def test_a_card_that_all_have_seen_is_no_such_fault(make) -> None:
     table = at(make, "carta", "Ks Kc 3d 4h 9d 2c").do("bea", a.GiveCard()).do("bea", a.DrawCard())
     table.report(Accident.BASKET, BANKER, position=5)
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-
-
-@pytest.mark.parametrize("first", [CROUPIER, BANKER])
-def test_one_card_by_each_of_them_is_for_the_official(make, first: Party) -> None:
-    """Banker and croupier uncovered one of the punto's cards each: the official sees what both clauses say."""
-    table = at(make, "carry", "2s Kc Kd 3h").report(Accident.EXPOSED, first, position=0).ruled("croupier")
-    table.report(Accident.EXPOSED, BANKER if first is CROUPIER else CROUPIER, position=2)
-    named = ("CF.C3.10", "CF.C3.11") if first is CROUPIER else ("CF.C2.02", "CF.C2.03")
-    assert [one.clauses for one in table.incident.alternatives] == [named]
-    assert table.incident.open_to_judgement

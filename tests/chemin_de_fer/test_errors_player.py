@@ -9,11 +9,12 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
-from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import at, both
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import both
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -61,6 +62,16 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     assert table.result() == (5, 6, "banca")
     table.settled().bets().do("luis", a.Stake(200_00)).do("ana", a.Stake(50_00)).closed()
     assert table.state.holder == "ana"
+
+
+@pytest.mark.clause("CF.C4.03")
+def test_another_advises_and_whoever_thinks_about_his_own_cards_does_not(make) -> None:
+    table = at(make, "word", "5s Kc Kd 6h 4h")
+    answers = [
+        table.answer("croupier", a.Report(Accident.ADVICE, PLAYER, hand="punto", person=who))
+        for who in ("eva", "ana", "croupier")
+    ]
+    assert answers == ["", "advice-own", "croupier-may-advise"]
 
 
 @both("CF.C4.03", "CF.C4.04")
@@ -157,19 +168,6 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     assert table.result() == (7, 9, "banca")
 
 
-@both("CF.C4.11")
-def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
-    """With 5 both words are lawful: what his cards show changes nothing, and the official may let him speak again."""
-    table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (e.Expose("punto"),)
-    again = (e.GoBack(Phase.WORD),)
-    assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [(again, ("CF.C4.11",))]
-    shown = table.fork().ruled("inspector", reason="his cards will tell")
-    assert (shown.state.phase, shown.total("punto"), shown.state.docket.open) == (Phase.ANSWER, 5, ())
-    table.ruled("inspector", effects=again, reason="he said it at once").said("no").do("bea", a.Stand()).shown()
-    assert table.result() == (5, 6, "banca")
-
-
 @both("CF.C4.12")
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     """The mistake made the punto get a six on his five: the inspector has it discarded, and both decide afresh."""
@@ -185,17 +183,6 @@ def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
 
 
 @both("CF.C4.13")
-def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
-    """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
-    table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
-    table.report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (e.Expose("punto"),)
-    assert "CF.C4.13" in table.incident.clauses
-    table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
-
-
-@both("CF.C4.13")
 @pytest.mark.parametrize("freedom", [True, False])
 def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
     table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
@@ -204,19 +191,6 @@ def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, fre
     assert table.state.phase is Phase.BANKER
     table.do("bea", a.Stand()).shown()
     assert table.result() == (3, 5, "banca")
-
-
-@pytest.mark.clause("CF.C4.14")
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
-    """K,10 and «no» by mistake: he asks, until the banker has declared his own decision."""
-    table = at(make, "no", "Ks 5c Td Kh 9s", conduct=conduct, stakes="banco", freedom=True)
-    late = table.fork().do("bea", a.Stand())
-    assert late.refused("luis", a.Say("carta")).code == "word-said"
-    table.said("carta")
-    assert table.state.phase is Phase.ANSWER
-    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert (table.state.docket.open, table.result()) == ((), (9, 5, "punto"))
 
 
 @both("CF.C4.14")
@@ -236,15 +210,6 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
     table.ruled("croupier").settled()
     assert table.chips("luis") == (9_800_00 if stakes == "two" else 9_700_00)
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
-
-
-@pytest.mark.clause("CF.C4.04")
-def test_the_advised_punto_and_the_advised_banker(make) -> None:
-    strict = {"conduct": "strict"}
-    punto = at(make, "word", "2s 9h 3d Kc", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
-    assert punto.refusal("ana", a.Say(Word.CARTA)) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
-    banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
-    assert banker.refusal("bea", a.DrawCard()) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))
 
 
 def spoken(make, word: str, **options):
@@ -281,8 +246,6 @@ def test_who_covers_the_bank_alone_may_say_what_he_likes_if_that_was_authorised(
     assert len(table.state.docket.open) == incidents
 
 
-# --- one mistake, one outcome -----------------------------------------------------------------------------------------
-
 HANDS = ("Ks Qh", "As Kh", "2s Kh", "2s Ah", "4s Kh", "5s Kh", "6s Kh", "7s Kh", "8s Kh", "9s Kh")
 """Two cards of each total."""
 COVERS: dict[str, dict[str, Any]] = {
@@ -306,9 +269,7 @@ def told(table) -> list[tuple[list[str], tuple[Any, ...]]]:
 
 
 def due(cover: str, total: int, word: str) -> list[tuple[list[str], tuple[Any, ...]]]:
-    """Return what becomes of a word that is noticed in time: by CF.C4.08 and .09 of a natural, by .06 of nought, by .05
-    of any other total on which it was wrong.
-    """
+    """Return what becomes of a word noticed in time: CF.C4.08, .09 of a natural, .06 of nought, else .05."""
     if total > 7:
         return [(["natural-forgotten"], (e.LoseNatural("punto"), *([CHOICE] if word == "carta" else [])))]
     if cover == "free banco" or total == 5 or (word == "carta") is (total < 5):
@@ -366,9 +327,7 @@ def to_the_end(table):
 @pytest.mark.clause("CF.C4.05", "CF.C4.08", "CF.C4.10", "CF.C4.13")
 @pytest.mark.parametrize("cover", COVERS)
 def test_told_late_a_mistaken_word_has_the_outcome_of_one_that_is_seen(make, cover: str) -> None:
-    """Reported by the croupier at the step or seen when the hands are shown: the same faults, remedies and winner.
-    What was done stands; who plays banco bears it, and a natural that was not laid down is an ordinary total.
-    """
+    """What was done stands; who plays banco bears it, and a natural that was not laid down is an ordinary total."""
     wrong = []
     for total in (0, 3, 5, 6, 8):
         for step, (word, acts) in LATE.items():

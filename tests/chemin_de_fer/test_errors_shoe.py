@@ -10,7 +10,8 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tests.support.chemin_de_fer.observed import at, both
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import both
 from tests.support.rows import rows
 
 
@@ -268,18 +269,3 @@ def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str
     ruled = next(one for one in reversed(table.play.last.events) if hasattr(one, "reason"))
     assert (ruled.by, ruled.reason, ruled.is_as_proposed) == ("inspector", "he was warned", False)
     assert table.state.phase == {"no": Phase.BANKER}.get(step, step)
-
-
-@pytest.mark.clause("CF.A.36")
-@pytest.mark.parametrize("step", ["deal", "carta"])
-def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) -> None:
-    import msgspec
-
-    table = at(make, step, "2s Kc 2d 6h")
-    shoe = msgspec.structs.replace(table.state.shoe, size=table.state.shoe.position)
-    table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, shoe=shoe), table.play.source)
-    table.do("bea", a.DealCard(Hand.PUNTO) if step == "deal" else a.GiveCard())
-    assert (table.incident.kind, table.incident.proposed_effects) == ("shoe-exhausted", (e.VoidCoup(),))
-    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
-    table.ruled("inspector", reason="no card left")
-    assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, 10_000_00)

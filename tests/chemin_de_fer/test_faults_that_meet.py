@@ -1,9 +1,11 @@
 """Faults that meet, exclude each other, come back, or are reported: what one ruling leaves for the next (CF.C)."""
 
+from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, permutations, product
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.clauses import Fault
 from tapete.games.baccarat.drawing import Cell
@@ -11,7 +13,6 @@ from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
     BarredAction,
-    DeemNatural,
     DeemTotal,
     Discard,
     Expose,
@@ -28,37 +29,20 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import DISCARD
-from tapete.games.baccarat.proposals import Proposal, weigh
+from tapete.games.banked.reportable import Reportable
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.errors import (
-    findings,
-    remedies_banker as banker,
-    remedies_croupier as croupier,
-    remedies_player as player,
-    remedies_shoe as shoe,
-)
-from tapete.games.chemin_de_fer.errors.reports import KINDS, preview
-from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
+from tapete.games.chemin_de_fer.reports import KINDS, preview
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.web.games.baccarat.remedies import RemedyContext
-from tapete.web.incident_desk import incident_model
-from tests.support.chemin_de_fer.accidents import STEPS, offers, reached, reports
-from tests.support.chemin_de_fer.observed import BOTH, at
+from tests.support.chemin_de_fer.observed import Observed, at
 from tests.support.chemin_de_fer.table import opened
+from tests.support.observed import BOTH
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
-
-
-@pytest.mark.clause("CF.C3.14")
-@BOTH
-def test_a_natural_that_may_not_be_laid_down_loses_to_the_one_that_is(make, real: bool) -> None:
-    table = at(make, "lift", "4s 5h 4h 4d", real=real)
-    table.report(Accident.CARD_OFFERED, Party.BANKER).ruled()
-    table.do("ana", a.Lift(Hand.PUNTO), a.LayDown(Hand.PUNTO))
-    assert table.result() == (8, 9, "punto")
 
 
 @pytest.mark.clause("CF.C3.04", "CF.C2.02", "CF.A.32")
@@ -148,80 +132,29 @@ def test_a_coup_that_is_paid_is_not_decided_again(make) -> None:
     assert table.ruled(effects=(NoteOnly("visto"),), **WHY).chips("ana") == 10_000_00 + 100_00
 
 
-FALLEN = AssignCard(0, "punto")
-REMEDIES = {
-    "early-draw": shoe.goes_through(PersonId("bea"), (0,)),
-    "exposed-in-shoe": shoe.unusable(2),
-    "stuck": shoe.stuck_cards(),
-    "floor": shoe.keeps_its_value(FALLEN),
-    "croupier-exposed": croupier.all_follow_the_rules(),
-    "croupier-exposed-both": (
-        *croupier.all_follow_the_rules(),
-        *croupier.options_are_draws(croupier.banker_follows_table()),
-    ),
-    "croupier-other": croupier.annulment(),
-    "carta-called": croupier.carta_call((4, 5)).effects,
-    "fifth-card": banker.fifth_card(4),
-    "more-than-two": banker.right_kept(banker.deemed_bacarra()),
-    "two-thirds-punto": banker.better_for_the_punto(),
-    "two-thirds-banca": banker.worse_for_the_banker(),
-    "basket-first": banker.punto_lays_down_nine(),
-    "basket-third": (*banker.punto_counts_nine(), *banker.banker_after_lost_third()),
-    "banker-exposed": banker.same_card_of_banker(1),
-    "banker-exposed-both": (*banker.both_cards_of_banker(), *banker.banker_follows_table()),
-    "laid-down-early": banker.players_may_withdraw(),
-    "banker-offered": banker.natural_offered_cards(),
-    "banker-threw": banker.banker_loses(),
-    "advice-punto": player.played_by_the_tables(Hand.PUNTO),
-    "advice-banca": player.played_by_the_tables(Hand.BANCA),
-    "wrong-word": (OfferChoice(PersonId("bea"), THIRD_CARD, (GIVE, DENY)),),
-    "word-on-bacarra": (Oblige("punto", Cell.DRAW),),
-    "forgotten-natural": findings.right_is_lost(),
-    "misspoken": player.new_announcement(),
-    "punto-threw": player.punto_loses(),
-}
-CONTEND = {
-    # about the outcome of the coup: void, lost by the bank, lost by the punto
-    "stuck + banker-threw": "outcome",
-    "stuck + punto-threw": "outcome",
-    "croupier-other + banker-threw": "outcome",
-    "croupier-other + punto-threw": "outcome",
-    "banker-threw + punto-threw": "outcome",
-    # about what binds the banker: his table with its two options free, with the options as draws, the lost third card
-    "croupier-exposed + basket-third": "binding:banca",
-    "croupier-exposed-both + basket-third": "binding:banca",
-    "croupier-exposed-both + banker-exposed-both": "binding:banca",
-    "croupier-exposed-both + advice-banca": "binding:banca",
-    "carta-called + basket-third": "binding:banca",
-    "basket-third + banker-exposed-both": "binding:banca",
-    "basket-third + advice-banca": "binding:banca",
-    # about what a hand counts, where a card lies
-    "basket-first + basket-third": "total:punto",
-    "basket-first + forgotten-natural": "total:punto",
-    "basket-third + forgotten-natural": "total:punto",
-    "more-than-two + banker-offered": "total:banca",
-    "carta-called + fifth-card": "card:4",
-    "early-draw + floor": "card:0",
-}
-"""The pairs of faults of which one remedy asks for another thing than the other, and what that is about."""
+SHOE = "2s 3h 3d 2c 5h 6d 4s 9h Kd 7c 8s 2d"
+"""The punto and the bank have five each: every word and every decision is lawful."""
 
 
-def objects(torn: tuple[str, ...]) -> list[str]:
-    """Name the outcome of the coup alike, whichever hand it was said of last."""
-    return ["outcome" if one.startswith("outcome") else one for one in torn]
+@cache
+def reached(step: str) -> Observed:
+    ends = {"given": ("carta", a.GiveCard()), "stood": ("no", a.Stand()), "drawn": ("no", a.DrawCard())}
+    said, act = ends.get(step, (step, None))
+    return at(opened, said, SHOE).do("bea", *([] if act is None else [act]))
 
 
-def test_of_every_pair_of_faults_one_remedy_leaves_the_other_alone_or_the_official_must_choose() -> None:
-    wrong = []
-    for one, other in combinations(REMEDIES, 2):
-        made = (Proposal(REMEDIES[one]), Proposal(REMEDIES[other]))
-        due = [CONTEND[f"{one} + {other}"]] if f"{one} + {other}" in CONTEND else []
-        effects, torn = weigh(made)
-        if not objects(torn) == objects(weigh(made[::-1])[1]) == due:
-            wrong.append(f"{one} + {other}: contend about {objects(torn)}, not {due}")
-        if set(effects) != {*REMEDIES[one], *REMEDIES[other]}:
-            wrong.append(f"{one} + {other}: {effects} are proposed")
-    assert wrong == []
+def offers(table: Observed) -> dict[str, Reportable]:
+    return {one.accident: one for one in table.play.game.reportable(table.state, PersonId("croupier"))}
+
+
+def reports(found: Reportable, state: State) -> Iterator[a.Report]:
+    """Return the report of an accident by each party, of each card and hand; nobody who is named has a hand of his."""
+    others = [one for one in found.people if one not in (state.holder, state.banker)]
+    cards = found.positions if "position" in found.facts else (None, *found.positions)
+    for party, position, hand in product(found.parties, cards or (None,), found.hands or (None,)):
+        if (found.accident, party, hand) != (Accident.ADVICE, Party.BANKER, Hand.BANCA):
+            person = others[0] if others and party is Party.PLAYER else None
+            yield replace(found.example, fault_of=party, position=position, hand=hand, person=person)
 
 
 def left_by(step: str, told: tuple[a.Report, ...]) -> str | None:
@@ -240,7 +173,7 @@ def left_by(step: str, told: tuple[a.Report, ...]) -> str | None:
 
 
 @pytest.mark.clause("CF.C2.01", "CF.C3.09", "CF.C4.04")
-@pytest.mark.parametrize("step", ["deal", "carry", "lift", "banker, no", "banker, given"])
+@pytest.mark.parametrize("step", ["deal", "carry", "lift", "no", "given"])
 def test_the_order_of_two_reports_in_one_case_changes_no_duty(step: str) -> None:
     """The tighter duty stands: a punto who was advised stands on five whenever his card was uncovered."""
     told = [one for found in offers(reached(step)).values() for one in reports(found, reached(step).state)]
@@ -248,33 +181,6 @@ def test_the_order_of_two_reports_in_one_case_changes_no_duty(step: str) -> None
     for pair in pairs:
         found = {left_by(step, order) for order in permutations(pair)} - {None}
         assert len(found) <= 1, (pair, found)
-
-
-@BOTH
-def test_two_faults_that_go_together_are_closed_by_one_ruling(make, real: bool) -> None:
-    """The banker drops the punto's second card and uncovers the first: both clauses apply."""
-    table = at(make, "deal:pbp", "2s Kc 6d 5h", real=real).report(Accident.BASKET, Party.BANKER, position=2)
-    table.report(Accident.EXPOSED, Party.BANKER, position=0)
-    assert [one.code for one in table.incident.faults] == ["basket", "exposed"]
-    assert (table.incident.conflicts, table.incident.open_to_judgement) == ((), False)
-    assert DeemNatural("punto", 9) in table.incident.proposed_effects
-    table.ruled("croupier")
-    assert [card.position for card in table.play.view(None).coup.cards if card.face is not None] == [0, 1]
-
-
-@BOTH
-@pytest.mark.parametrize("first", ["banker", "player"])
-def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool, first: str) -> None:
-    """Banker and punto both threw cards away unseen: neither loses of itself."""
-    table = at(make, "no", "5s Kc 2d 6h", real=real)
-    both = [(Party.BANKER, 1), (Party.PLAYER, 0)]
-    for party, position in both if first == "banker" else both[::-1]:
-        table.report(Accident.BASKET, party, position=position)
-    assert set(table.incident.proposed_effects) == {LoseCoup("banca"), LoseCoup("punto")}
-    assert objects(table.incident.conflicts) == ["outcome"]
-    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
-    table.ruled("inspector", effects=(VoidCoup(),), reason="neither hand was seen")
-    assert table.state.phase is Phase.BETWEEN
 
 
 @BOTH
@@ -292,108 +198,36 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     assert late.code == "not-your-post"
 
 
-# --- which accident can be seen at which step -------------------------------------------------------------------------
-
-NO_SHOE = tuple(STEPS)[:5]
-BANK_ROUND = ("bank", "vacant", "auction")
-STILL = ("between", "bets")
-DEALT = ("deal, no card", "deal, aside", "deal", "carry", "lift")
-DECIDING = ("answer", "banker, no", "banker, given")
-SHOWN = ("show, drawn", "show, stood", "show, given", "show, given stood")
-SETTLED = ("settle, drawn", "settle, stood", "settle, given")
-BEFORE_DEAL = ("bank, aside", "vacant, aside", "auction, aside", "between, aside", "bets, aside")
-"""Cards that were drawn early lie aside, and no coup is dealt."""
-NO_CARD = (*NO_SHOE, *BANK_ROUND, *STILL, "closed")
-NO_COUP = (*NO_CARD, *BEFORE_DEAL)
-
-UNSEEN: dict[Accident, tuple[str, ...]] = {
-    Accident.EARLY_DRAW: (*NO_SHOE, "closed", "deal", "carry", "lift", "word", *DECIDING, *SHOWN, *SETTLED),
-    Accident.EXPOSED_IN_SHOE: (*NO_CARD, "show, stood", "settle, stood"),
-    Accident.STUCK: (*NO_CARD, "show, stood", "show, given stood", *SETTLED),
-    Accident.FLOOR: (*NO_CARD, "deal, no card"),
-    Accident.EXPOSED: (*NO_CARD, "deal, no card", *SHOWN, *SETTLED),
-    Accident.BASKET: (*NO_CARD, "deal, no card", *SETTLED),
-    Accident.MISPLACED: (*NO_COUP, *SHOWN, *SETTLED),
-    Accident.CARTA_CALLED: (*NO_COUP, *DEALT, "word", "answer", "banker, given", *SHOWN[2:], "settle, given"),
-    Accident.TWO_THIRDS: (*NO_COUP, *DEALT, "word", "answer", "banker, no", "show, stood", "settle, stood"),
-    Accident.CARD_OFFERED: (*NO_COUP, "deal, no card", "deal, aside", "deal", *SHOWN, *SETTLED),
-    Accident.TOO_SLOW: (*NO_COUP, *DEALT[:4], *DECIDING, *SHOWN, *SETTLED),
-    Accident.ADVICE: (*NO_COUP, *SHOWN, *SETTLED),
-    Accident.MISSPOKEN: (*NO_COUP, *DEALT, "word", *SETTLED),
-    Accident.OTHER: ("closed",),
-}
-"""The steps at which an accident cannot be seen: no card is there, nobody has spoken, or nothing can be decided."""
-
-
-def test_an_accident_is_offered_at_every_step_at_which_it_can_be_seen() -> None:
-    wrong = [f"no step is in {phase}" for phase in Phase if phase not in {one.partition(",")[0] for one in STEPS}]
-    for step in STEPS:
-        found = offers(reached(step))
-        for accident, steps in UNSEEN.items():
-            if (accident in found) is (step in steps):
-                wrong.append(f"{accident} at {step} is {'offered' if step in steps else 'not offered'}")
-            if step in steps:
-                kind = KINDS[accident]
-                what = a.Report(accident, kind.parties[0], 0 if kind.is_card_required else None, None, 0, "ana")
-                codes = [reached(step).answer(who, what) for who in ("croupier", "inspector")]
-                wrong += [f"{accident} is reported at {step}"] if len({*codes}) > 1 or "" in codes else []
-            elif any(
-                reached(step).answer(who, a.Report(accident, KINDS[accident].parties[0])) != "not-your-post"
-                for who in ("bea", "luis", "ana", "nobody")
-            ):
-                wrong.append(f"anybody may report {accident} at {step}")
-    assert wrong == []
-
-
-# --- the clauses of an incident and of its ruling ---------------------------------------------------------------------
-
-INSPECTOR = ("CF.C4.21", "CF.A.36")
-SHOW, LIFTED = a.ShowHand(Hand.PUNTO), a.Lift(Hand.PUNTO)
-PUNTO_DOWN, BANCA_DOWN, TO_BANCA = a.LayDown(Hand.PUNTO), a.LayDown(Hand.BANCA), a.DealCard(Hand.BANCA)
-FOUND: list[tuple[str, str, str, str, list[tuple[str, Any]], tuple[str, ...], tuple[str, ...]]] = [
-    # what happens, at which step, with which cards and stakes, by which acts; clauses that it shows, and others
-    ("a fifth card", "carry", "4s Kc 2d 7h 5d", "ana", [("bea", TO_BANCA)], ("CF.C3.01",), ()),
-    ("a third of the bank", "deal:pb", "4s Kc 2d 7h", "ana", [("bea", TO_BANCA)] * 2, ("CF.C3.02", "CF.C3.03"), ()),
-    ("carta on 8", "carta", "4s Kc 4d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.08", "CF.C4.09", "CF.A.08"), ()),
-    ("carta on 6", "carta", "4s Kc 2d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.05", "CF.A.14"), ("CF.C4.06",)),
-    ("no on 0", "no", "Ks Kc Qd 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.06", "CF.A.12"), ("CF.C4.05",)),
-    ("no natural", "word", "4s Kc 2d 5h", "ana", [("ana", PUNTO_DOWN)], ("CF.C4.11", "CF.A.08"), ("CF.C4.13",)),
-    ("no natural, banco", "word", "4s Kc 2d 5h", "banco", [("luis", PUNTO_DOWN)], ("CF.C4.13",), ("CF.C4.14",)),
-    ("0 laid down, banco", "word", "Ks Kc Qd 5h", "banco", [("luis", PUNTO_DOWN)], ("CF.C4.14",), ("CF.C4.11",)),
-    ("no natural of the bank", "no", "4s Kc 2d 5h", "ana", [("bea", BANCA_DOWN)], ("CF.A.08", *INSPECTOR), ()),
-    (
-        "cards carried to another",
-        *("carry", "4s Kc 2d 5h", "two", [("croupier", a.CarryCards("ana")), ("ana", LIFTED)], ("CF.B.31",), INSPECTOR),
-    ),
-    (
-        "dealt out of order",
-        "deal:p",
-        "4s Kc 2d 5h",
-        "ana",
-        [("bea", a.DealCard(Hand.PUNTO))],
-        ("CF.B.38", *INSPECTOR),
-        (),
-    ),
-    ("anything", "word", "4s Kc 2d 5h", "ana", [("croupier", a.Report(Accident.OTHER))], INSPECTOR, ()),
+SEEN: list[tuple[Accident, str, str]] = [
+    # an accident: a step at which it can be seen; one at which no card is there, nobody has spoken, or all is decided
+    (Accident.EARLY_DRAW, "bets", "deal:pb"),
+    (Accident.EXPOSED_IN_SHOE, "deal:", "bets"),
+    (Accident.STUCK, "deal:pb", "bets"),
+    (Accident.STUCK, "drawn", "stood"),
+    (Accident.FLOOR, "deal:pb", "deal:"),
+    (Accident.EXPOSED, "deal:pb", "deal:"),
+    (Accident.BASKET, "carry", "deal:"),
+    (Accident.MISPLACED, "carry", "bets"),
+    (Accident.CARTA_CALLED, "no", "given"),
+    (Accident.TWO_THIRDS, "given", "no"),
+    (Accident.CARD_OFFERED, "carry", "deal:pb"),
+    (Accident.TOO_SLOW, "lift", "carry"),
+    (Accident.ADVICE, "word", "bets"),
+    (Accident.MISSPOKEN, "carta", "word"),
 ]
 
 
-def test_the_incident_and_its_ruling_show_the_clauses_that_decide(make) -> None:
+def test_an_accident_is_offered_when_it_can_be_seen_and_reported_by_staff_alone() -> None:
     wrong = []
-    for what, step, cards, stakes, acts, shown, not_shown in FOUND:
-        table = at(make, step, cards, stakes=stakes)
-        for by, act in acts:
-            table.do(by, act)
-        incident = table.incident
-        if not set(shown) <= set(incident.clauses) or set(not_shown) & set(incident.clauses):
-            wrong.append(f"{what}: the incident shows {incident.clauses}")
-        if not set(shown) <= set(incident_model(incident, RemedyContext(), "es").clauses):
-            wrong.append(f"{what}: the desk of the official does not show {shown}")
-        by = "inspector" if incident.open_to_judgement else "croupier"
-        made = table.outcome(by, GiveRuling(incident.serial, reason="seen" if by == "inspector" else ""))
-        ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
-        if set(ruling.clauses) != set(incident.clauses):
-            wrong.append(f"{what}: the ruling rests on {ruling.clauses}")
+    for accident, seen, unseen in SEEN:
+        wrong += [f"{accident} at {seen} is not offered"] if accident not in offers(reached(seen)) else []
+        wrong += [f"{accident} at {unseen} is offered"] if accident in offers(reached(unseen)) else []
+        kind = KINDS[accident]
+        told = a.Report(accident, kind.parties[0], 0 if kind.is_card_required else None, None, 0, "ana")
+        codes = {reached(unseen).answer(who, told) for who in ("croupier", "inspector")}
+        wrong += [f"{accident} is reported at {unseen}"] if len(codes) > 1 or "" in codes else []
+        codes = {reached(seen).answer(who, a.Report(accident, kind.parties[0])) for who in ("bea", "luis", "nobody")}
+        wrong += [f"anybody may report {accident} at {seen}"] if codes != {"not-your-post"} else []
     assert wrong == []
 
 

@@ -1,8 +1,4 @@
-"""Small models written from the clauses, played at a table: the tableau, what is paid, who covers and holds, the round.
-
-CF.A.12-35 the words and the table of the bank, CF.B.14-26 priority and cover, CF.B.43-45, E1.05, E2.09 the payment,
-CF.E1.01-12 the round.
-"""
+"""Models from the clauses: tableau CF.A.12-35, cover B.14-26, payment B.43-45, E1.05, E2.09, round E1.01-12."""
 
 from itertools import product
 from typing import Any
@@ -16,8 +12,6 @@ from tapete.money import Rounding
 from tests.support.chemin_de_fer.table import Table, as_house, opened
 
 DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
-
-# --- the cards --------------------------------------------------------------------------------------------------------
 
 CARD = {n: "TA23456789"[n] for n in range(10)}
 NONE = 10
@@ -67,8 +61,6 @@ def test_what_the_punto_may_say_on_each_total() -> None:
             wrong.append(f"on {total}: {came}, not {due}")
     assert wrong == []
 
-
-# --- the payment ------------------------------------------------------------------------------------------------------
 
 BANKS = ({"bea": 200_00}, {"bea": 200_00, "carla": 100_00}, {"bea": 200_00, "carla": 33_33, "eva": 66_67})
 STAKES = ({"ana": 100_00}, {"ana": 10_10, "luis": 10_05}, {"ana": 77_77, "luis": 10_00, "pau": 12_13})
@@ -127,8 +119,6 @@ def test_a_house_may_round_what_it_keeps_and_what_an_associate_wins_otherwise() 
     table.coup("punto", luis=299_99)
     assert [table.chips(who) for who in ("bea", "ana", "eva")] == [9_700_02, 9_999_99, 10_000_00]
 
-
-# --- who covers the bank, and who holds the cards ---------------------------------------------------------------------
 
 ORDER = ("carla", "ana", "luis", "eva", "pau", "rosa")
 """By priority from Bea at place 1: the seated to her right, then those on their feet by the place behind which."""
@@ -217,8 +207,6 @@ def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads
     assert (table.plays(), table.state.holder) == ({"carla": 150_00, "eva": 150_00}, leader)
     assert table.chips("ana") == table.chips("luis") == 10_000_00
 
-
-# --- the round --------------------------------------------------------------------------------------------------------
 
 SEATED = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
 FEET = {"pau": 6, "rosa": 9}

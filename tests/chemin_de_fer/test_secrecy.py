@@ -9,7 +9,8 @@ from tapete.games.baccarat.effects import AssignCard, DeemTotal, KeepOne, Party
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, fold
-from tests.support.chemin_de_fer.observed import BOTH, at
+from tests.support.chemin_de_fer.observed import at
+from tests.support.observed import BOTH
 
 
 def with_hidden_third(make, shoe: str, conduct: str):

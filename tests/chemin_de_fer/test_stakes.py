@@ -6,33 +6,13 @@ from typing import Any
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Cover, Hand
-from tapete.kernel import Act, PersonId, Refused, Ruled
+from tapete.games.chemin_de_fer.terms import Cover
+from tapete.kernel import Act, PersonId, Ruled
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import Table, as_house, opened, with_chips
 
 OTHERS = ("carla", "ana", "luis", "eva", "pau", "rosa")
 BANKER_NINE = "2s 9h 4d Kc"
-PUNTO_EIGHT = "4s 2h 4d Kc"
-
-
-@pytest.mark.clause("CF.C4.19")
-def test_half_of_a_stake_on_the_line_plays_and_wins(make) -> None:
-    """40 on the line: 20 play and win 20, the 40 stay his."""
-    table = make(PUNTO_EIGHT).bank(300_00).bets().do("ana", a.StakeOnLine(40_00))
-    assert table.chips("ana") == 10_000_00 - 40_00
-    table.closed()
-    assert "CF.C4.19" in table.play.last.rests_on
-    assert table.plays() == {"ana": 20_00}
-    table.dealt().looked().do("ana", a.LayDown(Hand.PUNTO)).settled()
-    assert table.chips("ana") == 10_000_00 + 20_00
-
-
-@pytest.mark.clause("CF.C4.19")
-def test_half_of_a_stake_on_the_line_is_lost_and_half_comes_back(make) -> None:
-    table = make(BANKER_NINE).bank(300_00).bets().do("ana", a.StakeOnLine(40_00)).closed().dealt().looked().said("no")
-    table.do("bea", a.LayDown(Hand.BANCA)).settled()
-    assert table.chips("ana") == 10_000_00 - 20_00
 
 
 @pytest.mark.clause("CF.E2.04")
@@ -101,13 +81,6 @@ def test_a_stake_after_the_words_comes_too_late(make, conduct: str) -> None:
     assert answers[1].clauses == ("CF.B.20",)
 
 
-@pytest.mark.clause("CF.B.20")
-def test_a_strict_table_takes_no_late_stake(make) -> None:
-    table = closed(make)
-    assert table.refused("luis", a.Stake(50_00)).code == "bets-closed"
-    assert table.refusal("croupier", a.NoteLateStake("luis", 50_00)) == ("bets-closed", ("CF.B.20",))
-
-
 @pytest.mark.clause("CF.B.41")
 def test_the_banker_has_a_late_stake_removed(make) -> None:
     table = closed(make, conduct="observed")
@@ -141,17 +114,6 @@ def test_no_claim_is_admitted_about_a_stake_that_was_hidden_or_left_alone(
     assert (event.is_admitted, table.state.docket.open) == (False, ())
     assert table.chips("luis") == 10_000_00
 
-
-@pytest.mark.clause("CF.C4.18")
-def test_a_claim_with_both_duties_kept_goes_to_the_inspector(make) -> None:
-    table = closed(make).do("croupier", a.RecordStakeClaim("luis", 50_00, True, True))
-    assert table.play.last.events[0].is_admitted
-    assert table.state.docket.open[0].kind == "claim-about-stake"
-    assert isinstance(table.play.attempt(a.RecordStakeClaim("luis", 50_00, True, True), "luis").outcome, Refused)
-    table.ruled("inspector", reason="the cameras show no chips")
-
-
-# --- the least and the greatest of every amount -----------------------------------------------------------------------
 
 MAXIMUM = 1_000_00
 """A hundred times the punto minimum of 10."""
@@ -272,9 +234,6 @@ def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, cover
     table.do("bea", a.AdmitLateStake("luis"))
     assert table.plays() == {"ana": covered, "luis": plays}
     assert (table.chips("luis"), table.state.coup.award.kind) == (10_000_00 - plays, Cover.STAKES)
-
-
-# --- whose chips it costs ---------------------------------------------------------------------------------------------
 
 
 def repeating() -> Table:

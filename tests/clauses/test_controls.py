@@ -29,9 +29,6 @@ def test_two_clauses_with_one_test_between_them_are_not_both_proved() -> None:
     assert matched({"A": []}) == {}
 
 
-# --- The knock-out script in an environment that can run Tapete but not its tests ---
-
-
 def test_it_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError('no pytest', name='pytest')")
     paths = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))

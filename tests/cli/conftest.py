@@ -81,5 +81,4 @@ def copies(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[],
 
 @pytest.fixture
 def db(copies: Callable[[], Path]) -> Path:
-    """A copy of the record, to be damaged; its key and its witness lie beside it."""
     return copies()

@@ -35,7 +35,6 @@ from tests.support.live.evening import DAYS, house_with_minutes, make_days
 from tests.support.rows import rows
 
 HOUSE = ("--name", "Casino de Prueba", "--director", "dora")
-
 PASSWORD = "tres tristes tigres"
 
 
@@ -56,7 +55,8 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     key = away_from(store, KEY_END)
     found = made(store)
     assert (found["house"], found["director"], found["key"]) == ("Casino de Prueba", "dora", str(key))
-    assert [one.stat().st_mode & 0o777 for one in (store, key, key.parent)] == [0o600, 0o600, 0o700]
+    modes = [one.stat().st_mode & 0o777 for one in (store, key, away_from(store, WITNESS), key.parent)]
+    assert modes == [0o600, 0o600, 0o600, 0o700]
     assert [one.name for one in tmp_path.iterdir()] == ["sala.db"]
     with open_store(str(store)) as kept:
         people = people_of(kept, key)
@@ -131,9 +131,7 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: Any, said:
     "wrong",
     [
         ("--name", " "),
-        ("--name", "x" * 61),
         ("--director", "x"),
-        ("--director", " dora"),
         ("--director", "system:house"),
         ("--origin", "sala.example"),
     ],
@@ -150,19 +148,11 @@ def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> Non
     found = runner.invoke(app, words)
     assert found.exit_code == 0, found.output
     assert "https://sala.example/personal/alta" in found.stdout
-    assert "█" in found.stdout or "▀" in found.stdout
 
 
 @pytest.mark.crash
 def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> None:
-    done = subprocess.run(
-        program("killed", "maker", tmp_path),
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        check=True,
-    )
+    done = subprocess.run(program("killed", "maker", tmp_path), cwd=ROOT, capture_output=True, text=True, check=True)
     ends = [int(line) for line in done.stdout.splitlines() if line.lstrip("-").isdigit()]
     assert ends == [-signal.SIGKILL] * (len(ends) - 1) + [0]
     whole = []
@@ -180,8 +170,10 @@ def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> Non
 def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     invitation = made(store)["invitation"]
-    with serving("--store", str(store)) as (_process, address, said), httpx.Client(base_url=address) as client:
+    with serving("--store", str(store)) as (process, address, said), httpx.Client(base_url=address) as client:
         assert not any("Key of the staff" in line for line in said)
+        lines = iter(process.stderr.readline, "")  # type: ignore[union-attr]
+        assert any("Casino de Prueba: staff log in at /personal; there is no staff key." in line for line in lines)
         client.headers["origin"] = address
         assert "Casino de Prueba" in client.get("/").text
         asked = client.post("/personal/alta", data={"word": invitation})
@@ -192,13 +184,9 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
         assert recovery
         login = {"name": "dora", "password": PASSWORD, "second": recovery}
         assert client.post("/personal/entrar", data=login).headers["location"] == "/personal"
-        assert client.get("/personal/cuentas").status_code == 200
         assert client.post("/casa/direccion").headers["location"] == "/casa/direccion"
         opening = {"act": "open-day", "day": "2025-11-22", "command": "c-1"}
         assert client.post("/casa/direccion/hacer", data=opening).status_code == 303
-        table = {"game": "mini", "name": "mesa-1"}
-        assert client.post("/casa/direccion/mesa", data=table).status_code == 303
-        assert client.get("/mesa/mesa-1/crupier").status_code == 403  # a director has not the croupier's post
         assert PASSWORD.encode() not in store.read_bytes()
 
 
@@ -216,24 +204,24 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
         players = people_of(kept, key).players
         ana, bea, other = (str(players.register(name).person) for name in ("Ana", "Leocadia", "Ana"))  # type: ignore[union-attr]
     found = people("list")
-    assert [one["name"] for one in found["accounts"]] == ["dora"]
-    assert [one["name"] for one in found["players"]] == ["Ana", "Ana", "Leocadia"]
+    assert [[one["name"] for one in found[kind]] for kind in ("accounts", "players")] == [
+        ["dora"],
+        ["Ana", "Ana", "Leocadia"],
+    ]
     second = people("reset", "dora")["invitation"]
     with open_store(str(store)) as kept:
         staff = people_of(kept, key).staff
         assert (staff.enrol(first) is None, staff.enrol(second) is None) == (True, False)
-    told("people", "reset", "nadie", "--store", str(store))
     said = told("people", "erase", "Ana", "--store", str(store))
     assert (ana in said, other in said) == (True, True)
     assert people("erase", "Leocadia") == {"erased": bea}
-    people("erase", ana)
-    told("people", "erase", "Leocadia", "--store", str(store))
+    for gone in (("reset", "nadie"), ("erase", "Leocadia")):
+        told("people", *gone, "--store", str(store))
     assert b"Leocadia" not in store.read_bytes()
     sound(store, key)
 
 
 def sound(store: Path, key: Path) -> None:
-    """Let the auditor find nothing wrong with a store."""
     found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
     assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
 
@@ -294,7 +282,9 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
         key.unlink()
     else:
         assert [one.name for one in tmp_path.iterdir()] == []
-    assert made(store, "--key", str(key))["house"] == "Casino de Prueba"
+    witness = tmp_path / "testigo"
+    assert made(store, "--key", str(key), "--witness", str(witness))["house"] == "Casino de Prueba"
+    assert witness.stat().st_mode & 0o777 == 0o600
     with open_store(store) as kept:
         assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
 
@@ -351,9 +341,7 @@ def test_what_is_no_day_is_said(folder: Path, tmp_path: Path) -> None:
 
 
 spanish = CliRunner(env={"TAPETE_LANG": "es", "NO_COLOR": "1"})
-
 ARQUEO = f"Arqueo de caja · firmado por {CASHIER}: Sobran 1\N{NO-BREAK SPACE}€ en efectivo respecto a los libros."
-
 COMPLAINT = f"Reclamación 1 · {DIRECTOR}: hace frío — {DIRECTOR}: ya no"
 
 
@@ -389,6 +377,7 @@ def test_minutes_are_told_day_by_day_and_one_that_was_taken_out_answers_a_compla
 def test_what_is_no_house_and_what_is_no_day_of_it_is_said(db: Path, tmp_path: Path, kept: Path) -> None:
     for words, said in (
         ((db, "--day", "2026-01-01"), f"tiene {DAYS[0]} y {DAYS[1]}"),
+        ((db, "--day", "2011-02-30"), "escriba el día así"),
         ((kept / "hall.db",), "no es de una casa"),
         ((tmp_path / "none.db",), "none.db"),
     ):

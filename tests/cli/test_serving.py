@@ -99,7 +99,6 @@ def visited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Any
 
 
 def looked(client: httpx.Client) -> SEES:
-    """Look at the hall and at what a monitor asks."""
     return {"page": client.get("/?lang=en").text, **client.get("/api/v1/status").json()}
 
 
@@ -139,66 +138,68 @@ def test_a_hall_that_could_change_its_own_record_is_told_so_until_it_has_a_role_
     assert told == [True, False]
 
 
-def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
-    tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = tmp_path / "sala.db"
-    opened(store)
+STAFF_KEY = "una-llave-de-sala"
 
+
+@pytest.fixture
+def keyed(tmp_path: Path) -> tuple[str, ...]:
+    """A store with a table, as it is served with a staff key."""
+    opened(tmp_path / "sala.db", *MINI)
+    (tmp_path / "staff").write_text(STAFF_KEY)
+    return "--store", str(tmp_path / "sala.db"), "--staff-key", str(tmp_path / "staff")
+
+
+def acting(client: httpx.Client) -> Callable[..., httpx.Response]:
+    """Come in as Ana; return what sends an act of hers."""
+    token = client.post("/api/v1/sessions", json={"table": "mesa-1", "person": "ana", "key": STAFF_KEY}).json()["token"]
+
+    def act(command: str, **what: Any) -> httpx.Response:
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": command}
+        return client.post("/api/v1/tables/mesa-1/acts", json={"what": what}, headers=headers)
+
+    return act
+
+
+def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
+    keyed: tuple[str, ...], visited: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: Any) -> None:
         raise OSError(5, "Input/output error")
 
     def acted(client: httpx.Client) -> SEES:
-        token = client.post("/api/v1/sessions", json={"table": "mesa-1", "person": "ana"}).json()["token"]
+        act = acting(client)
         monkeypatch.setattr(Store, "append_many", broken)
-        headers = {"authorization": f"Bearer {token}", "idempotency-key": "k"}
-        answer = client.post("/api/v1/tables/mesa-1/acts", json={"what": {"act": "sit", "seat": 1}}, headers=headers)
+        answer = act("k", act="sit", seat=1)
         return {"status": answer.status_code, "retry": answer.headers["retry-after"], "code": answer.json()["code"]}
 
-    found, seen = visited("serve", "--store", str(store), does=acted, signals=())
+    found, seen = visited("serve", *keyed, does=acted, signals=())
     monkeypatch.undo()
     assert (found.exit_code, seen) == (1, {"status": 503, "retry": "1", "code": "not-answered"})
 
 
-def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_3(tmp_path: Path, visited: Any) -> None:
-    store = tmp_path / "sala.db"
-    opened(store, *MINI)
-
+def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_3(
+    keyed: tuple[str, ...], visited: Any
+) -> None:
     def taken(client: httpx.Client) -> SEES:
-        with closing(sqlite3.connect(store)) as another, another:
+        with closing(sqlite3.connect(keyed[1])) as another, another:
             another.execute("UPDATE writers SET epoch = epoch + 1")
-        key = (tmp_path / "staff").read_text()
-        sent = {"table": "mesa-1", "person": "ana"}
-        token = client.post("/api/v1/sessions", json=sent | {"key": key}).json()["token"]
-        headers = {"authorization": f"Bearer {token}", "idempotency-key": "una"}
-        body = {"what": {"act": "sit", "seat": 1}}
-        return {"status": client.post("/api/v1/tables/mesa-1/acts", json=body, headers=headers).status_code}
+        return {"status": acting(client)("una", act="sit", seat=1).status_code}
 
-    (tmp_path / "staff").write_text("una-llave-de-sala")
-    found, seen = visited(
-        "serve", "--store", str(store), "--staff-key", str(tmp_path / "staff"), does=taken, signals=()
-    )
+    found, seen = visited("serve", *keyed, does=taken, signals=())
     assert (found.exit_code, seen["status"]) == (3, 503), found.output
-    assert "Another server now has these tables: mesa-1" in found.stderr
-    assert "table-lost table=mesa-1" in found.stderr
+    for told in ("Another server now has these tables: mesa-1", "table-lost table=mesa-1"):
+        assert told in found.stderr
 
 
 def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answered(
-    tmp_path: Path, visited: Any
+    keyed: tuple[str, ...], visited: Any
 ) -> None:
-    store, staff = tmp_path / "sala.db", tmp_path / "staff"
-    opened(store, *MINI)
-    staff.write_text("una-llave-de-sala")
-
     def busy(client: httpx.Client) -> SEES:
-        sent = {"table": "mesa-1", "person": "ana", "key": staff.read_text()}
-        token = client.post("/api/v1/sessions", json=sent).json()["token"]
-        acts, seen, answered = "/api/v1/tables/mesa-1/acts", threading.Event(), list[str]()
+        act, seen, answered = acting(client), threading.Event(), list[str]()
 
-        def act(command: str, what: SEES) -> bool:
-            headers = {"authorization": f"Bearer {token}", "idempotency-key": command}
+        def is_done(command: str, **what: Any) -> bool:
             try:
-                answer = client.post(acts, json={"what": what}, headers=headers)
+                answer = act(command, **what)
             except httpx.HTTPError:
                 return False
             assert answer.status_code in (200, 503), answer.text
@@ -206,11 +207,11 @@ def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answ
                 answered.append(command)
             return answer.status_code == 200
 
-        assert act("sit", {"act": "sit", "seat": 1})
+        assert is_done("sit", act="sit", seat=1)
 
         def buy(worker: int) -> None:
             number = 0
-            while act(f"{worker}-{number}", {"act": "buy-in", "amount": 100 + 10 * worker}):
+            while is_done(f"{worker}-{number}", act="buy-in", amount=100 + 10 * worker):
                 number += 1
                 seen.set()
 
@@ -223,11 +224,11 @@ def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answ
             one.join(60)
         return {"answered": answered}
 
-    found, seen = visited("serve", "--store", str(store), "--staff-key", str(staff), does=busy, signals=())
+    found, seen = visited("serve", *keyed, does=busy, signals=())
     assert found.exit_code == 0, found.output
-    with open_store(str(store), read_only=True) as kept:
+    with open_store(keyed[1], read_only=True) as kept:
         assert len(kept.commands("mesa-1")) >= len(seen["answered"]) > 1
-    sound = runner.invoke(app, ["audit", str(store), "--key", f"{store}.key", "--json"])
+    sound = runner.invoke(app, ["audit", keyed[1], "--key", f"{keyed[1]}.key", "--json"])
     assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
@@ -250,33 +251,13 @@ def test_a_monitor_has_a_key_of_its_own(tmp_path: Path, visited: Any) -> None:
     assert content not in found.output
 
 
-def test_a_house_with_accounts_says_where_its_staff_log_in_and_asks_for_no_key(tmp_path: Path, visited: Any) -> None:
-    store = tmp_path / "casa.db"
-    made = ["init", "--store", str(store), "--name", "Casino de prueba", "--director", "dora"]
-    assert runner.invoke(app, made).exit_code == 0
-
-    def entered(client: httpx.Client) -> SEES:
-        day, staff = client.get("/casa?lang=en"), client.get("/personal", follow_redirects=True)
-        return {"house": "Casino de prueba" in day.text, "staff": (staff.status_code, staff.url.path)}
-
-    found, seen = visited("serve", "--store", str(store), does=entered)
-    assert (found.exit_code, seen) == (0, {"house": True, "staff": (200, "/personal/entrar")}), found.output
-    said = "Casino de prueba: staff log in at /personal; there is no staff key."
-    assert said in found.stderr.splitlines()
-    assert "Key of the staff" not in found.output
-
-
 def test_a_house_whose_record_was_not_begun_begins_it_once_in_the_name_of_its_director(
     tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As an edition did that wrote the accounts first, and was stopped then."""
-
-    def not_begun(*_: object, **__: object) -> None:
-        return None
-
     store = tmp_path / "casa.db"
     with monkeypatch.context() as patch:
-        patch.setattr("tapete.live.first_entry.begin_house", not_begun)
+        patch.setattr("tapete.live.first_entry.begin_house", lambda *_, **__: None)
         made = ["init", "--store", str(store), "--name", "Casino de prueba", "--director", "dora"]
         assert runner.invoke(app, made).exit_code == 0
     for _ in range(2):
@@ -323,16 +304,15 @@ HIDDEN = "K♠-oculta-7s"
 
 
 @pytest.fixture(params=[JsonFormatter, PlainFormatter])
-def written(request: pytest.FixtureRequest) -> Iterator[StringIO]:
+def written(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> StringIO:
     text, root = StringIO(), logging.getLogger()
     handler = logging.StreamHandler(text)
     handler.setFormatter(request.param())
-    kept = logging.getLogger("tapete").level
-    root.addHandler(handler)
-    logging.getLogger("tapete").setLevel(logging.INFO)
-    yield text
-    root.removeHandler(handler)
-    logging.getLogger("tapete").setLevel(kept)
+    monkeypatch.setattr(root, "handlers", [*root.handlers, handler])
+    caplog.set_level(logging.INFO, "tapete")
+    return text
 
 
 def fall(deep: int) -> None:
@@ -350,23 +330,22 @@ def test_an_unexpected_error_has_its_whole_traceback_and_no_message(written: Str
     except RuntimeError as error:
         logging.getLogger("tapete.web").error("unforeseen", exc_info=error, extra={"facts": {"route": "/mesa"}})
     text = written.getvalue()
-    assert HIDDEN not in text
-    assert "7s" not in text
+    assert [one for one in (HIDDEN, "7s") if one in text] == []
     assert text.count("in fall") == 5  # four of the way down, one of the cause
     assert text.index("builtins.KeyError") < text.index("builtins.RuntimeError")
     assert "raise KeyError(HIDDEN)" in text  # the lines of the program are shown
 
 
 def test_errors_say_what_is_a_code_or_of_the_system() -> None:
-    assert told_trace(CodedError("store-locked", file="x")).endswith("CodedError: store-locked")
-    assert told_trace(OSError(28, "No space left on device", HIDDEN)).endswith("OSError: No space left on device")
     full = sqlite3.OperationalError(HIDDEN)
     full.sqlite_errorname = "SQLITE_FULL"
-    assert told_trace(full).endswith("OperationalError: SQLITE_FULL")
-    assert told_trace(ExceptionGroup(HIDDEN, [ValueError(HIDDEN)])).splitlines() == [
-        "builtins.ExceptionGroup",
-        "builtins.ValueError",
-    ]
+    for error, told in (
+        (CodedError("store-locked", file="x"), "CodedError: store-locked"),
+        (OSError(28, "No space left on device", HIDDEN), "OSError: No space left on device"),
+        (full, "OperationalError: SQLITE_FULL"),
+        (ExceptionGroup(HIDDEN, [ValueError(HIDDEN)]), "builtins.ExceptionGroup\nbuiltins.ValueError"),
+    ):
+        assert told_trace(error).endswith(told)
 
 
 def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:
@@ -387,22 +366,16 @@ def test_a_line_of_json_is_one_object_and_a_plain_line_one_line() -> None:
 
 @rows("kind", LogFormat)
 def test_the_log_goes_to_standard_error_in_one_way_alone(capsys: pytest.CaptureFixture[str], kind: Any) -> None:
-    root, own = logging.getLogger(), logging.getLogger("tapete")
-    kept, levels = root.handlers[:], (root.level, own.level)
-    try:
-        configure(kind)
-        configure(kind)
-        logging.getLogger(LOGGER).info("login")
-        logging.getLogger("sqlalchemy").info("chatter")
-    finally:
-        root.handlers[:] = kept
-        root.setLevel(levels[0])
-        own.setLevel(levels[1])
+    own = logging.getLogger("tapete")
+    level = own.level
+    configure(kind)
+    configure(kind)
+    logging.getLogger(LOGGER).info("login")
+    logging.getLogger("sqlalchemy").info("chatter")
+    own.setLevel(level)
     told = capsys.readouterr()
-    assert told.out == ""
-    lines = told.err.splitlines()
-    assert len(lines) == 1
-    assert lines[0].startswith("{") == (kind is LogFormat.JSON)
+    (line,) = told.err.splitlines()
+    assert (told.out, line.startswith("{")) == ("", kind is LogFormat.JSON)
 
 
 def test_a_flood_of_one_event_is_counted_and_not_written(written: StringIO) -> None:

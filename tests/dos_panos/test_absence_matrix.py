@@ -1,8 +1,4 @@
-"""Every role in every phase, and the person leaves, falls silent or goes away: the outcome, why, and the way on.
-
-The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest -n0`` with this file writes it
-anew from what happens.
-"""
+"""Every role in every phase, and he leaves, falls silent or goes away: as the documentation has it."""
 
 from collections.abc import Iterator
 
@@ -13,13 +9,13 @@ from tapete.clauses.register import register
 from tapete.games.banked.acts import DrawCard, Say, Stand, StandIn
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CLOCK, Refused
 from tapete.table import acts as t
 from tapete.table.acts import Away, Leave
 from tapete.table.staff import Role
 from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
-from tests.support.dos_panos.scenes import ROLES, deed, one_step, ordinary, scene, scenes
+from tests.support.dos_panos.scenes import ROLES, deed, one_step, scene, scenes
 from tests.support.dos_panos.table import Table, opened
 
 FREE = "HP.DP.in-play"
@@ -86,9 +82,6 @@ def test_every_role_that_a_phase_can_have_is_in_the_table_and_no_cell_is_empty()
         assert rests in register() or rests in practices()
 
 
-# --- what nobody may do for another -----------------------------------------------------------------------------------
-
-
 def test_nobody_plays_for_a_player_who_is_there_and_was_not_called() -> None:
     table, _ = scene("hand-1", Phase.FIRST_WORD)
     refused = table.refused("croupier", StandIn())
@@ -98,24 +91,6 @@ def test_nobody_plays_for_a_player_who_is_there_and_was_not_called() -> None:
     deposit, _ = scene("depositor", Phase.DEPOSIT)
     assert deposit.refused("inspector", a.AnnulAward()).code == "award-stands"
     assert deposit.refused("ana", a.AnnulAward()).code == "not-your-post"
-
-
-def test_whoever_was_awarded_the_bank_gives_it_up_and_one_that_was_taken_up_is_offered_again() -> None:
-    table, who = scene("depositor", Phase.DEPOSIT)
-    offered = table.state.award is not None and table.state.award.way == "offered"
-    table.do(who, a.AnnulAward())
-    assert table.phase is (Phase.REOFFER if offered else Phase.OPENING)
-    *_, left = ordinary()
-    left.taken_up("ana").do("ana", a.AnnulAward())
-    assert (left.phase, left.state.offered_amount) == (Phase.REOFFER, 1_000_00)
-
-
-def test_the_inspector_takes_an_award_from_one_who_never_came_to_the_table() -> None:
-    made = opened(mode=BankMode.OPEN).announced(person="marta")
-    made.do("director", a.ProveDeposit("marta", 9_000_00)).do("croupier", a.CallPerson())
-    made.do("inspector", a.AnnulAward())
-    assert (made.phase, made.state.bank, made.state.award) == (Phase.OPENING, None, None)
-    assert made.refused("inspector", a.AnnounceBank("marta", 5_000_00)).code == "deposit-not-proven"
 
 
 def test_the_croupier_plays_an_absent_player_s_five_as_one_that_stands_and_his_banco_by_the_scheme() -> None:

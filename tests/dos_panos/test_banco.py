@@ -150,11 +150,8 @@ def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
 
 
 def test_an_open_bank_has_no_banco() -> None:
-    made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit("rosa", 90_000_00))
-    made.deposited(2_000_00).shoe().delivered().do("croupier", a.OpenBets())
-    assert made.phase is Phase.BETS
-    for at in (made, made.fork().staked(ana=100_00, carla=100_00).closed()):
-        assert at.refusal("bea", a.CallBanco()) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
+    refused = opened(mode=BankMode.OPEN).ready().refusal("bea", a.CallBanco())
+    assert refused == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
 
 
 @pytest.mark.clause("DP.B.31")

@@ -39,9 +39,6 @@ def is_drawn(made: Table) -> bool:
     return any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
 
 
-# --- the award --------------------------------------------------------------------------------------------------------
-
-
 @under("DP.E1.01", "", "REG-51-53")
 def test_an_official_announces_banker_and_amount(book: str) -> None:
     made = opened(book=book)
@@ -56,13 +53,6 @@ def test_the_amount_of_the_bank_is_announced_with_its_banker(book: str) -> None:
     made = opened(book=book)
     assert made.accepts(CHIEF.get(book, "inspector"), a.AnnounceBank(ROSA, 5_000_00))
     assert said(made.announced(5_000_00)) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
-
-
-@pytest.mark.clause("DP.E1.02")
-@pytest.mark.parametrize("bids", [{"ana": 2_000_00}, {"ana": 2_000_00, "bea": 2_000_00}])
-def test_whoever_wins_the_auction_is_announced_with_his_amount(bids: dict[str, int]) -> None:
-    made = auction(**bids).do("inspector", a.CloseAuction())
-    assert said(made) == {"bank-announced": {"person": made.state.award.person, "amount": "2.000"}}
 
 
 @under("DP.E1.03", "", "REG-51-53")
@@ -183,9 +173,6 @@ def test_a_bank_is_bought_when_the_house_grants_it_and_is_announced_with_its_amo
     assert (made.state.award.way, made.state.award.shoes) == (AwardWay.BOUGHT, 2)
 
 
-# --- the deposit and the chips ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.09")
 def test_the_whole_amount_is_deposited_in_cash_or_by_a_cheque_of_a_bank() -> None:
     made = opened().announced()
@@ -214,14 +201,6 @@ def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting(mo
     assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
 
 
-@pytest.mark.clause("DP.B.31")
-def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> None:
-    made = coup(opened(WON, book="guia").ready())
-    assert made.phase is Phase.CUSTODY
-    made.delivered().do("croupier", a.OpenBets())
-    assert coup(opened(WON).ready()).phase is Phase.BETWEEN
-
-
 @pytest.mark.clause("DP.E2.10")
 def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_and_director() -> None:
     made = opened(mode=BankMode.OPEN)
@@ -237,9 +216,7 @@ def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_an
 
 @pytest.mark.clause("DP.E2.12")
 def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() -> None:
-    """A loss above the chips of an open bank comes out of the proven deposit. After the closing words nobody takes
-    that cover away, and the house never stands in for it.
-    """
+    """After the closing words nobody takes that cover away, and the house never stands in for it."""
 
     def proof(amount: int) -> a.ProveDeposit:
         return a.ProveDeposit(ROSA, amount)
@@ -251,19 +228,6 @@ def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() ->
     assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
     assert (made.state.bank.called_deposit, made.state.bank.put_in) == (2_500_00, 3_500_00)
     assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
-
-
-# --- a bank that is left or bound -------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("DP.E1.11")
-def test_the_banker_leaves_after_the_first_coup() -> None:
-    made = opened(WON).ready()
-    assert made.why("rosa", a.LeaveBank(), "DP.E1.11") == "bank-just-begun"
-    coup(made).do("rosa", a.LeaveBank())
-    (_, returned, *_) = made.turns[-1].events
-    assert (returned.amount, returned.is_winner, made.chips("rosa")) == (5_980_00, True, 5_980_00)
-    assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 5_000_00)
 
 
 @pytest.mark.clause("DP.E1.11")
@@ -341,24 +305,13 @@ def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_
     assert made.do("ana", a.DepositBank(5_000_00)).phase is Phase.CUSTODY
 
 
-@pytest.mark.clause("DP.E1.18")
-def test_the_bank_goes_on_to_somebody_who_wants_it() -> None:
-    made = left()
-    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).code == "bank-not-wanted"
-    made.do("ana", a.AcceptBank())
-    assert made.refused("ana", a.AcceptBank()).code == "nothing-changes"
-    assert made.refused("croupier", a.AnnounceBank(ANA, BANK)).code == "not-your-post"
-    assert made.why("inspector", a.AnnounceBank(ANA, 6_000_00), "DP.E1.18") == "bank-offered-at"
-    (offer,) = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
-    assert (offer.fixed_value("person"), offer.fixed_value("amount")) == ("ana", BANK)
-
-
 @pytest.mark.clause("DP.D.04")
 @pytest.mark.clause("DP.E1.18")
 def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_whoever_said_it_first() -> None:
     made = left().do("carla", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.AcceptBank())
     assert made.why("inspector", a.AnnounceBank(CARLA, BANK), "DP.D.04") == "another-comes-first"
     assert made.refused("inspector", a.AnnounceBank(BEA, BANK)).facts["person"] == "ana"
+    assert made.why("inspector", a.AnnounceBank(ANA, 6_000_00), "DP.E1.18") == "bank-offered-at"
     made.do("inspector", a.AnnounceBank(ANA, BANK))
     assert (made.phase, said(made)) == (Phase.DEPOSIT, {"bank-announced": {"person": "ana", "amount": "5.000"}})
 
@@ -426,9 +379,6 @@ def test_whoever_stands_at_a_cloth_is_one_of_its_punters_also_after_he_had_the_b
     assert (found.code, found.facts["primero"], found.facts["segundo"]) == ("too-few-punters", 1, 2)
 
 
-# --- a broken bank ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.E1.14")
 def test_a_bank_of_which_nothing_is_left_is_broken() -> None:
     assert (broken().phase, broken().account("bank")) == (Phase.BROKEN, 0)
@@ -447,9 +397,7 @@ def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: i
 
 @pytest.mark.clause("DP.E1.15", "DP.E2.04")
 def test_a_broken_banker_deposits_the_maximum_anew_beside_a_rest_that_covers_no_stake() -> None:
-    """Given maximum and first deposit 1,000 and 5 left; when he deposits 1,000; then 1,005 play: the cap is on what a
-    bank is formed with, and less than the first deposit he may not put in.
-    """
+    """The cap is on what a bank is formed with, and less than the first deposit he may not put in."""
     made = coup(opened(LOST, bank_maximum=1_000_00).ready(1_000_00), ana=500_00, carla=495_00)
     assert (made.phase, made.state.bank_chips) == (Phase.BROKEN, 5_00)
     assert made.refused(BANKER, a.DepositBank(999_99)).code == "deposit-too-small"
@@ -488,9 +436,6 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
 def test_how_long_a_winner_who_left_is_barred(barred: str, is_taken: bool) -> None:
     made = coup(opened(WON, **altered(bank__winner_barred=barred)).ready()).do("rosa", a.LeaveBank())
     assert made.do("inspector", a.OpenAuction()).accepts("rosa", a.Bid(6_000_00)) is is_taken
-
-
-# --- whoever comes too early, or would go -----------------------------------------------------------------------------
 
 
 def test_whoever_comes_too_early_is_told_what_is_still_to_be_done() -> None:

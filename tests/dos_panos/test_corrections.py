@@ -5,16 +5,14 @@ from typing import Any
 import pytest
 
 from tapete.accounts import problems
-from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.banked.acts import Stand
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.events import BankCalled, BankRestored, CardCorrected
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.events import BankCalled
+from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn
-from tests.support.dos_panos.observed import Observed, first_cards, spoken, table
+from tests.support.dos_panos.observed import Observed, table
 from tests.support.dos_panos.table import BANK, BANKER, CHIPS
 
 WHY = "the camera shows it"
@@ -22,152 +20,27 @@ MIXED = "9s 2h Kd 8c 3d 6h"
 """The first cloth has 7, the second 5, the bank 6: one pays and one is collected."""
 
 
-def fixed(position: int, face: Any, coup: int = 1) -> a.CorrectCard:
-    return a.CorrectCard(coup, position, face, PersonId("inspector"), WHY)
-
-
-def ended(shoe: str = MIXED) -> Observed:
-    """Both cloths and the bank stood; the hands lie open and nothing is paid."""
-    made = spoken(shoe, "no", "no", real=True)
-    made.banker(Stand())
-    return made.shown()
-
-
-def settled(shoe: str = MIXED) -> Observed:
-    made = ended(shoe)
-    made.settled()
-    return made
-
-
-def event_of(made: Observed, kind: Any) -> Any:
-    return next(one for one in made.play.last.events if isinstance(one, kind))
-
-
-@pytest.mark.parametrize(
-    ("position", "face", "result"),
-    [
-        (0, "7s", {"primero": "banca", "segundo": "banca"}),
-        (3, "7c", {"primero": "empate", "segundo": "banca"}),
-        (1, "3h", {"primero": "punto", "segundo": "empate"}),
-        (4, "4d", {"primero": "punto", "segundo": "empate"}),
-        (2, "Ad", {"primero": "empate", "segundo": "banca"}),
-        (5, "5h", {"primero": "punto", "segundo": "empate"}),
-    ],
-)
-def test_before_the_settlement_the_coup_is_reckoned_again(position: int, face: str, result: dict[str, str]) -> None:
-    made = ended()
-    assert made.result() == {"primero": "punto", "segundo": "banca"}
-    before = dict(made.state.ledger)
-    made.do("croupier", fixed(position, face))
-    if made.state.docket.open:
-        made.ruled()
-        if made.phase is Phase.BANKER:
-            made.banker(Stand())
-    assert (made.result(), made.phase, dict(made.state.ledger)) == (result, Phase.SETTLE, before)
-
-
-def test_after_the_settlement_the_record_is_put_right_and_no_chips_move() -> None:
-    made = settled()
-    before = dict(made.state.ledger)
-    made.do("croupier", fixed(2, "Ad"))
-    event = event_of(made, CardCorrected)
-    assert (event.was, event.face, event.scores) == ("Kd", "Ad", {"primero": 7, "segundo": 5, "banca": 7})
-    assert event.winners == {"primero": "empate", "segundo": "banca"}
-    assert [(one.person, one.amount) for one in event.players] == [("ana", 0), ("carla", -100_00)]
-    assert ([(one.person, one.amount) for one in event.bank], event.cagnotte) == ([("rosa", 98_00)], 2_00)
-    assert dict(made.state.ledger) == before
-    kept = made.state.history[-1]
-    assert (dict(kept.winners), kept.due_bank, kept.bank[0].amount) == (event.winners, event.bank, 0)
-    assert {cloth: str(made.state.coup.side(cloth).winner) for cloth in ("primero", "segundo")} == {
-        "primero": "empate",
-        "segundo": "banca",
-    }
-    assert made.state.announcements[-1].values == {"primero": "7", "segundo": "5", "banca": "7"}
-
-
-THREE = f"{first_cards('2s As', '3h 4h', '2c 3c')} 7h 2d 9s"
-"""The first cloth says «no» on what was keyed as three; the second has seven, the bank five."""
-
-
-def wrongly_found() -> Observed:
-    made = spoken(THREE, "no", "no", real=True)
-    made.banker(Stand())
-    return made.shown()
-
-
-def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right() -> None:
-    made = wrongly_found()
-    assert made.codes == ["wrong-word"]
-    made.do("croupier", fixed(3, "4s"))
-    assert (made.state.docket.open, event_of(made, IncidentWithdrawn).codes) == ((), ("wrong-word",))
-    assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "punto", "segundo": "punto"})
-    assert "HP.DP.corrections" in made.turns[-1].rests_on
-    made.do("croupier", fixed(3, "As"))
-    assert made.codes == ["wrong-word"], "found again, when it is so after all"
-
-
-def test_a_ruling_on_a_fault_that_only_the_wrong_key_showed_is_undone() -> None:
-    """The first cloth was obliged to a card; it had six, and its word stands."""
-    made = wrongly_found().ruled("croupier")
-    assert made.phase is not Phase.SETTLE
-    made.do("croupier", fixed(3, "4s"))
-    undone = event_of(made, RulingUndone)
-    assert (undone.serial, undone.codes) == (1, ("wrong-word:primero",))
-    assert made.state.coup.rulings == ()
-    assert made.state.coup.cards.marks.of(Hand.PRIMERO).duties == ()
-    assert "HP.DP.undone-ruling" in made.turns[-1].rests_on
-    while made.state.docket.open:
-        made.ruled()
-    assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "punto", "segundo": "punto"})
-
-
-TO_SEVEN, TO_EIGHT, TO_FIVE, TO_FOUR = (2, "Ad"), (2, "2d"), (5, "5h"), (5, "4h")
+TO_SEVEN, TO_FOUR, TO_SIX = (2, "Ad"), (5, "4h"), (5, "6h")
 """A card of the bank, and what it really was: the bank came to so much."""
+REPAID = {who: a.CorrectPayment(1, PersonId(who), PersonId("inspector"), WHY) for who in ("ana", "carla")}
 
 
-def played(shoe: str = MIXED, **options: Any) -> Observed:
+def stood(made: Observed, **stakes: int) -> Observed:
     """A coup that everybody stood in is settled as it was keyed."""
-    stakes = options.pop("stakes", {"ana": 100_00, "carla": 300_00})
-    made = table(shoe, real=True, **options)
-    made.bets().staked(**stakes)
-    return coup_of(made)
-
-
-def coup_of(made: Observed) -> Observed:
-    if made.phase is Phase.BETS:
-        made.closed()
-    made.dealt().carried().said("1", "no").said("2", "no").looked()
-    made.banker(Stand())
-    made.shown().settled()
+    made.bets().staked(**stakes).closed().dealt().carried().said("1", "no").said("2", "no").looked()
+    made.banker(Stand()).shown().settled()
     return made
 
 
-def rekeyed(made: Observed, card: tuple[int, str], coup: int = 1) -> Observed:
-    position, face = card
-    made.do("croupier", a.CorrectCard(coup, position, face, PersonId("inspector"), WHY))
-    while made.state.docket.open:
-        made.ruled()
-    return made
+def rekeyed(made: Observed, card: tuple[int, str]) -> Observed:
+    return made.do("croupier", a.CorrectCard(1, *card, PersonId("inspector"), WHY))
 
 
-def repaid(who: str = "ana", coup: int = 1, paid: int | None = None) -> a.CorrectPayment:
-    return a.CorrectPayment(coup, PersonId(who), PersonId("inspector"), WHY, paid)
-
-
-def corrected(made: Observed, who: str = "", coup: int = 1) -> PaymentCorrected:
-    """Correct the payment of a coup, asked for one of those who were paid wrongly."""
-    found = next(one for one in made.state.history if one.number == coup)
-    pairs = zip((*found.players, *found.bank), (*found.due_players, *found.due_bank), strict=True)
-    who = who or next(was.person for was, due in pairs if was != due)
-    before = sum(made.state.ledger.values())
-    made.do("croupier", repaid(who, coup))
-    assert sum(made.state.ledger.values()) == before == 0
-    assert not problems(made.state.ledger)
-    return event_of(made, PaymentCorrected)
-
-
-def events(made: Observed) -> tuple[Any, ...]:
-    return made.play.last.events
+def corrected(made: Observed, who: str = "ana") -> PaymentCorrected:
+    """Correct the payment of the coup, asked for one of those who were paid wrongly."""
+    made.do("croupier", REPAID[who])
+    assert (sum(made.state.ledger.values()), problems(made.state.ledger)) == (0, ())
+    return next(one for one in made.play.last.events if isinstance(one, PaymentCorrected))
 
 
 def changes(shares: Any) -> dict[str, int]:
@@ -176,62 +49,26 @@ def changes(shares: Any) -> dict[str, int]:
 
 def test_a_coup_is_settled_again_on_each_cloth_and_with_the_part_of_the_house() -> None:
     """As keyed the bank won 300 and paid 100: 4 for the house. It tied with the first cloth: 6 for the house."""
-    made = played()
+    made = stood(table(MIXED, real=True), ana=100_00, carla=300_00)
     assert (made.account("bank"), made.account("cagnotte")) == (BANK + 196_00, 4_00)
     event = corrected(rekeyed(made, TO_SEVEN))
-    assert (changes(event.players), changes(event.bank), event.cagnotte) == (
-        {"ana": -100_00, "carla": 0},
-        {"rosa": 98_00},
-        2_00,
-    )
-    assert (event.booked_amount, event.due_amount, event.adjustment, event.in_bank) == (100_00, 0, False, True)
+    assert (changes(event.players), changes(event.bank)) == ({"ana": -100_00, "carla": 0}, {"rosa": 98_00})
+    assert (event.cagnotte, event.booked_amount, event.due_amount, event.in_bank) == (2_00, 100_00, 0, True)
     assert (made.account("bank"), made.account("cagnotte"), made.chips("ana")) == (BANK + 294_00, 6_00, CHIPS)
-    assert made.refused("croupier", repaid()).code == "nothing-changes"
-
-
-def test_while_a_coup_is_open_the_banker_pays_in_person() -> None:
-    made = played(f"{MIXED} {MIXED}")
-    made.do(BANKER, BuyIn(1_000_00))
-    made.bets().staked(ana=100_00, carla=300_00).closed()
-    bank = made.account("bank")
-    event = corrected(rekeyed(made, TO_FIVE))
-    assert (event.in_bank, event.adjustment, made.account("bank")) == (False, True, bank)
-    assert made.chips(BANKER) == 1_000_00 - 296_00
+    assert made.refused("croupier", REPAID["ana"]).code == "nothing-changes"
 
 
 def test_a_bank_that_cannot_bear_it_leaves_it_to_its_banker() -> None:
     """What is left of the bank is below what the second cloth should have got."""
-    made = played(f"{MIXED} {MIXED}", stakes={"ana": 1_000_00, "carla": 3_000_00})
-    made.bets().staked(ana=5_000_00, carla=100_00)
-    coup_of(made)
+    made = stood(table(f"{MIXED} {MIXED}", real=True), ana=1_000_00, carla=3_000_00)
+    stood(made, ana=5_000_00, carla=100_00)
     assert made.account("bank") == BANK + 1_960_00 - 4_900_00
-    refused = made.fork()
-    rekeyed(refused, TO_FOUR)
-    short = refused.refused("croupier", repaid("carla"))
+    short = rekeyed(made.fork(), TO_FOUR).refused("croupier", REPAID["carla"])
     assert (short.code, short.facts["person"]) == ("debtor-short", BANKER)
     made.do(BANKER, BuyIn(6_000_00))
-    event = corrected(rekeyed(made, TO_FOUR))
+    event = corrected(rekeyed(made, TO_FOUR), "carla")
     assert (event.in_bank, changes(event.bank)) == (False, {"rosa": -5_960_00})
     assert made.chips(BANKER) == 40_00
-
-
-LOST = "9s 9h Kd 8c 8d 6h"
-"""Both cloths have 7, the bank 6 as keyed."""
-
-WHOLE = {"ana": 2_500_00, "carla": 2_500_00}
-
-
-def test_a_bank_that_a_wrong_key_broke_goes_on_with_what_was_its_own() -> None:
-    made = played(LOST, stakes=WHOLE)
-    assert (made.phase, made.account("bank")) == (Phase.BROKEN, 0)
-    rekeyed(made, TO_SEVEN)
-    assert made.phase is Phase.BROKEN, "no chips are moved by the key"
-    event = corrected(made)
-    assert (event.in_bank, made.account("bank"), event_of(made, BankRestored).amount) == (True, BANK, BANK)
-    assert made.phase is Phase.BETWEEN
-    bank = made.state.bank
-    assert (bank.is_in_custody, bank.may_change_shoe) == (True, False)
-    made.bets().staked(ana=100_00)
 
 
 @pytest.mark.parametrize(("proven", "is_drawn"), [(3_000_00, True), (2_999_99, False)])
@@ -239,10 +76,10 @@ def test_a_proven_deposit_is_drawn_on_to_its_last_cent_and_one_that_is_a_cent_sh
     proven: int, is_drawn: bool
 ) -> None:
     """The coup should have cost 8,000, and the bank holds 5,000: Rosa pays in person where the deposit is too small."""
-    made = played("9s 9h Kd 8c 8d 7h", mode=BankMode.OPEN, stakes={"ana": 4_000_00, "carla": 4_000_00})
+    made = stood(table("9s 9h Kd 8c 8d 7h", real=True, mode=BankMode.OPEN), ana=4_000_00, carla=4_000_00)
     made.do("director", a.ProveDeposit(PersonId(BANKER), proven)).do(BANKER, BuyIn(8_000_00))
-    event = corrected(rekeyed(made, (5, "6h")))
-    drawn = [(one.person, one.amount) for one in events(made) if isinstance(one, BankCalled)]
+    event = corrected(rekeyed(made, TO_SIX))
+    drawn = [(one.person, one.amount) for one in made.play.last.events if isinstance(one, BankCalled)]
     assert (event.in_bank, drawn) == ((True, [("rosa", 3_000_00)]) if is_drawn else (False, []))
     assert (made.account("bank"), made.chips(BANKER)) == ((0, 8_000_00) if is_drawn else (BANK, 0))
     assert made.chips("ana") == CHIPS + 4_000_00

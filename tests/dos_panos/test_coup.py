@@ -41,9 +41,6 @@ def scores(shoe: str, word: str, act: Any = None) -> dict[str, str]:
     return said(at_the_banker(shoe, word, word).do("rosa", act or Stand()).shown())["scores"]
 
 
-# --- what cards count -------------------------------------------------------------------------------------------------
-
-
 @under("DP.A.01", "", "OM1979-09", "REG-51-53")
 def test_what_these_rules_do_not_say_of_a_king_the_general_rules_say(book: str) -> None:
     made = looks("Ks 9h Kd 7c 8d 6h", book=book)
@@ -76,9 +73,6 @@ def test_a_tie_pays_and_takes_nothing_and_leaves_the_turn() -> None:
     made = stood("9s 2h Kd 7c 3d 6h")
     assert made.chips("ana") == 20_000_00
     assert (made.state.turns[Hand.PRIMERO], made.state.turns[Hand.SEGUNDO]) == (1, 7)
-
-
-# --- the deal and the words -------------------------------------------------------------------------------------------
 
 
 @under("DP.C1.01", "", "GUIDE")
@@ -208,9 +202,6 @@ def test_a_five_that_is_shown_stands_and_the_others_play_on(shoe: str, first: st
     assert made.do("rosa", DrawCard()).phase is Phase.SHOW
 
 
-# --- the banker -------------------------------------------------------------------------------------------------------
-
-
 def both_asked(bank: str = "7h", third_cards: str = "9s 8s", **options: Any) -> Table:
     """Both cloths have four and asked for a card, and the banker has looked at his cards."""
     made = carried(f"2s 2h Kd 2c 2d {bank} {third_cards}", **options)
@@ -262,9 +253,7 @@ def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() 
 
 
 def bound(total: int, third: int | None, **options: Any) -> str:
-    """Return what the banker may do on a total who asked for his table: ``T``, ``P`` or ``O`` for both. Both cloths
-    drew cards of the same value, or both stood on six.
-    """
+    """Return what a banker who asked for his table may do; both cloths drew this value, or both stood on six."""
     bank = "KA23456789"[total] + "h"
     if third is None:
         made = at_the_banker(f"9s 9h Kd 7c 7d {bank}", **options)
@@ -335,9 +324,6 @@ def test_what_a_natural_is_worth_whose_player_said_no(options: dict[str, Any], w
     for one in made.state.docket.open:
         made.do("croupier", GiveRuling(one.serial))
     assert made.settled().chips("ana") - 20_000_00 == won
-
-
-# --- the end ----------------------------------------------------------------------------------------------------------
 
 
 def shown(**stakes: int) -> Table:

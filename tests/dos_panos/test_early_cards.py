@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import ASIDE
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.errors.reports import reportable
 from tapete.games.dos_panos.terms import Accident, Hand
@@ -19,7 +18,6 @@ from tapete.table.staff import Role
 from tests.support.dos_panos.observed import Observed, betting, first_cards, table
 from tests.support.dos_panos.options import BOOKS
 from tests.support.dos_panos.table import BANKER
-from tests.support.rows import rows
 
 SHOE = f"{first_cards('2s 5s', '2h 5h', '2c 5c')} 3s 4s 6s 7s"
 BAR = e.BarPerson(PersonId(BANKER), e.BarredAction.PASS)
@@ -166,11 +164,6 @@ def test_a_director_who_is_the_inspector_too_leaves_no_card_that_is_neither_play
 def face_up(letters: str) -> Observed:
     """A card came out of the shoe face up while the cards were dealt; it lies aside."""
     return betting(SHOE).closed().dealt(letters).report(Accident.EXPOSED_IN_SHOE)
-
-
-@rows("effects", [(e.NoteOnly("as it lies"),), (e.AssignCard(2, ASIDE),), (e.BindToTable("banca"),)])
-def test_no_such_ruling_leaves_a_card_neither_played_nor_discarded(effects: tuple[e.Effect, ...]) -> None:
-    assert face_up("12").why("inspector", GiveRuling(1, effects, "a reason"), "DP.C1.02") == "card-left-over"
 
 
 @pytest.mark.clause("DP.C1.02")

@@ -11,9 +11,10 @@ from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tapete.table.conduct import Conduct
-from tests.support.dos_panos.observed import BOTH, Observed, both, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken
 from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANKER, opened
+from tests.support.observed import BOTH, both
 
 PRIMERO, SEGUNDO, BANCA = Hand
 T, P, O = Cell.DRAW, Cell.STAND, Cell.OPTIONAL
@@ -244,9 +245,7 @@ def test_the_croupier_notes_who_saw_the_bank_s_cards_beside_its_banker_and_he_is
 
 @pytest.mark.clause("DP.A.07")
 def test_a_bank_whose_natural_was_noted_gives_the_cards_and_stands() -> None:
-    """The second cloth said «no» with four, and the banker gave the first its card and stood on eight. When that word
-    is put right he can turn nothing up any more: he gives the second card too, and stands.
-    """
+    """The second word is put right after he stood on eight: he turns nothing up, gives the card, and stands."""
     first = opened("", kind=ChanceKind.KEYED, conduct=Conduct.STRICT)
     made = Observed(first.play, first.turns)
     made.listed = cards(f"{first_cards('2s 2c', '4h Kh', '8d Kd')} 3d 5d 6d 7d")

@@ -23,14 +23,14 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.events import TimeWarned
-from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import COUP, Accident, Hand, Phase
 from tapete.kernel import CLOCK, TimeLimit
-from tests.support.dos_panos.observed import BOTH, Observed, betting, both, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.options import altered, under
-from tests.support.dos_panos.table import BANKER, Table, opened
+from tests.support.dos_panos.table import BANKER, Table
 from tests.support.dos_panos.walk import go_on
+from tests.support.observed import BOTH, both
 
 PRIMERO, SEGUNDO, BANCA = Hand
 
@@ -155,16 +155,6 @@ def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official
         assert made.phase in (Phase.SHOW, Phase.SETTLE), "the table goes on"
         if book == "guia" and effect == MOVED[0]:
             assert (made.place(6), made.codes) == ("banca-3", []), "the card that he had to take is his already"
-
-
-@pytest.mark.clause("DP.A.17", "DP.F.02")
-def test_refusals_name_the_directors_word_and_that_every_stake_is_against_the_bank() -> None:
-    shoe, book = first_cards("2s 3s", "3c 4d", "Ks 6s"), "catalogo-51-53-literal"
-    made = opened(shoe, book=book, needs_director=True, minimum=5_00, bank_minimum=5_00).ready(100_00)
-    assert made.fork().bets().refusal("ana", a.Stake(20_00, BANCA)) == ("no-such-cloth", ("DP.F.02",))
-    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
-    refused = made.dealt().carried().do("ana", a.Lift(PRIMERO)).refused("ana", a.Say(Word.NO))
-    assert (refused.code, refused.clauses[-1]) == ("total-to-show", "DP.A.17")
 
 
 OF_CLOTHS = product((Accident.MISSPOKEN, Accident.TWO_WORDS, Accident.THROWN), (PRIMERO, SEGUNDO))

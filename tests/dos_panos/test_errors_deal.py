@@ -9,9 +9,10 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase, Spot
-from tests.support.dos_panos.observed import BOTH, betting, both, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import betting, dealt, first_cards, spoken
 from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANK, BANKER
+from tests.support.observed import BOTH, both
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")

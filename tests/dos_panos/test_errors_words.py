@@ -13,8 +13,9 @@ from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tests.support.dos_panos.observed import BOTH, Observed, both, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken
 from tests.support.dos_panos.options import BOOKS, under
+from tests.support.observed import BOTH, both
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAYER = Party.PLAYER
@@ -203,9 +204,7 @@ def test_with_five_the_first_word_counts(book: str) -> None:
 def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
     real: bool, book: str, cloth: Hand, cards: str, said: str, found: list[str]
 ) -> None:
-    """A six for the cloth that drew, the other one stood: both cells tell a banker with four to draw (C.4 paragraph 3,
-    C.3 paragraph 2). With five the first word counts, and nothing was put right: the banker is free.
-    """
+    """A six for the cloth that drew: both cells tell a four to draw. With five the first word counts: he is free."""
     hands = (cards, "2h 4h") if cloth is PRIMERO else ("2h 4h", cards)
     made = dealt(f"{first_cards(*hands, '2c 2d')} 6d 9d", real=real, book=book)
     for number in "12":
@@ -264,7 +263,6 @@ def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(boo
     assert made.result()["primero"] == wins
 
 
-PRIMERO, SEGUNDO, BANCA = Hand
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 LITERAL = "catalogo-51-53-literal"
 
@@ -306,23 +304,6 @@ def test_the_croupier_annuls_no_deal_on_his_own_word(real: bool, position: int |
     assert "DP.C2.02" in incident.clauses
     assert made.refused("croupier", GiveRuling(incident.serial)).code == "not-your-post"
     assert made.accepts("inspector", GiveRuling(incident.serial, None, "nobody can tell"))
-
-
-@both("DP.C5.11")
-def test_a_wrong_score_shows_when_the_last_hand_is_open_and_is_followed_before_the_payment(real: bool) -> None:
-    """Bank 5 and third cards 8 and 8: both cells bid it stand, and it announced what it has not."""
-    cards = first_cards("2s As", "2h Ah", "2c 3c") + " 8d 8s 9d"
-    made = spoken(cards, "carta", "carta", real=real).banker(Stand()).shown()
-    assert made.phase is Phase.SETTLE
-    made.report(Accident.MISANNOUNCED, Party.BANKER)
-    assert made.incident.proposed_effects == (e.BindToTable("banca", fault_of=Party.BANKER), e.GoBack("banker"))
-    made.ruled("croupier")
-    assert made.phase is Phase.BANKER
-    made.banker(Stand()).shown()
-    assert made.phase is Phase.SETTLE
-    assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code != "report-not-now"
-    made.settled()
-    assert made.refused("croupier", a.Report(Accident.MISANNOUNCED, Party.BANKER)).code == "no-coup"
 
 
 @both("DP.C4.08")

@@ -1,8 +1,4 @@
-"""Small models written from the clauses, played at a table: the banker's duty over both cloths, payment, cover, banco.
-
-DP.A.22-31 the table, DP.A.43-44 a void banco, DP.B.10, B.14-15, D.04-05, E2.05 cover, DP.B.26-28, E2.16-17 payment,
-DP.E1.06, E1.09 the award and the deposit.
-"""
+"""Models from the clauses: the table DP.A.22-31, a void banco A.43-44, cover B.10-15, D.04-05, payment B.26-28."""
 
 from itertools import product
 
@@ -17,8 +13,6 @@ from tests.support.dos_panos.table import BANK, CHIPS, Table, opened
 
 FIRST, SECOND = Hand.PRIMERO, Hand.SEGUNDO
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
-
-# --- the banker's table over two cloths -------------------------------------------------------------------------------
 
 FACE = {value: "KA23456789"[value] for value in range(10)}
 NONE = 10
@@ -68,8 +62,6 @@ def test_a_banker_who_asked_for_the_table_is_bound_where_both_cloths_say_the_sam
     wrong += [f"unasked, on {bank}" for bank in range(1, 8) if may(book, bank, (8, 8), asks=False) != ["draw", "stand"]]
     assert wrong == []
 
-
-# --- what is paid -----------------------------------------------------------------------------------------------------
 
 SECONDS = {"punto": "8", "empate": "7", "banca": "6"}
 """The second card of a cloth beside a nine, against a bank of six."""
@@ -131,8 +123,6 @@ def test_a_house_may_take_its_part_of_another_base_and_round_it_otherwise() -> N
     assert wrong == []
 
 
-# --- which stakes play ------------------------------------------------------------------------------------------------
-
 ORDERS = {
     FIRST: ("ana", "bea", "luis", "pau", "carla", "dani", "eva"),
     SECOND: ("carla", "dani", "eva", "ana", "bea", "luis", "pau"),
@@ -189,9 +179,6 @@ def test_a_limited_bank_is_covered_by_priority_on_each_cloth_whoever_laid_first(
             if came != covered(laid, 1_000):
                 wrong.append(f"{order}: {came}, not {covered(laid, 1_000)}")
     assert wrong == []
-
-
-# --- a banco that was void --------------------------------------------------------------------------------------------
 
 
 def times(results: list[tuple[str, str]]) -> int:

@@ -17,15 +17,14 @@ from tapete.kernel import CLOCK, Amount, PersonId, TimeLimit, is_allowed, plain
 from tapete.table import acts as t
 from tapete.table.seats import Position
 from tests.support.dos_panos.coups import LOST, WON, at_the_banker, banco, broken, carried, coup
-from tests.support.dos_panos.observed import Observed, both, dealt, first_cards
+from tests.support.dos_panos.observed import Observed, dealt, first_cards
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, BANKER, Table, opened
+from tests.support.observed import both
 from tests.support.rows import rows
 
 PRIMERO, SEGUNDO, BANCA = Hand
 ROSA, ANA = PersonId(BANKER), PersonId("ana")
-
-# --- the bank ---------------------------------------------------------------------------------------------------------
 
 
 def test_where_only_the_seated_bid_the_others_do_not() -> None:
@@ -84,9 +83,6 @@ def test_where_the_rulebook_knows_no_institution_none_is_offered() -> None:
 def test_in_an_open_bank_nobody_calls_banco_at_any_moment(in_free_bank: bool, code: str) -> None:
     made = opened(mode=BankMode.OPEN, **altered(banco__in_free_bank=in_free_bank)).ready()
     assert made.refused("ana", a.CallBanco()).code == code
-
-
-# --- the cards --------------------------------------------------------------------------------------------------------
 
 
 def test_where_the_scheme_does_not_bind_he_chooses() -> None:
@@ -162,9 +158,6 @@ def test_where_the_cards_of_a_coup_lie_after_it(after: bool, places: set[str]) -
 def test_without_a_right_to_the_check_nobody_asks_for_it() -> None:
     made = opened(LOST, **altered(pack__checked_on_request=False)).ready()
     assert made.refused("ana", AskCardCheck()).code == "no-card-check"
-
-
-# --- stakes and places ------------------------------------------------------------------------------------------------
 
 
 def test_where_they_may_one_stakes_the_chips_of_both() -> None:

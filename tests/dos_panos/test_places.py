@@ -10,7 +10,7 @@ from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
-from tests.support.dos_panos.coups import LOST, WON, banco, coup, tags
+from tests.support.dos_panos.coups import LOST, WON, banco, coup
 from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import Table, opened
 from tests.support.rows import rows
@@ -27,9 +27,6 @@ def plays(made: Table) -> list[tuple[str, str, int]]:
     return [(one.person, str(one.cloth), one.amount) for one in made.state.coup.stakes]
 
 
-# --- places, turns, the list ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("DP.D.02")
 def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None:
     assert opened().accepts("luis", a.SitBehind(2))
@@ -43,30 +40,6 @@ def test_a_standing_punter_stakes_on_either_cloth() -> None:
     assert table().accepts("pau", t.StandBehind(1))
     made = table().do("pau", t.StandBehind(1), t.BuyIn(500_00)).do("pau", a.Stake(50_00, SECOND)).closed()
     assert plays(made) == [("pau", "segundo", 50_00)]
-
-
-@pytest.mark.clause("DP.D.05")
-@pytest.mark.parametrize("arrival", [("xenia", "yago"), ("yago", "xenia")])
-def test_of_two_on_their_feet_the_one_behind_the_nearer_place_goes_first(arrival: tuple[str, str]) -> None:
-    made, behind_place = opened(), {"xenia": 2, "yago": 1}
-    for person in arrival:
-        made.do(person, t.StandBehind(behind_place[person]), t.BuyIn(800_00))
-    made.ready(1_000_00).bets().do("xenia", a.Stake(800_00, FIRST)).do("yago", a.Stake(800_00, FIRST)).closed()
-    assert {who: amount for who, _, amount in plays(made)} == {"yago": 800_00, "xenia": 200_00}
-
-
-@pytest.mark.clause("DP.D.04")
-def test_on_the_second_cloth_its_own_places_and_those_behind_them_come_before_people_of_the_first() -> None:
-    """Places are numbered through: 1 and 2 are the nearest to the banker, but not on that cloth."""
-    for people, due in (
-        (("ana", "bea", "carla", "dani"), {"carla": 400_00, "dani": 400_00, "ana": 200_00}),
-        (("ana", "eva", "luis"), {"luis": 400_00, "eva": 400_00, "ana": 200_00}),
-    ):
-        made = opened().do("luis", a.SitBehind(7), t.BuyIn(5_000_00)).do("eva", t.StandBehind(6), t.BuyIn(5_000_00))
-        made.ready(1_000_00).bets()
-        for who in people:
-            made.do(who, a.Stake(400_00, SECOND))
-        assert {who: amount for who, _, amount in plays(made.closed())} == due
 
 
 @pytest.mark.clause("DP.B.10")
@@ -171,9 +144,6 @@ def test_the_keeper_strikes_off_whoever_does_not_come() -> None:
     assert made.do("inspector", a.LeaveList(ROSA)).accepts("xenia", t.Sit(10))
 
 
-# --- two punters on each cloth ----------------------------------------------------------------------------------------
-
-
 def few(made: Table, by: str, act: Any) -> bool:
     """Return True if an act is refused by the rule that two punters stay on each cloth."""
     return made.why(by, act, "DP.B.02") == "too-few-punters"
@@ -187,19 +157,6 @@ def test_each_cloth_has_two_punters_or_nothing_is_dealt(leaves: str) -> None:
     assert (refused.code, refused.facts["segundo"]) == ("too-few-punters", 1)
     assert {"DP.B.01", "DP.B.02"} <= set(refused.clauses)
     made.do("pau", t.StandBehind(7)).do("croupier", a.OpenBets())
-
-
-@pytest.mark.clause("DP.B.02")
-def test_a_coup_whose_punters_left_in_the_betting_is_called_off_and_every_stake_goes_back() -> None:
-    made = table().staked(ana=100_00, carla=100_00).do("dani", t.Leave())
-    assert few(made, "croupier", a.CloseBets())
-    assert "close-bets" not in tags(made, "croupier")
-    assert made.fork().do("dani", t.Sit(8)).closed().phase is Phase.DEAL
-    made.do("croupier", a.CallOff())
-    assert "DP.B.02" in made.turns[-1].rests_on
-    assert (made.phase, made.chips("ana"), made.chips("carla")) == (Phase.BETWEEN, 20_000_00, 20_000_00)
-    assert made.state.bank.coups == 0
-    assert few(made, "croupier", a.OpenBets())
 
 
 def test_whoever_is_away_counts_as_long_as_a_stake_of_his_lies() -> None:
@@ -227,9 +184,6 @@ def test_no_banco_is_awarded_or_played_once_more_with_too_few_punters() -> None:
 def test_a_coup_that_is_dealt_is_finished_whoever_leaves_meanwhile() -> None:
     made = table().staked(ana=100_00, carla=100_00).closed().do("dani", t.Leave()).dealt().carried()
     assert made.phase is Phase.FIRST_WORD
-
-
-# --- where stakes lie -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.B.14")
@@ -310,20 +264,6 @@ def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
     made = table().staked(ana=50_00).closed()
     for act in (a.Stake(50_00, SECOND), a.TakeStake(FIRST)):
         assert made.why("ana", act, "DP.B.11") == "bets-closed"
-
-
-def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
-    made = table()
-    assert made.refused("croupier", a.CloseBets()).code == "nothing-staked"
-    assert {one.act for one in made.play.legal("croupier") if one.main} == {"call-off"}
-    assert made.refused("ana", a.CallOff()).code == "not-your-post"
-    before = made.state.bank
-    made.do("croupier", a.CallOff())
-    assert "HP.DP.no-stakes" in made.turns[-1].rests_on
-    assert (made.phase, made.state.bank, len(made.state.turns)) == (Phase.BETWEEN, before, 0)
-
-
-# --- what a bank answers for ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("DP.E2.05")

@@ -39,9 +39,6 @@ def test_anybody_may_ask_for_the_rules() -> None:
     assert {one.id for one in made.play.game.ask_rule(made.state, None)} >= {"DP.E1.01", "DP.E1.03"}
 
 
-# --- the proof of an open bank ----------------------------------------------------------------------------------------
-
-
 def open_table(book: str = "asturias-2011", shoe: str = "") -> Table:
     made = opened(shoe, book=book, mode=BankMode.OPEN)
     return made.shoe() if made.phase is Phase.SHOE else made
@@ -49,14 +46,6 @@ def open_table(book: str = "asturias-2011", shoe: str = "") -> Table:
 
 def proof(who: PersonId, amount: int = 40_000_00) -> a.ProveDeposit:
     return a.ProveDeposit(who, amount)
-
-
-@pytest.mark.clause("DP.E2.10")
-def test_an_open_bank_is_announced_for_nobody_without_a_proven_deposit() -> None:
-    """Given no proof of deposit; when awarded; then refused."""
-    made = open_table()
-    assert made.why("inspector", a.AnnounceBank(ROSA, BANK), "DP.E2.10") == "deposit-not-proven"
-    assert made.do("director", proof(ROSA)).do("inspector", a.AnnounceBank(ROSA, BANK)).phase is Phase.DEPOSIT
 
 
 @pytest.mark.clause("DP.E2.10")
@@ -83,9 +72,7 @@ def told(made: Table, who: str | None) -> bytes:
 
 @pytest.mark.clause("DP.E2.10")
 def test_nothing_tells_whether_the_stakes_are_above_what_was_proven() -> None:
-    """Stake after stake, one bank that covers and one that does not look the same, to the croupier too; the banker
-    and the director know the sum, which stands in no public part of the record.
-    """
+    """A bank that covers and one that does not look the same to all but the banker and the director."""
     worlds = [
         open_table(shoe=LOST).do("director", proof(ROSA, amount)).announced().deposited().shoe().delivered().bets()
         for amount in (90_000_00, 100_00)
@@ -132,9 +119,6 @@ def test_a_proof_that_a_house_keeps_stands_at_its_table_without_its_sum_and_at_n
     assert (bank.is_proven, bank.proven_deposit, bank.called_deposit) == (True, None, 2_500_00)
     assert (made.phase, made.play.view("director").bank.proven_deposit) == (Phase.BETWEEN, None)
     assert opened(mode=BankMode.OPEN).refused("director", a.ProveDeposit(ROSA)).code == "amount-malformed"
-
-
-# --- a real table that is recorded ------------------------------------------------------------------------------------
 
 
 def noted(made: Table, **done: Any) -> Table:
@@ -199,6 +183,6 @@ def test_a_refusal_of_what_is_noted_speaks_of_whom_it_is_noted_for() -> None:
 @pytest.mark.parametrize("conduct", Conduct)
 def test_nothing_is_noted_at_a_table_that_the_program_deals(conduct: Conduct) -> None:
     """Whatever a fault becomes there: everybody moves their own chips and their own bank."""
-    made = opened(conduct=conduct).announced()
+    made = opened(conduct=conduct, kind=ChanceKind.SEALED).announced()
     assert made.refused("croupier", a.DepositBank(BANK)).code == "not-your-bank"
     assert made.refusal("croupier", a.NoteAct(ANA, t.BuyIn(1))) == ("not-a-real-table", ("HP.DP.noted",))

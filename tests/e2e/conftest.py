@@ -19,8 +19,6 @@ ARGUMENTS += ["--disable-background-networking", "--disable-component-update"]
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A hall without a table."""
-
     async def start() -> tuple[Hall, dict[str, Any]]:
         file = tmp_path_factory.mktemp("hall") / "hall.db"
         return await Hall.start(f"sqlite:///{file}", Keys.fresh()), {"staff_access": StaffAccess(is_open=True)}
@@ -31,7 +29,6 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def site(hall: Served) -> str:
-    """The address of the hall."""
     return hall.address
 
 
@@ -73,5 +70,4 @@ def crowd(browser: Browser, site: str, tables: Callable[[str], str]) -> Iterator
 
 @pytest.fixture
 def window() -> Callable[[Page], str]:
-    """Read the window that a page shows."""
     return lambda page: str(page.locator("main").get_attribute("data-step")).split(".")[2]

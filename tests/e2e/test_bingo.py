@@ -32,14 +32,12 @@ COMPLETE = """wanted => {
 
 
 def press(page: Page, name: str) -> None:
-    """Press the button that says ``name`` and wait until the table has gone on."""
     before = shown(page)
     page.get_by_role("button", name=name).first.click()
     moved(page, before)
 
 
 def enter_material(manager: Page) -> None:
-    """Enter machine, balls and a series on the manager's page, and find everything in order."""
     for form, fields in (
         ("register-machine", {"model": "M-1", "approval": "CNJ-1"}),
         ("register-balls", {"balls": "S-1", "approval": "CNJ-2"}),
@@ -61,7 +59,6 @@ def enter_material(manager: Page) -> None:
 
 
 def buy(player: Page, seller: Page, count: str) -> None:
-    """Pay into the account, ask for cartones, and have them sold."""
     before = shown(player)
     player.locator("#do-buy-in input[inputmode]").fill("12")
     player.locator("#do-buy-in button[type=submit]").click()
@@ -91,7 +88,6 @@ def draw_until(prize: str, caller: Page, players: list[Page], panel: Page) -> tu
 
 
 def call(prize: str, player: Page, card: str, chief: Page, panel: Page) -> None:
-    """Call for a cartón, show its master, check it, wait for the interval and give the order."""
     own = player.locator(f"#{card}")
     button = own.locator("details", has_text=prize)
     button.locator("summary").click()

@@ -24,7 +24,6 @@ DOWN = 'svg[aria-label="Carta tapada"]'
 
 
 def press(page: Page, name: str) -> None:
-    """Press the button that says ``name`` and wait until the table has moved."""
     button = page.locator("#desk button:visible", has_text=name).first
     expect(button).to_be_visible()
     number = button.locator("xpath=ancestor::form").locator("input[type=number]")
@@ -36,7 +35,6 @@ def press(page: Page, name: str) -> None:
 
 
 def sit_down(page: Page, seat: str) -> None:
-    """Take a place and buy chips."""
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
@@ -44,7 +42,6 @@ def sit_down(page: Page, seat: str) -> None:
 
 
 def until(pages: list[Page], window: Callable[[Page], str], *goals: str) -> None:
-    """Press whichever big button is offered until the table stands at one of ``goals``."""
     for _ in range(60):
         in_step(pages)
         if window(pages[0]) in goals:
@@ -121,38 +118,6 @@ def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[
         expect(page.locator(".place.is-holder")).to_have_attribute("data-seat", "2")  # right of the banker
     expect(dani.locator(".purse b")).to_contain_text("2.000")
     expect(bea.locator(".purse b")).to_contain_text("1.800")
-
-
-INSIDE = """() => {
-  // The rounded corner of the felt, against which the ends of each line of standing players are held.
-  const felt = document.querySelector(".felt"), box = felt.getBoundingClientRect(), out = [];
-  const style = getComputedStyle(felt), edge = parseFloat(style.borderTopWidth);
-  for (const one of document.querySelectorAll(".standers li")) {
-    const at = one.getBoundingClientRect();
-    for (const [x, y] of [[at.left, at.top], [at.left, at.bottom], [at.right, at.top], [at.right, at.bottom]]) {
-      const left = x < box.left + box.width / 2, top = y < box.top + box.height / 2;
-      const name = `border${top ? "Top" : "Bottom"}${left ? "Left" : "Right"}Radius`;
-      const round = parseFloat(style[name]);
-      const dx = round - (left ? x - box.left : box.right - x), dy = round - (top ? y - box.top : box.bottom - y);
-      if (dx > 0 && dy > 0 && Math.hypot(dx, dy) > round - edge) out.push(one.innerText);
-    }
-  }
-  return out;
-}"""
-"""Which standing players the oval of the felt cuts."""
-
-
-def test_standing_players_are_read_whole_on_every_screen(crowd: Any) -> None:
-    for seat in range(1, 8):
-        page = crowd.open("/mesa/circulo/de-pie")
-        page.locator("#do-stand-behind select").select_option(str(seat))
-        page.locator("#do-stand-behind button").click()
-        expect(page.locator(".standers .mine")).to_have_count(1)
-        crowd.contexts.pop().close()
-    for link, size in (("publico", (1600, 900)), ("publico", (1280, 720)), ("crupier", (1440, 900))):
-        page = crowd.open(f"/mesa/circulo/{link}", size)
-        expect(page.locator(".standers li")).to_have_count(7)
-        assert page.evaluate(INSIDE) == []
 
 
 def test_the_marks_of_a_table_lie_on_the_felt_however_long_its_heading_is(crowd: Any) -> None:

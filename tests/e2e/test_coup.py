@@ -10,12 +10,10 @@ from tests.support.e2e.crowd import in_step, require_fitting, require_large_targ
 from tests.support.e2e.served import Served
 
 pytestmark = pytest.mark.e2e
-
 DOWN = 'svg[aria-label="Carta tapada"]'
 
 
 def press(page: Page, name: str) -> None:
-    """Press the big button that says ``name`` and wait for the answer."""
     button = page.locator("button.main", has_text=name)
     expect(button).to_be_visible()
     number = page.locator("form.do-main input[type=number]")
@@ -27,7 +25,6 @@ def press(page: Page, name: str) -> None:
 
 
 def sit_down(page: Page, seat: str) -> None:
-    """Take a place and buy chips."""
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("500")
     page.locator("#do-buy-in button[type=submit]").click()
@@ -35,13 +32,11 @@ def sit_down(page: Page, seat: str) -> None:
 
 
 def prepare(croupier: Page) -> None:
-    """Bring a fresh shoe to the table and open the betting."""
     for name in ("Contar las cartas", "Barajar", "Cortar", "Poner la carta", "Quemar", "Hagan juego"):
         press(croupier, name)
 
 
 def play(pages: list[Page], window: Callable[[Page], str]) -> None:
-    """Press whichever big button is offered until the coup waits for its payment."""
     for _ in range(12):
         in_step(pages)
         if window(pages[0]) == "settle":
@@ -160,7 +155,6 @@ HEARD = """() => window.told.at(-1) === document.querySelector("#own-news").text
 
 
 def one_coup(pages: list[Page], box: str, window: Callable[[Page], str]) -> None:
-    """Open the betting, stake on a box, play until the coup waits for its payment."""
     croupier, player = pages
     if window(croupier) != "bets":
         press(croupier, "Hagan juego")
@@ -206,29 +200,3 @@ def test_an_official_who_closes_his_page_is_missed(crowd: Any) -> None:
     again = crowd.open(address.removeprefix(crowd.site), same=crowd.contexts[0])
     expect(player.locator(".post-absent")).to_have_count(0)
     press(again, "Contar las cartas")
-
-
-def test_the_place_of_somebody_else_is_asked_about(crowd: Any) -> None:
-    player = crowd.open("/mesa/mesa/jugador-3")
-    take_place(player, "3")
-    other = crowd.open("/")
-    other.locator(f"a[href='/mesa/{crowd.table('mesa')}/jugador-3']").first.click()
-    expect(other.locator("main")).to_contain_text("Este puesto está ocupado")
-    expect(other.locator("#live")).to_have_count(0)
-    expect(player.locator(".purse .tag").first).to_contain_text("Puesto 3")
-    crowd.errors[:] = [one for one in crowd.errors if "401" not in one]  # the browser tells that he was not let in
-
-
-def test_where_nothing_is_proposed_no_ruling_is_chosen_beforehand(crowd: Any) -> None:
-    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
-    press(croupier, "Contar las cartas")
-    chief.locator("#drawer-report-incident summary").click()
-    form = chief.locator("#drawer-report-incident form")
-    form.locator("[name=kind]").select_option("other")
-    form.locator("[name=note]").fill("vista por todos")
-    form.locator("button[type=submit]").click()
-    expect(chief.locator(".incident")).to_contain_text("vista por todos")
-    expect(chief.locator("#effect-1[required]")).to_have_value("")
-    chief.locator("#ruling-reason").fill("así se decide")
-    chief.locator("#ruling button.main").click()
-    expect(chief.locator(".incident")).to_have_count(1)  # the browser itself asks for what is missing

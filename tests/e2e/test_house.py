@@ -24,13 +24,10 @@ from tests.support.e2e.served import served
 from tests.support.web.accounts import People
 
 pytestmark = pytest.mark.e2e
-
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 
 class HouseSite(NamedTuple):
-    """A served house: its address, the cookies of its staff by name, its record, and what it is made of."""
-
     address: str
     staff: dict[str, dict[str, str]]
     record: Path
@@ -59,7 +56,6 @@ def house_site(tmp_path: Path, known_order: None) -> Iterator[HouseSite]:
 
 @pytest.fixture
 def site(house_site: HouseSite) -> str:
-    """The address for the crowd."""
     return house_site.address
 
 
@@ -70,7 +66,6 @@ def tables() -> Callable[[str], str]:
 
 
 def come(crowd: Any, site: HouseSite, name: str, path: str) -> Page:
-    """Open a page of somebody of the staff, who has logged in, and take its post."""
     context = crowd.browser.new_context(viewport={"width": 1280, "height": 860}, locale="es-ES")
     context.add_cookies(
         [{"name": cookie, "value": value, "url": site.address} for cookie, value in site.staff[name].items()]
@@ -80,7 +75,6 @@ def come(crowd: Any, site: HouseSite, name: str, path: str) -> Page:
 
 
 def take_post(page: Page, site: HouseSite, path: str) -> Page:
-    """Take a post by the button of its page, and wait for the page of whoever has it."""
     page.goto(site.address + path)
     page.locator("form.post-form button.main").click()
     expect(page.locator("#live")).to_have_attribute("data-following", "yes")
@@ -96,7 +90,6 @@ def form_of(page: Page, act: str, **fixed: str) -> Locator:
 
 
 def shown(form: Locator) -> Locator:
-    """Return a form once the drawers around it are open."""
     expect(form).to_be_attached()
     drawers = form.locator("xpath=ancestor::details")
     for number in range(drawers.count()):
@@ -106,7 +99,6 @@ def shown(form: Locator) -> Locator:
 
 
 def send(page: Page, act: str, fixed: dict[str, str] | None = None, **typed: str) -> None:
-    """Fill a form of a desk and press its button."""
     form = form_of(page, act, **(fixed or {}))
     for name, value in typed.items():
         form.locator(f'input[name="{name.replace("_", "-")}"]').fill(value)
@@ -115,7 +107,6 @@ def send(page: Page, act: str, fixed: dict[str, str] | None = None, **typed: str
 
 
 def sign(page: Page) -> None:
-    """Sign the slip that waits: the page shows it without being loaded anew."""
     form_of(page, "sign-slip").locator("button").click()
     expect(page.locator("#vales")).to_have_count(0)
 
@@ -198,7 +189,6 @@ def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_clos
 
 
 def begun(crowd: Any, site: HouseSite) -> tuple[Page, Page, Page]:
-    """Return the desks of director and cashier on an open day, and the phone of Ana, who is in the house."""
     director, cashier = (come(crowd, site, *one) for one in (("dora", "/casa/direccion"), ("caja", "/casa/caja")))
     send(director, "open-day", day="2025-11-22")
     expect(cashier.locator("main")).to_contain_text("2025-11-22")

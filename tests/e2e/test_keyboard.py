@@ -12,9 +12,7 @@ from tests.e2e.test_coup import prepare, press, sit_down
 from tests.support.e2e.crowd import in_step, moved, require_fitting, shown, take_place
 
 pytestmark = pytest.mark.e2e
-
 AT_DESK = "() => !!document.activeElement.closest('#desk')"
-
 NAMED = "() => document.activeElement.matches('button') ? document.activeElement.innerText : ''"
 
 
@@ -89,27 +87,7 @@ def test_names_at_the_places_are_read_whole(crowd: Any) -> None:
             assert name.evaluate("e => e.getClientRects().length") >= 1
 
 
-def test_the_way_back_stands_inside_the_margin_of_a_phone(crowd: Any) -> None:
-    page = crowd.open("/mesa/circulo/jugador-1", (390, 844))
-    page.evaluate("""() => document.getElementById("live").insertAdjacentHTML("beforebegin",
-      `<details open class="drawer return-link"><summary>x</summary><p><a>${"a".repeat(300)}</a></p></details>`)""")
-    for part in ("summary", "a"):
-        box = page.locator(f".return-link {part}").bounding_box()
-        assert box
-        assert box["x"] >= 8
-        assert box["x"] + box["width"] <= 390 - 8
-
-
 SELECTED = "() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); }"
-
-
-def test_after_a_purchase_the_focus_is_still_at_the_desk(crowd: Any) -> None:
-    page = crowd.open("/mesa/mesa/jugador-1")
-    take_place(page, "1")
-    page.locator("#do-buy-in-amount").fill("300")
-    page.keyboard.press("Enter")
-    expect(page.locator(".purse b")).to_contain_text("300")
-    page.wait_for_function(AT_DESK)
 
 
 def test_after_a_purchase_with_the_mouse_alone_the_focus_is_still_at_the_desk(crowd: Any) -> None:
@@ -167,13 +145,6 @@ def test_a_wrong_key_is_selected_so_that_the_next_one_takes_its_place(crowd: Any
     crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
 
 
-def test_the_result_of_a_coup_is_told_to_its_player_in_a_live_region(crowd: Any) -> None:
-    player = crowd.open("/mesa/mesa/jugador-1")
-    expect(player.locator("#own-news[role=status]")).to_have_count(1)
-    prepare(crowd.open("/mesa/mesa/crupier"))
-    expect(player.locator("#own-news[role=status]")).to_have_count(1)
-
-
 def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_writes_in_it(crowd: Any) -> None:
     manager, chief = crowd.open("/mesa/bingo/jefe-de-sala"), crowd.open("/mesa/bingo/jefe")
     caller, cashier = crowd.open("/mesa/bingo/locutor"), crowd.open("/mesa/bingo/cajero")
@@ -219,7 +190,6 @@ def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_wri
 
 
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
-
 HAND = "/reglas/dos-panos/mano/both-cards-exposed/asturias-2011/guia"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.e2e.test_coup import play, prepare, press, sit_down
+from tests.e2e.test_coup import prepare, sit_down
 from tests.support.e2e.crowd import (
     click_first,
     click_second,
@@ -45,44 +45,6 @@ def test_a_preset_fills_and_the_button_names_act_and_sum(crowd: Any) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".purse b")).to_contain_text("200")
     crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
-
-
-def test_the_refusal_of_an_officials_act_stays_beside_a_win_until_he_acts_again(
-    crowd: Any, window: Callable[[Page], str]
-) -> None:
-    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (390, 844))
-    player = crowd.open("/mesa/mesa/jugador-1")
-    sit_down(player, "1")
-    prepare(croupier)
-    take_shoe(player, croupier)
-    player.locator("button.box.banca").click()
-    expect(player.locator(".purse b")).to_contain_text("495")
-    chief.locator("#drawer-corrections > summary").click()
-    form = chief.locator(f"#do-correct-payment-{crowd.table('mesa')}-j1")
-    for name, value in (("coup", "1"), ("paid-euros", "5"), ("reason", "se pagó de más")):
-        form.locator(f"[name={name}]").fill(value)
-    form.locator("select").last.select_option(index=1)
-    form.locator("button").last.click()
-    refused = chief.locator("#answer .refused")
-    expect(refused).to_contain_text("No se puede")
-    press(croupier, "No va más")
-    press(player, "Dar las cartas")
-    play([croupier, player], window)
-    press(croupier, "Cobrar y pagar")
-    expect(player.locator(".my-result.up")).to_be_visible()
-    for name in ("", "Hagan juego"):
-        if name:
-            press(croupier, name)
-        in_step([croupier, chief])
-        expect(refused).to_be_visible()
-    chief.locator("#drawer-report-incident > summary").click()
-    report = chief.locator("#do-report-incident")
-    report.locator("select").first.select_option(index=1)
-    report.locator("[name=note]").fill("una carta se cayó")
-    report.locator("button").last.click()
-    expect(chief.locator("#answer")).to_contain_text("Hecho")
-    expect(refused).to_have_count(0)
-    crowd.errors[:] = [one for one in crowd.errors if "400" not in one]
 
 
 def test_a_double_click_buys_once_and_is_told_as_done(crowd: Any) -> None:
@@ -125,7 +87,6 @@ NOW = datetime(2026, 5, 4, 21, tzinfo=UTC)
 
 
 def posts(page: Page) -> list[str]:
-    """Return what a page sends from now on."""
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url.rsplit("/", 1)[1]) if request.method == "POST" else None)
     return sent
@@ -226,24 +187,20 @@ def test_a_refusal_stands_until_it_can_be_read_though_the_table_goes_on(crowd: A
 
 
 ACTS, FATES = "**/hacer", "**/pulsacion?*"
-
 PROXY = "<!doctype html><title>502</title><h1>Bad Gateway</h1>"
 
 
 def cut(route: Route) -> None:
-    """Let the act reach the table, and nothing come back."""
     route.fetch()
     route.abort()
 
 
 def proxied(route: Route) -> None:
-    """Let the act reach the table, and another server answer."""
     route.fetch()
     route.fulfill(status=502, content_type="text/html", body=PROXY)
 
 
 def truncated(route: Route) -> None:
-    """Let the act reach the table, and only a page of somebody else come back as if all were well."""
     route.fetch()
     route.fulfill(status=200, content_type="text/html", body=PROXY)
 

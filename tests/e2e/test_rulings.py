@@ -15,14 +15,12 @@ DECK = [rank + suit for suit in "phdt" for rank in "23456789TJQK"]
 
 
 def send(page: Page, button: str) -> None:
-    """Press a button; wait until the table has moved."""
     before = shown(page)
     page.locator(button).click()
     moved(page, before)
 
 
 def sit(page: Page, seat: str) -> None:
-    """Take a place and buy chips."""
     take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
@@ -30,9 +28,7 @@ def sit(page: Page, seat: str) -> None:
 
 
 def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *goals: str) -> None:
-    """Press whichever big button is offered, each once, and key whichever card is asked for, until the table stands at
-    a goal.
-    """
+    """Press whichever big button is offered, each once, and key cards that are asked for, until a goal is reached."""
     pressed: list[str | None] = []
     for _ in range(60):
         in_step(pages)
@@ -65,7 +61,6 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
 
 
 def staked(page: Page, croupier: Page) -> None:
-    """Stake on the punto."""
     take_shoe(page, croupier)
     page.locator("button.box.punto").click()
     expect(page.locator(".box.punto .stack")).to_be_visible()
@@ -101,33 +96,7 @@ def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[
         expect(chief.locator(".incident")).to_have_count(0)
 
 
-def test_the_chief_names_a_card_by_its_number_and_a_hand(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
-    ana = crowd.open("/mesa/mesa/jugador-1")
-    sit(ana, "1")
-    go_on([croupier], window, [], "bets")
-    staked(ana, croupier)
-    go_on([croupier, ana], window, [], "player-shows")
-    chief.locator("#drawer-report-incident summary").click()
-    chief.locator("#drawer-report-incident [name=kind]").select_option("other")
-    chief.locator("#drawer-report-incident [name=note]").fill("una carta de más")
-    send(chief, "#drawer-report-incident button[type=submit]")
-    chief.locator("#effect-1").select_option("deem-total")
-    chief.locator("#hand-1").select_option("punto")
-    chief.locator("#total-1").fill("7")
-    expect(chief.locator("#position-1")).to_be_hidden()  # this effect has none
-    expect(chief.locator("#effect-2")).to_be_hidden()
-    chief.locator("#more-effects-2 > summary").click()
-    chief.locator("#effect-2").select_option("note-only")
-    chief.locator("#ruling-reason").fill("así se vio")
-    send(chief, "#ruling button.main")
-    expect(chief.locator(".incident")).to_have_count(0)
-    go_on([croupier, ana], window, [], "settle")
-    expect(croupier.locator("#hand-punto .total")).to_contain_text("7")
-
-
 def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
-    """Put right the first card of the punto and what a person was paid, each with a second official."""
     chief.locator("#drawer-corrections summary").click()
     card = chief.locator("form[id^=do-correct-card]")
     card.locator("[name=known-card]").select_option(f"1:{number}")
@@ -168,26 +137,7 @@ def test_a_card_keyed_wrongly_and_a_wrong_payment_are_put_right(crowd: Any, wind
     corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
 
 
-def test_in_chemin_de_fer_too(crowd: Any, window: Callable[[Page], str]) -> None:
-    croupier, chief = crowd.open("/mesa/real/crupier", (1400, 950)), crowd.open("/mesa/real/inspector", (1280, 900))
-    faces = list(DECK)
-    for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
-        note(croupier, who, "sit", seat=str(seat))
-        note(croupier, who, "buy-in", amount="2000")
-    go_on([croupier], window, faces, "bank")
-    croupier.locator("#do-take-bank-amount").fill("200")
-    send(croupier, "#do-take-bank button.main")
-    go_on([croupier], window, faces, "bets")
-    note(croupier, "bea", "stake", amount="50")
-    go_on([croupier], window, faces, "settle")
-    send(croupier, "#do-settle button.main")
-    in_step([croupier, chief])
-    told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
-    corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
-
-
 def note(page: Page, who: str, what: str, **fields: str) -> None:
-    """Note at a real table what somebody does."""
     form = page.locator("#do-note-act")
     form.locator("[name=new-person]").fill(who)
     form.locator("[name=noted]").select_option(what)

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.e2e
 
 
 def carried(here: WrittenTable, *words: str) -> None:
-    """Bring the next coup to its cards, and let the cloths speak."""
     here.call_bets()
     here.close_bets()
     here.deal()
@@ -22,15 +21,12 @@ def carried(here: WrittenTable, *words: str) -> None:
 
 
 def third(here: WrittenTable, button: str, face: str) -> None:
-    """Take a third card out of the shoe and key it."""
     press(here.croupier, button)
     key(here.croupier, face)
 
 
 def ruled(here: WrittenTable, *sentences: str) -> None:
-    """Everybody sees that the coup stands still; the inspector reads what is proposed and applies it; everybody reads
-    that it was decided.
-    """
+    """The coup stands still for everybody; the inspector reads what is proposed and applies it; it goes on."""
     told = here.told(here.inspector)
     for sentence in sentences:
         assert sentence in told, told
@@ -169,7 +165,6 @@ def begin(crowd: Any) -> WrittenTable:
 
 
 def both_stand(here: WrittenTable, *faces: str) -> None:
-    """Both cloths and the banker stand; the croupier keys what is shown."""
     here.call_bets()
     here.close_bets()
     here.deal()
@@ -178,7 +173,6 @@ def both_stand(here: WrittenTable, *faces: str) -> None:
 
 
 def asked(here: WrittenTable, tag: str, **fields: str) -> None:
-    """Let the inspector ask for a correction in his drawer."""
     in_step(here.pages)
     drawer = here.inspector.locator("#drawer-corrections")
     if drawer.get_attribute("open") is None:
@@ -202,7 +196,6 @@ def listed(here: WrittenTable, *told: str) -> str:
 
 
 def proposed(here: WrittenTable, tag: str, **fields: str) -> None:
-    """Let the inspector propose a correction, and the director confirm it at his own desk."""
     asked(here, tag, **fields)
     expect(here.inspector.locator(".proposal")).to_contain_text("Espera la conformidad")
     confirm = here.director.locator(".proposal button.main")

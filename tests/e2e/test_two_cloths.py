@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.e2e.crowd import in_step, moved, require_fitting, require_large_targets, shown, take_place
-from tests.support.e2e.written import PLACES, key, note, press
+from tests.support.e2e.written import PLACES, press
 
 pytestmark = pytest.mark.e2e
-
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
 
@@ -34,12 +33,10 @@ class Evening:
         return [self.croupier, self.inspector, self.banker, self.screen, *self.people.values()]
 
     def open(self, link: str, size: tuple[int, int], **options: Any) -> Page:
-        """Open a page of this table."""
         page: Page = self.crowd.open(f"/mesa/{self.table}/{link}", size, **options)
         return page
 
     def bank(self, amount: str) -> None:
-        """Announce the bank for whoever stands, let him deposit it, prepare the shoe, hand the chips over."""
         in_step(self.pages)
         person = self.inspector.locator("#do-announce-bank select[name=person] option").last.get_attribute("value")
         fields = {"person": str(person), "amount-euros": amount, "shoes": "1"}
@@ -50,7 +47,6 @@ class Evening:
         press(self.banker, "Entregar")
 
     def shoe(self) -> None:
-        """Prepare the shoe."""
         in_step(self.pages)
         press(self.croupier, "Contar", count="312")
         press(self.croupier, "Barajar")
@@ -59,7 +55,6 @@ class Evening:
         in_step(self.pages)
 
     def bets(self, banco: str = "") -> None:
-        """Open the coup, and its ordinary betting unless somebody calls banco."""
         in_step(self.pages)
         press(self.croupier, "Hagan juego")
         in_step(self.pages)
@@ -71,12 +66,10 @@ class Evening:
             in_step(self.pages)
 
     def stake(self, name: str, amount: str, cloth: str) -> None:
-        """Let somebody lay a stake on a cloth."""
         in_step(self.pages)
         press(self.people[name], f"Apostar en el {cloth}", **{"amount-euros": amount})
 
     def deal(self) -> None:
-        """Deal and carry the cards."""
         in_step(self.pages)
         for _ in range(6):
             press(self.banker, "Carta tapada")
@@ -84,7 +77,6 @@ class Evening:
         press(self.croupier, "Llevar las cartas")
 
     def finish(self, *goals: str) -> None:
-        """Play on by the first big button of whoever has one, until the coup is settled or stands at a goal."""
         number = str(self.croupier.locator("main").get_attribute("data-step")).split(".")[1]
         for _ in range(40):
             in_step(self.pages)
@@ -102,21 +94,7 @@ class Evening:
                 raise AssertionError(f"nobody has a big button in {step[2]}")
         raise AssertionError("the coup does not end")
 
-    def press_a_letter(self) -> None:
-        """Whoever has a big button with a letter presses that key on his own page."""
-        in_step(self.pages)
-        for page in (*self.people.values(), self.banker, self.croupier):
-            button = page.locator("#desk .do-main button.main[data-key]:visible").first
-            if button.count():
-                before = shown(page)
-                page.locator("h1").click()
-                page.keyboard.press(str(button.get_attribute("data-key")))
-                moved(page, before)
-                return
-        raise AssertionError("nobody has a letter")
-
     def require_fitting(self) -> None:
-        """Nobody scrolls sideways, nor on a phone; what is touched is large enough; the screen of the hall fits."""
         require_fitting(self.screen, high=True)
         for page in self.pages:
             require_fitting(page)
@@ -216,62 +194,3 @@ def test_a_broken_bank_is_deposited_anew(crowd: Any) -> None:
     expect(here.banker.locator("#do-deposit-bank")).to_have_count(0)
     expect(here.screen.locator(".two-cloths .bank")).to_contain_text("1.000")
     here.require_fitting()
-
-
-def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any) -> None:
-    croupier = crowd.open("/mesa/escrita/crupier", (1400, 950))
-    inspector = crowd.open("/mesa/escrita/inspector")
-    screen = crowd.open("/mesa/escrita/publico", (1920, 1080))
-    for name, place in PLACES.items():
-        note(croupier, name, "sit", seat=place)
-        note(croupier, name, "buy-in", amount="2000")
-    note(croupier, "rosa", "stand-behind", seat="5")
-    in_step([croupier, inspector])
-    press(inspector, "Anunciar banquero", person="rosa", shoes="1", **{"amount-euros": "1000"})
-    in_step([croupier, inspector])
-    press(croupier, "rosa: Depositar la banca", **{"amount-euros": "1000"})
-    press(croupier, "Contar", count="312")
-    press(croupier, "Barajar")
-    press(croupier, "Cortar", depth="100")
-    press(croupier, "detención", below="10")
-    for button in ("rosa: Entregar", "Hagan juego", "seguir"):
-        press(croupier, button)
-    note(croupier, "ana", "stake", amount="100", cloth="primero", spot="cloth")
-    note(croupier, "carla", "stake", amount="60", cloth="segundo", spot="line")
-    expect(screen.locator("#cloth-segundo .area.line")).to_contain_text("60")
-    press(croupier, "Ya no va más")
-    for _ in range(6):
-        press(croupier, "rosa: Carta tapada")
-    press(croupier, "Llevar las cartas")
-    press(croupier, "«No»")
-    press(croupier, "«Carta»")
-    press(croupier, "rosa: Dar carta al segundo paño")
-    key(croupier, "5p")
-    press(croupier, "rosa: Plantarse")
-    for faces in (("9p", "8t"), ("2h", "2d"), ("Kd", "6h")):
-        press(croupier, "Volver la mano")
-        key(croupier, *faces)
-    in_step([croupier, screen])
-    expect(screen.locator(".said")).to_contain_text("Primer paño 7, segundo paño 9, banca 6")
-    press(croupier, "Cobrar y pagar")
-    expect(croupier.locator(".past-coup")).to_have_count(1)
-
-
-def test_a_hand_is_played_by_letters_alone(crowd: Any) -> None:
-    here = Evening(crowd)
-    here.bank("2000")
-    here.bets()
-    here.stake("ana", "100", "primer paño")
-    here.stake("carla", "100", "segundo paño")
-    in_step(here.pages)
-    for _ in range(40):
-        if shown_phase(here.croupier) in ("between", "repeat", "broken"):
-            break
-        here.press_a_letter()
-    assert shown_phase(here.croupier) == "between"
-    expect(here.screen.locator(".past-coup")).to_have_count(1)
-
-
-def shown_phase(page: Page) -> str:
-    """Return the phase that a page shows."""
-    return str(page.locator("main").get_attribute("data-step")).split(".")[2]

@@ -39,7 +39,6 @@ def ask(*words: object, status: int = 0) -> Any:
 
 
 async def begun(url: str, keys: Keys, witness: Path) -> Hall:
-    """A house above a table at which Ana sits."""
     hall = await Hall.start(url, keys, witness_file=witness)
     await welcome(await open_day(hall), ANA, 1_000_000)
     await hall.open_table("punto-y-banca", OPENING)
@@ -115,10 +114,7 @@ def test_a_copy_taken_while_a_hall_plays_is_put_back_played_on_and_audited(place
         kept = store.head(OPENING.name).version
     assert 2 < kept <= last
     assert not (place.folder / "copy.db.key").exists()
-    assert {one.name: one.stat().st_mode & 0o777 for one in (copy, Path(f"{copy}.witness"))} == {
-        "copy.db": 0o600,
-        "copy.db.witness": 0o600,
-    }
+    assert [one.stat().st_mode & 0o777 for one in (copy, Path(f"{copy}.witness"))] == [0o600] * 2
     # everything but key and copy is lost
     place.witness.unlink()
     there = place.another()
@@ -284,20 +280,8 @@ def test_a_full_disk_leaves_nothing(hall_folder: Path, tmp_path: Path, verb: str
     there = tmp_path / "there"
     there.mkdir()
     words = ("hall.db", there / "copy.db") if verb == "backup" else ("copy.db", there / "hall.db", "--no-witness")
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from tapete.cli import app; app()",
-            verb,
-            str(hall_folder / words[0]),
-            *map(str, words[1:]),
-        ],
-        preexec_fn=limited,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-    )
+    command = [sys.executable, "-m", "tapete", verb, str(hall_folder / words[0]), *map(str, words[1:])]
+    done = subprocess.run(command, preexec_fn=limited, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert list(there.iterdir()) == []
@@ -309,14 +293,8 @@ def test_whoever_is_killed_in_the_middle_leaves_a_whole_file_or_none(
     hall_folder: Path, tmp_path: Path, verb: str
 ) -> None:
     source = hall_folder / ("hall.db" if verb == "backup" else "copy.db")
-    done = subprocess.run(
-        [*program("killed", "copier"), verb, str(source), str(tmp_path), "3"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        check=True,
-    )
+    command = [*program("killed", "copier"), verb, str(source), str(tmp_path), "3"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     ends = [int(line) for line in done.stdout.splitlines() if line.lstrip("-").isdigit()]
     assert ends == [-signal.SIGKILL] * (len(ends) - 1) + [0]
     whole = []
@@ -328,9 +306,6 @@ def test_whoever_is_killed_in_the_middle_leaves_a_whole_file_or_none(
             ask("audit", file, "--key", hall_folder / "hall.db.key", "--witness", seen)
     assert whole == sorted(whole)
     assert whole.count(False) >= 2
-
-
-# --- PostgreSQL -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.pg

@@ -1,9 +1,7 @@
-"""kill -9 (T6, T22) at every step of a coup, of a house's evening, of a bare writer: what was acknowledged is there,
-what was not is repeated, the cards are the same.
+"""kill -9 (T6, T22) at every step: what was acknowledged is there, what was not is repeated, the cards are the same.
 
-Points inside an act, in their order: ``turned`` (decided and drawn, nothing stored), ``shoe`` (inside the transaction:
-the order of a fresh shoe is inserted), ``entry`` (the entry is), ``inserted`` (all of it is), ``committed`` (stored,
-nobody told), ``answered``, ``told``. At ``entry`` both an entry and its twin in the house are inserted.
+Points inside an act, in order: ``turned`` (nothing stored), ``shoe`` and ``entry`` (that row is inserted), ``inserted``
+(all of it is), ``committed`` (nobody told), ``answered``, ``told``.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tapete.catalogue import house_games, recorded_engines
+from tapete.catalogue import recorded_engines
 from tapete.live import Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
@@ -43,7 +41,6 @@ def last(said: list[dict[str, Any]], name: str) -> Any:
 
 STORED_LATER = ("turned", "shoe", "entry", "inserted")
 """The points at which an act is not in the store yet."""
-
 ANSWERED = ("answered", "told")
 """The points that the opening of a table does not pass."""
 
@@ -51,11 +48,7 @@ ANSWERED = ("answered", "told")
 def trial(
     driver: Any, url: str, key: Path, kill: tuple[str, int], acts: int = WHOLE, more: int = 3, **given: Any
 ) -> dict[str, Any] | None:
-    """Kill a hall at a point, start another on the same store, repeat what had no answer, play on.
-
-    Returns what the dead hall said, ``None`` when it never came to the point. ``more`` acts are played afterwards;
-    ``given`` says which table it is (see the driver). What is in the store at the end is for :func:`require_sound`.
-    """
+    """Kill a hall at a point, start another, repeat what had no answer, play on; ``None`` where it did not die."""
     died = driver(url, key, acts, kill=list(kill), **given)
     if not died["killed"]:
         return None
@@ -68,7 +61,6 @@ def trial(
 
 
 def unanswered(died: dict[str, Any]) -> Any:
-    """Return the act that was last sent to a hall that died, to be sent again."""
     sent = last(died["said"], "sent")
     return sent["sent"] if sent else None
 
@@ -110,7 +102,7 @@ def require_sound(url: str, key: Path) -> None:
     """Audit what all halls of a store have left in it: entries are only added, so once after the last says all."""
     source = open_source(url.removeprefix("sqlite:///"))
     try:
-        report = audit(source, house_games(), AuditInputs(KeySealer(Keys.load(key).sealing)))
+        report = audit(source, recorded_engines(), AuditInputs(KeySealer(Keys.load(key).sealing)))
     finally:
         source.close()
     assert report.problems == ()
@@ -135,11 +127,7 @@ def test_killed_between_the_shoe_and_its_entry(driver: Any, databases: Any, tmp_
 
 
 def one_coup(driver: Any, url: str, folder: Path, point: str) -> list[str]:
-    """Let every act die once at the point, in one record; the table must end where an undisturbed one does.
-
-    Each hall sends again what the one before it had not answered, and dies at the next act. Returns the names of the
-    acts.
-    """
+    """Let every act die once at the point; the record ends as an undisturbed one. Return the names of the acts."""
     key = folder / "key"
     acts, given = WHOLE, {"order": 3}  # a shuffle under which both hands draw a third card
     done: list[str] = []
@@ -179,8 +167,6 @@ def test_long_record_comes_back_whole(driver: Any, tmp_path: Path) -> None:
     assert (last(again["said"], "told")["told"], last(again["said"], "problems")["problems"]) == (802, [])
 
 
-# --- kill -9 while a table tells the house: both have it afterwards or neither has, and the evening goes  ---
-
 BEFORE, WITH_TABLE = len(PREPARING), 1 + len(AT_TABLE)
 """Acts in the house before the table opens, and acts that are recorded twice: the opening and those at the table."""
 
@@ -206,15 +192,8 @@ def test_killed_at_every_entry_that_has_a_twin(driver: Any, databases: Any, tmp_
     end = order(driver, url, key, WITH_TABLE)["said"][-1]
     assert end["end"] == {HOUSE: 1 + BEFORE + WITH_TABLE, TABLE: WITH_TABLE}
     assert (end["problems"], end["purse"], end["seated"]) == ([], 60_000, "")
-    source = open_source(url.removeprefix("sqlite:///"))
-    try:
-        report = audit(source, recorded_engines(), AuditInputs(KeySealer(Keys.load(key).sealing)))
-    finally:
-        source.close()
-    assert report.problems == ()
+    require_sound(url, key)
 
-
-# --- kill -9 in the middle of writing: what was acknowledged is there, what is there is whole, and play g ---
 
 ROUNDS = int(os.environ.get("TAPETE_CRASHES", "4"))
 

@@ -1,13 +1,11 @@
-"""Who watches the witness: a hall, its readiness and log, the audit, backup and restore say when it is not whole.
-
-Threats: an older, emptied, cut, torn or deleted witness; one of two that was cut; a drill with the witness in use.
-"""
+"""Threats: an older, emptied, cut, torn or deleted witness, a drill with the one in use: halls and verbs say so."""
 
 from __future__ import annotations
 
 import asyncio
 import fcntl
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -32,8 +30,6 @@ DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 
 class House:
-    """A hall with a store in a file, its key, and its witness on another disk."""
-
     def __init__(self, folder: Path) -> None:
         self.store, self.key, self.witness = folder / "hall.db", folder / "hall.key", folder / "away" / "witness"
         self.witness.parent.mkdir()
@@ -106,6 +102,9 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
             (house.folder / "other").replace(house.witness)
             assert await codes(hall) == ("witness-held",), "another program has the one that was put there"
         assert await codes(hall) == ()
+        house.witness.unlink()
+        os.mkfifo(house.witness)
+        assert await codes(hall) == ("witness-lost",), "nobody waits for a pipe: the hall would stand still"
         house.witness.unlink()
         with pytest.raises(FileNotFoundError):
             await hall.signer.sign()  # nothing new is to be signed

@@ -15,7 +15,6 @@ GAME = "dos-panos"
 
 
 def kept(days: int = 3, name: str = "salon", who: PersonId = ANA, here: Establishment | None = None) -> Establishment:
-    """Return a house that keeps the bank of a closed table for somebody."""
     here = here or open_house()
     here.do(a.NoteTableOpen(name, GAME))
     here.do(a.KeepAward(name, name, who, 5_000_00, days, True))
@@ -35,13 +34,9 @@ def test_an_award_for_three_days_expires_after_the_third() -> None:
 def test_the_next_table_goes_on_with_what_was_kept_and_with_nothing_else() -> None:
     here = kept()
     here.do(a.NoteTableOpen("dos", GAME))
-    for person, amount, days, is_begun in (
-        (ANA, 5_000_01, 3, True),
-        (ANA, 5_000_00, 2, True),
-        (BEA, 5_000_00, 3, True),
-    ):
-        refused = here.refused(a.CarryAward("dos", person, amount, days, is_begun))
-        assert (refused.code, refused.clauses) == ("award-not-kept", ("HP.HS.bank-days",))
+    for person, amount, days in ((ANA, 5_000_01, 3), (ANA, 5_000_00, 2), (BEA, 5_000_00, 3)):
+        carried = a.CarryAward("dos", person, amount, days, True)
+        assert here.why(carried) == ("award-not-kept", ("HP.HS.bank-days",))
     assert here.refused(a.CarryAward("dos", ANA, 5_000_00, 3, False)).code == "award-not-kept"
     here.do(a.CarryAward("dos", ANA, 5_000_00, 3, True))
     assert here.state.awards == ()
@@ -68,12 +63,8 @@ def test_a_table_whose_bank_somebody_keeps_is_opened_with_no_other_banker_for_da
 def test_who_keeps_a_bank_for_days_is_given_no_other_until_it_is_ended() -> None:
     here = kept()
     here.do(a.NoteTableOpen("dos", GAME))
-    refused = here.refused(a.ClaimBank(ANA, "dos"))
-    assert (refused.code, refused.facts, refused.clauses) == (
-        "bank-kept",
-        {"person": ANA, "name": "salon"},
-        ("HP.HS.one-bank",),
-    )
+    assert here.why(a.ClaimBank(ANA, "dos")) == ("bank-kept", ("HP.HS.one-bank",))
+    assert here.refused(a.ClaimBank(ANA, "dos")).facts == {"person": ANA, "name": "salon"}
     here.do(a.ClaimBank(BEA, "dos"))
     here.do(a.EndAward(GAME, "salon", "cambia de mesa"), DIRECTOR)
     here.do(a.ClaimBank(ANA, "dos"))
@@ -101,10 +92,8 @@ OF_ANA = KeptAward(GAME, "dos", ANA, 100, 2, True)
         ((ONE,), GAME, "uno", ONE),
         ((ONE,), GAME, "otra", None),
         ((ONE, TWO), GAME, "dos", TWO),
-        ((ONE, TWO), GAME, "otra", None),
         ((ONE, OF_ANA), GAME, "uno", None),
         ((ONE,), "chemin-de-fer", "uno", None),
-        ((), GAME, "uno", None),
     ],
 )
 def test_a_table_opens_with_the_bank_of_its_name_unless_its_owner_has_another(
@@ -118,9 +107,6 @@ def test_the_director_ends_a_bank_and_says_why() -> None:
     (ended,) = here.do(a.EndAward(GAME, "salon", "no viene"), DIRECTOR)
     assert (ended.person, ended.reason, here.state.awards) == (ANA, "no viene", ())
     assert here.refused(a.EndAward(GAME, "salon", "no viene"), DIRECTOR).code == "no-award-kept"
-
-
-# --- two sessions in a day, one table at a time, with the dinner hour between them ------------------------------------
 
 
 DAY = "2026-11-22"
@@ -148,10 +134,8 @@ def test_two_sessions_with_dinner_between_them_and_no_third() -> None:
     here = open_house()
     played(here, "uno", 1, AFTERNOON, EVENING)
     played(here, "dos", 2, NIGHT, "2026-11-23T03:00")
-    assert [(one.number, one.table, one.begin, one.end) for one in here.state.sessions] == [
-        (1, "uno", AFTERNOON, EVENING),
-        (2, "dos", NIGHT, "2026-11-23T03:00"),
-    ]
+    told = [(one.number, one.table, one.begin, one.end) for one in here.state.sessions]
+    assert told == [(1, "uno", AFTERNOON, EVENING), (2, "dos", NIGHT, "2026-11-23T03:00")]
     here.do(a.NoteTableOpen("tres", "dos-panos"))
     refused = here.refused(begin("tres", 3, "2026-11-23T03:30"))
     assert (refused.code, set(refused.clauses)) == ("dinner-not-between", {"DP.E2.14", "HP.HS.dinner-hour"})
@@ -162,7 +146,6 @@ def test_two_sessions_with_dinner_between_them_and_no_third() -> None:
     [
         (EVENING, f"{DAY}T20:59", "dinner-not-between"),
         (EVENING, f"{DAY}T21:00", "dinner-hour"),
-        (EVENING, f"{DAY}T22:29", "dinner-hour"),
         (EVENING, f"{DAY}T22:30", ""),
         (f"{DAY}T22:30", f"{DAY}T22:30", ""),
         (f"{DAY}T22:31", f"{DAY}T23:00", "dinner-not-between"),
@@ -228,8 +211,7 @@ def test_a_table_is_opened_once_and_not_closed_while_its_session_is_played() -> 
     here = open_house()
     opened(here, "uno", 1, AFTERNOON)
     assert here.refused(a.NoteTableOpen("uno", "dos-panos")).code == "table-open"
-    refused = here.refused(a.NoteTableClosed("uno"))
-    assert (refused.code, refused.facts) == ("session-in-play", {"number": 1})
+    assert here.told(a.NoteTableClosed("uno")) == ("session-in-play", {"number": 1})
     here.do(a.EndSession("uno", EVENING))
     here.do(a.NoteTableClosed("uno"))
 
@@ -257,5 +239,4 @@ def test_the_dinner_hour_stands_once_a_session_of_the_day_has_begun() -> None:
     assert here.refused(a.SetDinnerHour("21:00", "22:30"), DIRECTOR).code == "nothing-changes"
     here.do(a.SetDinnerHour("20:00", "21:00"), DIRECTOR)
     opened(here, "uno", 1, AFTERNOON)
-    refused = here.refused(a.SetDinnerHour("18:00", "19:00"), DIRECTOR)
-    assert (refused.code, refused.clauses) == ("sessions-begun", ("HP.HS.dinner-hour",))
+    assert here.why(a.SetDinnerHour("18:00", "19:00"), DIRECTOR) == ("sessions-begun", ("HP.HS.dinner-hour",))

@@ -23,9 +23,10 @@ from tapete.record.replay import restore
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
-from tests.support.databases import unguarded
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE
 from tests.support.record.tables import Vault
+from tests.support.record.tampering.small_hall import Copy
+from tests.support.record.tampering.tools import rewrite
 from tests.support.rows import rows
 
 SEALER = KeySealer(bytes(range(32)))
@@ -58,7 +59,6 @@ DAY: tuple[tuple[ActBody, PersonId], ...] = (
 
 
 def record(store: Store) -> State:
-    """Keep the day in a store; return the house after it."""
     writer, state, head = store.take_over(KEY), ESTABLISHMENT.blank(), Head()
     for number, (what, by) in enumerate(DAY, start=1):
         made: Any = transition(ESTABLISHMENT, state, Act(by, what, ESTABLISHMENT.step(state)), Vault(KEY))
@@ -105,27 +105,16 @@ def test_audit_finds_an_entry_of_the_house_that_its_rules_do_not_make(
     tmp_path: Path, version: int, old: str, new: str
 ) -> None:
     """Also where the chain of hashes fits: whoever forges it recomputes them."""
-    file = tmp_path / "house.db"
-    with open_store(f"sqlite:///{file}") as store:
+    hall = Copy(tmp_path)
+    with open_store(str(hall.db)) as store:
         record(store)
-    forge(file, version, old, new)
-    with open_store(f"sqlite:///{file}", read_only=True) as store:
+
+    def forge(entries: list[dict[str, Any]]) -> None:
+        events = msgspec.json.encode(entries[version - 1]["events"]).decode()
+        assert old in events
+        entries[version - 1]["events"] = msgspec.json.decode(events.replace(old, new))
+
+    rewrite(hall, forge, KEY)
+    with open_store(str(hall.db), read_only=True) as store:
         found = {problem.code for problem in audit(StoreSource(store), recorded_engines()).problems}
     assert found & {"events-differ", "money-differs", "act-refused"}
-
-
-def forge(file: Path, version: int, old: str, new: str) -> None:
-    """Change the events of an entry and recompute every hash from there on."""
-    previous = None
-    with unguarded(file, guards=False) as database:
-        for number, body in database.execute("select version, body from entries order by version").fetchall():
-            tree = msgspec.json.decode(body)
-            if number == version:
-                events = msgspec.json.encode(tree["events"]).decode()
-                assert old in events
-                tree["events"] = msgspec.json.decode(events.replace(old, new))
-            if previous is not None:
-                tree["prev"] = previous
-            forged = canonical(tree)
-            previous = sha256(forged)
-            database.execute("update entries set body = ?, hash = ? where version = ?", (forged, previous, number))

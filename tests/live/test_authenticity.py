@@ -49,7 +49,6 @@ def killed(stage: Stage, more: int = 0, **options: Any) -> None:
 
 
 def append_without_the_key(stage: Stage, table: str = "uno", tag: str | None = None) -> Entry:
-    """Write one more entry, in good order, as somebody who holds the database alone can."""
     with open_store(stage.url, read_only=True) as store:
         last = [*store.entries(table)][-1]
     before = read_entry(last.body)
@@ -103,8 +102,6 @@ def test_tail_that_the_hall_wrote_itself_is_taken_up_and_signed(stage: Stage) ->
         assert max(one.version for one in store.checkpoints("uno")) == 7
 
 
-# --- what is set aside and not signed ---------------------------------------------------------------------------------
-
 STRIPPED = (
     "UPDATE entries SET tag = NULL WHERE table_id = 'uno'",
     "DELETE FROM checkpoints WHERE table_id = 'uno'",
@@ -135,6 +132,10 @@ def with_tag(stage: Stage, tag: str) -> None:
     stage.tamper(f"UPDATE entries SET tag = ({tag}) WHERE table_id = 'uno' AND version = 6")
 
 
+def sign_for_another(stage: Stage) -> None:
+    stage.tamper(f"UPDATE writers SET signature = ({SIGNATURE_OF_ANOTHER})")
+
+
 def order(sql: str) -> Callable[[Stage], None]:
     return lambda stage: stage.tamper(sql.replace("uno", "table_id = 'uno'"))
 
@@ -153,11 +154,7 @@ def order(sql: str) -> Callable[[Stage], None]:
         "a writer without a number": (False, order("UPDATE writers SET epoch = 'x' WHERE uno"), "writer-changed"),
         "a writer unsigned": (False, order("UPDATE writers SET signature = NULL WHERE uno"), "writer-unsigned"),
         "no writer": (False, order("DELETE FROM writers WHERE uno"), "writer-unsigned"),
-        "a writer signed for another table": (
-            False,
-            lambda stage: stage.tamper(f"UPDATE writers SET signature = ({SIGNATURE_OF_ANOTHER})"),
-            "writer-changed",
-        ),
+        "a writer signed for another table": (False, sign_for_another, "writer-changed"),
     },
 )
 def test_what_somebody_else_wrote_is_set_aside_and_not_signed(
@@ -199,9 +196,6 @@ def test_witness_that_cannot_be_read_stops_the_hall(stage: Stage) -> None:
     stage.witness.write_bytes(b"{}\n" + stage.witness.read_bytes())
     with pytest.raises(RecordRefusedError, match="line 1"):
         stage.play(two_tables, witness=True)
-
-
-# --- what somebody with the key vouches for ---------------------------------------------------------------------------
 
 
 def test_what_nothing_authenticates_is_played_on_when_somebody_with_the_key_vouches_for_it(stage: Stage) -> None:
@@ -256,18 +250,13 @@ def test_a_hall_does_not_start_over_a_store_without_its_guards(stage: Stage, cod
     assert "no está guardado como se hizo" in refused.value.sentence("es")
 
 
-# --- an audit beside a hall that plays --------------------------------------------------------------------------------
-
-
 async def signed(hall: Hall, times: int) -> None:
-    """Let something happen, and sign it, so many times."""
     for turn in range(times):
         await do(hall.house, DIRECTOR, a.WriteMinutes(f"nota {turn}"))
         await hall.signer.sign()
 
 
 async def audited(hall: Hall, stage: Stage, before: int, after: int) -> AuditReport:
-    """Audit a hall that signs before the witness is read and after."""
     loop = asyncio.get_running_loop()
 
     def inputs() -> AuditInputs:

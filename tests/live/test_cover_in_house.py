@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId, Step, fold
 from tapete.live import Hall, Keys
 from tapete.live.answer import Answer
+from tapete.live.twins import HouseTwins
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
@@ -48,7 +50,7 @@ from tests.support.live.evening import (
     slip,
     stake,
 )
-from tests.support.live.toy import in_house
+from tests.support.live.toy import Stage, in_house
 
 CARLA = PersonId("carla")
 CHIPS = {"ana": 20_000_00, "carla": 40_000_00}
@@ -69,9 +71,7 @@ async def ready(hall: Hall, proven: int = PROVEN) -> tuple[Any, Any]:
 @pytest.mark.clause("DP.E2.12")
 @in_house(sound=True)
 async def test_that_a_bank_does_not_cover_the_table_is_told_to_everybody_and_stands_in_both_records(hall: Hall) -> None:
-    """Given 41,000.01 at risk above 1,000 in chips and 40,000 proven: the closing words are said and nothing is dealt,
-    until stakes go back, more is proven, or the coup is called off.
-    """
+    """Given 41,000.01 at risk above 1,000 in chips and 40,000 proven: nothing is dealt until stakes go back."""
     house, table = await ready(hall)
     await stake(table, ana=6_000_00, carla=35_000_01)
     before = house.version
@@ -174,15 +174,11 @@ def seen_of(stage_: Any, proven: int) -> list[bytes]:
 
 
 @pytest.mark.clause("DP.E2.10")
-@pytest.mark.parametrize(
-    "sums", [(38_000_00, 90_000_00), (37_999_99, 1_00)], ids=["both cover the stakes", "neither does"]
-)
+@pytest.mark.parametrize("sums", [(38_000_00, 90_000_00), (37_999_99, 1_00)], ids=["both cover it", "neither does"])
 def test_two_proofs_on_one_side_of_the_stakes_look_the_same_to_everybody_at_the_table(
     tmp_path: Any, keys: Keys, monkeypatch: pytest.MonkeyPatch, sums: tuple[int, int]
 ) -> None:
     """Given 1,000 in chips and 39,000 at risk in the end; the table's director is not the house's."""
-    from tests.support.live.toy import Stage
-
     list_shoes(monkeypatch)
     one, other = (seen_of(Stage(f"sqlite:///{tmp_path / f'{amount}.db'}", keys), amount) for amount in sums)
     assert one == other
@@ -218,9 +214,6 @@ def test_an_open_bank_is_broken_when_its_proof_is_used_up_and_goes_on_from_a_new
     stage.require_sound()
 
 
-# --- its proof --------------------------------------------------------------------------------------------------------
-
-
 @in_house
 async def test_a_table_takes_no_proof_that_the_house_has_not(hall: Hall) -> None:
     house = await open_day(hall, admission=False)
@@ -235,6 +228,17 @@ async def test_a_table_takes_no_proof_that_the_house_has_not(hall: Hall) -> None
     await do(table, HOUSE, CloseTable())
     assert house.state.proofs[ROSA].table == ""
     await do(house, DIRECTOR, a.ReleaseProof(ROSA))
+
+
+def test_an_open_bank_is_not_told_that_it_is_broken_while_chips_are_left_though_its_proof_is_used_up() -> None:
+    here, made = open_house(admission=False), opened(LOST, mode=BankMode.OPEN, is_in_house=True)
+    for what in (a.LodgeProof(ROSA, 100), a.UseProof(ROSA, "mesa-1"), a.CallProof(ROSA, "mesa-1", 100)):
+        here.do(what, DIRECTOR if isinstance(what, a.LodgeProof) else HOUSE)
+    made.do("director", d.ProveDeposit(ROSA)).announced(1_000_00).deposited(1_000_00).shoe().delivered()
+    twins = HouseTwins({})
+    twins.actor = SimpleNamespace(state=here.state)  # type: ignore[assignment]
+    assert here.state.proofs[ROSA].is_used_up
+    assert twins.word(made.play.game, "mesa-1", made.state, "2026-11-22T17:00") is None
 
 
 def test_what_the_bank_loses_above_its_chips_is_drawn_on_the_proof_and_paid_by_the_desk() -> None:
@@ -276,8 +280,6 @@ async def lodge(hall: Hall) -> list[Answer]:
 
 @pytest.fixture
 def lodged(stage: Any) -> None:
-    """A house in whose record Ana has proven a deposit."""
-
     async def again(hall: Hall) -> None:
         assert hall.house is not None
         assert hall.house.state.proofs[ANA].amount == SUM
@@ -289,10 +291,9 @@ def lodged(stage: Any) -> None:
 
 @in_house
 async def test_neither_the_first_answer_nor_the_one_that_is_kept_tells_the_sum(hall: Hall) -> None:
-    told = [
-        (one.is_repeated, [(event.person, event.amount) for event in one.outcome.events]) for one in await lodge(hall)
-    ]
-    assert told == [(False, [(ANA, None)]), (True, [(ANA, None)])]
+    for answer, is_repeated in zip(await lodge(hall), (False, True), strict=True):
+        told = [(event.person, event.amount) for event in answer.outcome.events]
+        assert (answer.is_repeated, told) == (is_repeated, [(ANA, None)])
 
 
 def test_the_sum_is_nowhere_in_the_store_or_in_an_export(lodged: None, url: str, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store
 from tapete.table.acts import Sit
 from tests.support.house import DIRECTOR, TABLE
-from tests.support.live.evening import DAYS, OPENING, play_day
+from tests.support.live.evening import DAYS, play_day
 from tests.support.live.toy import GAMES, Add, Draw, Open, Shuffle, Turn, in_hall, two_tables
 from tests.support.rows import rows
 
@@ -107,21 +107,15 @@ def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Pa
 ANOTHER = "CAST(replace(CAST(body AS TEXT), 'ana', 'bea') AS BLOB)"
 
 
+GONE = [f"DELETE FROM {one} WHERE table_id = 'uno' AND version = " for one in ("commands", "entries")]
+
+
 @pytest.mark.parametrize(
     ("orders", "code"),
     [
         ([f"UPDATE entries SET body = {ANOTHER} WHERE table_id = 'uno' AND version = 3"], "hash"),
-        (
-            ["DELETE FROM commands WHERE version = 3", "DELETE FROM entries WHERE table_id = 'uno' AND version = 3"],
-            "gap",
-        ),
-        (
-            [
-                "DELETE FROM commands WHERE table_id = 'uno' AND version = 5",
-                "DELETE FROM entries WHERE table_id = 'uno' AND version = 5",
-            ],
-            "rolled-back",
-        ),
+        ([f"{one}3" for one in GONE], "gap"),
+        ([f"{one}5" for one in GONE], "rolled-back"),
     ],
 )
 def test_changed_record_is_parked_and_the_others_go_on(
@@ -143,8 +137,6 @@ def test_changed_record_is_parked_and_the_others_go_on(
 
 
 def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: Path) -> None:
-    file = Path(stage.url.removeprefix("sqlite:///"))
-
     async def more(hall: Hall) -> None:
         await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
 
@@ -152,11 +144,11 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
         assert "rolled-back" in str(hall.parked_tables["uno"])
 
     stage.play(two_tables, witness=True)
-    old = file.read_bytes()
+    old = stage.file.read_bytes()
     stage.play(more, witness=True)
-    file.write_bytes(old)
+    stage.file.write_bytes(old)
     stage.play(parked, witness=True)
-    file.unlink()
+    stage.file.unlink()
     with pytest.raises(RecordRefusedError, match="not in the store"):
         stage.play(parked, witness=True)
 
@@ -219,22 +211,7 @@ def test_a_hall_that_starts_reads_only_the_tables_of_its_day(stage: Any, url: st
     stage.require_sound()
 
 
-def test_in_a_hall_without_a_house_every_table_stays(stage: Any) -> None:
-    async def opened(hall: Hall) -> None:
-        await hall.open_table("punto-y-banca", OPENING)
-
-    async def again(hall: Hall) -> None:
-        assert (set(hall.tables), dict(hall.archive.tables)) == ({TABLE}, {})
-
-    stage.play_in_house(opened, again)
-
-
-# --- room on the disk: without the reserve no further coup begins, and everything else goes on ------------------------
-
-
 class Disk:
-    """A disk that says what it is told to say."""
-
     def __init__(self, free: int | None) -> None:
         self.found, self.asked = free, 0
 
@@ -273,21 +250,17 @@ def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
         table = await hall.open_table("punto-y-banca", a.OpenTable("pb", "asturias-2011", 1000, 50000, staff=staff))
         for by, code in (("ana", "not-your-post"), ("c", "wrong-window")):
             answer = await table.act(Act(PersonId(by), a.OpenBets(), table.step))
-            assert answer.refusal is not None
-            assert answer.refusal.code == code
+            assert getattr(answer.refusal, "code", "") == code
 
     stage.play_in_house(scene)
 
 
 @in_hall(reserve=1 << 60)
 async def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(hall: Hall) -> None:
-    free = hall.disk.free()
-    assert free is not None
-    assert free > 0
+    assert (hall.disk.free() or 0) > 0
     table = await hall.open_table("toy", Open("uno"))
     answer = await table.act(Act(ANA, Shuffle(), table.step))
-    assert answer.refusal is not None
-    assert answer.refusal.code == "disk-short"
+    assert getattr(answer.refusal, "code", "") == "disk-short"
 
 
 def test_disk_that_cannot_be_asked_counts_as_full(tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ async def at_table(hall: Hall) -> tuple[Any, Any]:
 
 
 async def told(house: Any) -> list[tuple[str, int, list[str]]]:
-    """Return what the tables have told the house: table, entry and kinds of moves."""
     found = [one.act["what"] for one in await house.entries() if one.act["what"]["act"] == "follow-table"]
     return [(one["table"], one["entry"], [move["act"] for move in one["moves"]]) for one in found]
 
@@ -203,9 +202,7 @@ def test_what_a_bank_has_won_is_no_longer_its_players(coup: str, has: int) -> No
 
 @in_house
 async def test_a_limit_of_loss_counts_at_once_at_the_table(hall: Hall) -> None:
-    """Ana has 400 € there and 200 € in her purse, and lets herself lose 1 €: she stakes nothing more and brings nothing
-    more until she has taken the rest away.
-    """
+    """Ana has 400 € there and 200 € in her purse, and lets herself lose 1 €: nothing more is staked or brought."""
     house, table = await at_table(hall)
     await do(table, ANA, Sit(1), BuyIn(40_000))
     await open_bets(table)
@@ -255,24 +252,11 @@ def test_a_day_that_is_opened_again_after_midnight_gets_the_first_answer(stage: 
         again = await house.act(opening, "abrir-1")
         assert (again.is_repeated, again.outcome, house.version) == (True, first[0], version)
         other = await house.act(Act(DIRECTOR, a.OpenDay("2026-11-23")), "abrir-1")
-        assert other.refusal is not None
-        assert other.refusal.code == "command-conflict"
+        assert getattr(other.refusal, "code", "") == "command-conflict"
 
     stage.play_in_house(before, calendar=lambda: days[0])
     days[0] = "2026-11-23"
     stage.play_in_house(after, calendar=lambda: days[0])
-
-
-@in_house
-async def test_what_a_table_has_not_got_cannot_leave_it(hall: Hall) -> None:
-    """Where chips are missing whoever would take his away waits for a fill."""
-    house, table = await at_table(hall)
-    await do(table, ANA, Sit(1), BuyIn(40_000))
-    gone = move(1_010_000, f"table:{TABLE}", "chips")
-    house.state = replace(house.state, ledger=post(house.state.ledger, gone))
-    assert (await refused(table, ANA, Leave())).code == "table-lacks-chips"
-    await slip(house, SlipKind.FILL, 10_000, TABLE)
-    await do(table, ANA, Leave())
 
 
 def test_no_table_is_called_house_also_where_there_is_none(stage: Any) -> None:
@@ -310,9 +294,6 @@ async def test_a_house_that_another_server_has_taken_over_ends_with_the_table_th
         await table.act(Act(ANA, Sit(1)))
     assert (house.is_open, table.is_open) == (False, False)
     assert table.state.seats.seat_of(ANA) is None
-
-
-# --- a tired director presses twice, from two pages, too early, past midnight, over a restart -------------------------
 
 
 async def twice(actor: Any, who: PersonId, what: Any, *commands: str) -> list[str]:
@@ -362,9 +343,8 @@ def test_restart_between_two_days_and_a_table_that_is_opened_twice_at_once(stage
         await do(house, DIRECTOR, a.OpenDay("2026-11-23"))
         assert house.state.ledger[f"person:{ANA}"] == 60_000
         other = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("fermin")}
-        one, two = await asyncio.gather(
-            hall.open_table("punto-y-banca", OPENING), hall.open_table("punto-y-banca", replace(OPENING, staff=other))
-        )
+        both = (OPENING, replace(OPENING, staff=other))
+        one, two = await asyncio.gather(*(hall.open_table("punto-y-banca", what) for what in both))
         assert sorted(each.continues is None for each in (one, two)) == [False, True]
         assert ESTABLISHMENT.problems(house.state) == ()
 

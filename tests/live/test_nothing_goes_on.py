@@ -21,8 +21,13 @@ from tests.support.live.toy import Add, Open, in_house
 
 
 def going_on() -> set[str]:
-    """Return the names of everything that goes on beside the test itself."""
     return {one.get_name() for one in asyncio.all_tasks() - {asyncio.current_task()} if not one.done()}
+
+
+async def left() -> set[str]:
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return going_on()
 
 
 async def busy(hall: Hall, stage: Any) -> None:
@@ -51,9 +56,7 @@ async def test_of_a_hall_that_has_stopped_nothing_goes_on(hall: Hall, stage: Any
     assert [bool(one) for one in (timed[0]._timers, timed[1]._timers, timed[2]._tasks)] == [True] * 3
     for _ in range(times):
         await hall.stop()
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert going_on() == set()
+    assert await left() == set()
 
 
 @in_house
@@ -65,8 +68,7 @@ async def test_an_act_at_work_while_a_hall_stops_sets_no_time_that_outlives_it(h
         await asyncio.sleep(0)
     await hall.stop()
     assert (await at_work).refusal is None
-    await asyncio.sleep(0)
-    assert going_on() == set()
+    assert await left() == set()
 
 
 @in_house
@@ -74,12 +76,7 @@ async def test_of_a_hall_whose_record_has_failed_nothing_goes_on_either(hall: Ha
     await busy(hall, stage)
     hall._fail(OSError("the disk is gone"))
     await hall.stop()
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert going_on() == set()
-
-
-# --- a minute: as much work after a thousand entries and a hundred signatures as after a few --------------------------
+    assert await left() == set()
 
 
 class Work(NamedTuple):
@@ -92,8 +89,6 @@ class Work(NamedTuple):
 
 
 class Meter:
-    """Counts what is done while it is on."""
-
     def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         self.steps = self.rows = self.bytes_read = self.bytes_written = 0
         event.listen(hall.store._engine, "checkout", self._watch)
@@ -122,7 +117,6 @@ class Meter:
         return counted
 
     async def minute(self, hall: Hall) -> Work:
-        """Sign, and return what that took."""
         self.steps = self.rows = self.bytes_read = self.bytes_written = 0
         (said,) = await hall.signer.sign()
         assert said.version == hall.tables["uno"].version

@@ -1,6 +1,4 @@
-"""Threat: the chips of somebody who may stake nothing today are put down by another's act, on a word that they gave
-before, or on none. The house takes the word back, and nobody learns why.
-"""
+"""Threat: chips of somebody who may stake nothing today are put down by another's act, on an old word or on none."""
 
 from __future__ import annotations
 
@@ -56,9 +54,8 @@ FORBIDDEN: dict[str, tuple[PersonId, ActBody, str]] = {
 
 
 @pytest.fixture(params=FORBIDDEN.values(), ids=FORBIDDEN)
-def forbidden(request: pytest.FixtureRequest) -> tuple[PersonId, ActBody, str]:
-    found: tuple[PersonId, ActBody, str] = request.param
-    return found
+def forbidden(request: pytest.FixtureRequest) -> Any:
+    return request.param
 
 
 def sale_to_ana(last: int) -> b.SellCards:

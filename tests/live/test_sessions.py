@@ -83,7 +83,6 @@ async def test_two_sessions_in_a_day_with_dinner_between_them(hall: Hall, stage:
 
 
 async def begun(hall: Hall, house: Any, **chips: int) -> Any:
-    """Open a table with an open bank, bring it to its first coup and open the betting."""
     table = await opened(hall, opening())
     await held_by_rosa(house, table)
     await prepare_shoe(table)
@@ -94,7 +93,6 @@ async def begun(hall: Hall, house: Any, **chips: int) -> Any:
 
 
 async def ended(stage: Any, table: Any, day: int, hour: int, minute: int = 0) -> None:
-    """Call the coup off that nobody has staked in, and close the table."""
     await do(table, HAND, d.CallOff())
     at(stage, day, hour, minute)
     await do(table, HOUSE, d.CloseTable())
@@ -204,9 +202,8 @@ async def given_up_by_bea(hall: Hall, house: Any, one: Any) -> Any:
 async def test_a_table_is_not_opened_with_the_banker_of_another(hall: Hall) -> None:
     await tables(hall)
     three = replace(TWO, name="tres", staff={role: PersonId(f"{who}-tres") for role, who in STAFF.items()})
-    assert (
-        await refused_opening(hall, replace(three, award=StandingAward(ROSA, BANK, shoes=1)))
-    ).code == "bank-elsewhere"
+    with_rosa = replace(three, award=StandingAward(ROSA, BANK, shoes=1))
+    assert (await refused_opening(hall, with_rosa)).code == "bank-elsewhere"
     assert (await hall.open_table("dos-panos", three)).state.phase is Phase.OPENING
 
 
@@ -226,14 +223,10 @@ async def test_of_two_tables_each_goes_on_with_its_own_bank_and_neither_keeps_th
     assert (await refused(two, OTHER, d.AnnounceBank(ROSA, BANK))).code == "bank-elsewhere"
 
 
-# --- a bank that is awarded for days outlasts its table ---------------------------------------------------------------
-
-
 OF_THE_SALON = d.OpenTable("salon", "orden-1979", 10_00, bank_maximum=10_000_00, staff=STAFF)
 
 
 async def next_day(house: Any, day: str) -> None:
-    """Count what is left at_hour the desk, close the day and open another."""
     for table, one in sorted(house.state.tables.items()):
         if house.state.ledger.get(f"table:{table}", 0) or one.has_float:
             await slip(house, SlipKind.CLOSING, house.state.ledger.get(f"table:{table}", 0), table)
@@ -338,9 +331,7 @@ async def test_a_bank_goes_to_nobody_whom_the_house_lets_play_no_more(hall: Hall
 async def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next_table_and_keeps_nobody_from_it(
     hall: Hall, stage: Any, who: PersonId
 ) -> None:
-    """The next table opens; who has the bank deposits nothing before he proves a deposit anew. He gives it back, or it
-    is taken from him where he does not come.
-    """
+    """He proves a deposit anew before he deposits, gives the bank back, or it is taken from him if he does not come."""
     at(stage, 22, 17)
     house = await open_day(hall, admission=False)
     await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN), a.TakeDeposit(ROSA, BANK))

@@ -26,7 +26,6 @@ LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
 
 
 async def drawing(hall: Hall, name: str = "uno") -> TableActor[Any]:
-    """A table in whose phase somebody has ten seconds to draw."""
     table = await hall.open_table("toy", Open(name))
     await table.act(Act(ANA, Shuffle(), table.step), "s")
     return table
@@ -37,7 +36,6 @@ def late(table: TableActor[Any]) -> int:
 
 
 async def late_now(table: TableActor[Any]) -> int:
-    """Return how often the clock has acted, once whatever waits at the table is done."""
     await table.act(Act(PersonId("bea"), Add(1)))
     return late(table)
 
@@ -104,8 +102,7 @@ def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) ->
         await stage.clock.advance(1)
         assert await late_now(one) == 2
 
-    stage.play(first, limits=LIMITS)
-    stage.play(again, limits=LIMITS)
+    stage.play(first, again, limits=LIMITS)
 
 
 MINUTE = 60.0

@@ -87,22 +87,17 @@ def test_stored_order_tells_nothing_without_the_key() -> None:
     stored = dict(shoes.pending())
     assert not any(str(card).encode() * 2 in stored[1] for card in packs(1))
     assert b"faces" not in stored[1]
-    for other in (
-        orders(stored, KeySealer(secrets.token_bytes(32))),
-        orders(stored, table="dos"),
-        orders({2: stored[1]}),
-    ):
+    stranger = KeySealer(secrets.token_bytes(32))
+    for shoe, other in ((1, orders(stored, stranger)), (1, orders(stored, table="dos")), (2, orders({2: stored[1]}))):
         with pytest.raises(PrivatePartError):
-            other.card(2 if other._stored(2) else 1, 0)
+            other.card(shoe, 0)
 
 
 def test_stored_length_tells_nothing() -> None:
-    lengths = set()
-    for _ in range(20):
-        shoes = orders()
-        shoes.seal(1, 52)
-        lengths.add(len(shoes.pending()[1]))
-    assert len(lengths) == 1
+    shoes = [orders() for _ in range(20)]
+    for one in shoes:
+        one.seal(1, 52)
+    assert len({len(one.pending()[1]) for one in shoes}) == 1
 
 
 def spread(size: int) -> bytes:
@@ -143,9 +138,7 @@ async def test_no_new_shoe_from_bad_randomness_and_the_table_stands(hall: Hall) 
     await table.act(Act(ANA, Draw(), table.step), "d1")
     table.source._health = RngHealth(lambda size: bytes(size))  # type: ignore[attr-defined]
     answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
-    assert answer.refusal is not None
-    assert answer.refusal.code == "no-randomness"
-    assert table.version == 3
+    assert (getattr(answer.refusal, "code", ""), table.version) == ("no-randomness", 3)
     assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None  # the laid shoe is played on
 
 
@@ -160,10 +153,9 @@ async def test_a_kept_order_that_cannot_be_read_refuses_the_card_and_the_table_s
     await table.act(Act(ANA, Shuffle(), table.step), "s1")
     source: Any = table.source
     source._open_orders, stored, source._stored = {}, source._stored, lambda _: kept
-    answer = await table.act(Act(ANA, Draw(), table.step), "d1")
-    assert answer.refusal is not None
-    assert (answer.refusal.code, answer.refusal.facts["why"]["code"]) == ("vault-unread", why)
-    assert table.version == 2
+    no = (await table.act(Act(ANA, Draw(), table.step), "d1")).refusal
+    assert no is not None
+    assert (no.code, no.facts["why"]["code"], table.version) == ("vault-unread", why, 2)
     source._stored = stored
     assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None
 
@@ -172,9 +164,6 @@ def test_hall_does_not_start_on_bad_randomness(url: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(RngHealth.__init__, "__defaults__", (lambda size: bytes(size),))
     with pytest.raises(RandomnessError):
         asyncio.run(Hall.start(url, Keys.fresh()))
-
-
-# --- the cards of a live sealed shoe are proved one by one, in every game ---------------------------------------------
 
 
 PUNTO, FERROCARRIL = "punto-y-banca", "chemin-de-fer"

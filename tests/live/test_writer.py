@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
@@ -43,8 +44,6 @@ class Disk:
 
 
 class Scene:
-    """A writer over a disk, and whom it told of a failure."""
-
     def __init__(self, disk: Disk) -> None:
         self.disk, self.failures = disk, list[BaseException]()
         self.writer = GroupWriter(cast(Store, disk), self.failures.append)
@@ -63,9 +62,7 @@ class Scene:
         return [first, *rest]
 
     async def told(self, *waiting: asyncio.Task[AppendResult]) -> list[Any]:
-        """Open the door; return what each author is told: the head, the kind of the error, nothing where the writer has
-        come to its end without a word to him.
-        """
+        """Open the door; return what each author is told: the head, the kind of the error, nothing without a word."""
         self.disk.door.set()
         everybody = asyncio.ensure_future(asyncio.wait(waiting))
         await asyncio.wait({everybody, self.writer._runner}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,105 +77,101 @@ def _word(told: asyncio.Task[AppendResult]) -> Any:
     return told.result().head.hash if error is None else type(error)
 
 
-def play(scene: Callable[[Scene], Awaitable[None]]) -> None:
-    async def whole() -> None:
+def written(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Give an asynchronous test its writer, and stop that in the end."""
+
+    async def whole(**given: Any) -> None:
         here = Scene(Disk())
         try:
-            await scene(here)
+            await test(here, **given)
         finally:
             here.disk.door.set()
             await here.writer.stop()
 
-    asyncio.run(whole())
+    def run(**given: Any) -> None:
+        asyncio.run(whole(**given))
+
+    of = inspect.signature(test)
+    run.__signature__ = of.replace(parameters=[*of.parameters.values()][1:])  # type: ignore[attr-defined]
+    run.__name__, run.__module__ = test.__name__, test.__module__
+    return run
 
 
-def test_what_gathers_while_the_disk_works_goes_together() -> None:
-    async def scene(here: Scene) -> None:
-        waiting = await here.at_the_door("a", "b", "c")
-        assert await here.told(*waiting) == ["a", "b", "c"]
-        assert here.disk.calls == [["a"], ["b", "c"]]
-        assert (here.writer.groups, here.writer.stored, here.failures) == (2, 3, [])
-
-    play(scene)
+@written
+async def test_what_gathers_while_the_disk_works_goes_together(here: Scene) -> None:
+    waiting = await here.at_the_door("a", "b", "c")
+    assert await here.told(*waiting) == ["a", "b", "c"]
+    assert here.disk.calls == [["a"], ["b", "c"]]
+    assert (here.writer.groups, here.writer.stored, here.failures) == (2, 3, [])
 
 
-def test_nobody_is_answered_before_the_commit() -> None:
-    async def scene(here: Scene) -> None:
-        (waiting,) = await here.at_the_door("a")
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert (waiting.done(), here.disk.kept) == (False, [])
-        assert await here.told(waiting) == ["a"]
-
-    play(scene)
+@written
+async def test_nobody_is_answered_before_the_commit(here: Scene) -> None:
+    (waiting,) = await here.at_the_door("a")
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert (waiting.done(), here.disk.kept) == (False, [])
+    assert await here.told(waiting) == ["a"]
 
 
-def test_the_rulebook_of_an_entry_is_kept_before_it() -> None:
-    async def scene(here: Scene) -> None:
-        await here.told(here.store("a"), here.store("b", "one", "two"))
-        assert here.disk.books == [("one", 0), ("two", 0)]
-
-    play(scene)
+@written
+async def test_the_rulebook_of_an_entry_is_kept_before_it(here: Scene) -> None:
+    await here.told(here.store("a"), here.store("b", "one", "two"))
+    assert here.disk.books == [("one", 0), ("two", 0)]
 
 
 @rows(
     "error, told",
     [(StaleWriterError("taken over"), TableLostError), (CommandConflictError("other"), CommandConflictError)],
 )
-def test_the_entry_of_one_table_does_not_hold_up_the_others(error: Exception, told: type) -> None:
-    async def scene(here: Scene) -> None:
-        here.disk.wrong = {"c": error}
-        waiting = await here.at_the_door("a", "b", "c", "d")
-        assert await here.told(*waiting) == ["a", "b", told, "d"]
-        assert here.disk.calls == [["a"], ["b", "c", "d"], ["b"], ["c"], ["d"]]
-        assert (here.writer.failed, here.failures) == (None, [])
-        assert (here.writer.groups, here.writer.stored) == (3, 3)
-        assert await here.told(here.store("e")) == ["e"]
-
-    play(scene)
+@written
+async def test_the_entry_of_one_table_does_not_hold_up_the_others(here: Scene, error: Exception, told: type) -> None:
+    here.disk.wrong = {"c": error}
+    waiting = await here.at_the_door("a", "b", "c", "d")
+    assert await here.told(*waiting) == ["a", "b", told, "d"]
+    assert here.disk.calls == [["a"], ["b", "c", "d"], ["b"], ["c"], ["d"]]
+    assert (here.writer.failed, here.failures) == (None, [])
+    assert (here.writer.groups, here.writer.stored) == (3, 3)
+    assert await here.told(here.store("e")) == ["e"]
 
 
 FAILURES = (StoreFailedError("disk"), OSError(28, "No space left on device"), MemoryError(), KeyboardInterrupt())
 
 
 @rows("error", FAILURES)
-def test_a_store_that_fails_takes_nothing_more_and_everybody_learns_of_it_once(error: BaseException) -> None:
-    async def scene(here: Scene) -> None:
-        here.disk.wrong = {"b": error}
-        waiting = await here.at_the_door("a", "b", "c")
-        assert await here.told(*waiting) == ["a", HallFailedError, HallFailedError]
-        assert here.disk.kept == ["a"]
-        assert (here.failures, here.writer.failed) == ([error], error)
-        assert waiting[1].exception().__cause__ is error  # type: ignore[union-attr]
-        assert await here.told(here.store("d")) == [HallFailedError]
-        with pytest.raises(HallFailedError):
-            await here.writer.call(lambda: None)
-        assert here.disk.calls == [["a"], ["b", "c"]]
-
-    play(scene)
-
-
-def test_a_failure_among_single_entries_stops_those_behind_it() -> None:
-    async def scene(here: Scene) -> None:
-        here.disk.wrong = {"c": StaleWriterError("taken over"), "d": OSError(5, "Input/output error")}
-        waiting = await here.at_the_door("a", "b", "c", "d", "e")
-        assert await here.told(*waiting) == ["a", "b", TableLostError, HallFailedError, HallFailedError]
-        assert here.disk.calls[2:] == [["b"], ["c"], ["d"]]
-        assert (here.disk.kept, len(here.failures)) == (["a", "b"], 1)
-
-    play(scene)
+@written
+async def test_a_store_that_fails_takes_nothing_more_and_everybody_learns_of_it_once(
+    here: Scene, error: BaseException
+) -> None:
+    here.disk.wrong = {"b": error}
+    waiting = await here.at_the_door("a", "b", "c")
+    assert await here.told(*waiting) == ["a", HallFailedError, HallFailedError]
+    assert here.disk.kept == ["a"]
+    assert (here.failures, here.writer.failed) == ([error], error)
+    assert waiting[1].exception().__cause__ is error  # type: ignore[union-attr]
+    assert await here.told(here.store("d")) == [HallFailedError]
+    with pytest.raises(HallFailedError):
+        await here.writer.call(lambda: None)
+    assert here.disk.calls == [["a"], ["b", "c"]]
 
 
-def test_the_end_keeps_what_waits_and_takes_nothing_more() -> None:
-    async def scene(here: Scene) -> None:
-        waiting = await here.at_the_door("a", "b")
-        stopping = asyncio.create_task(here.writer.stop())
-        await asyncio.sleep(0)
-        late = here.store("c")
-        assert await here.told(*waiting, late) == ["a", "b", HallStoppedError]
-        await stopping
-        assert here.disk.kept == ["a", "b"]
-        with pytest.raises(HallStoppedError):
-            await here.writer.call(lambda: None)
+@written
+async def test_a_failure_among_single_entries_stops_those_behind_it(here: Scene) -> None:
+    here.disk.wrong = {"c": StaleWriterError("taken over"), "d": OSError(5, "Input/output error")}
+    waiting = await here.at_the_door("a", "b", "c", "d", "e")
+    assert await here.told(*waiting) == ["a", "b", TableLostError, HallFailedError, HallFailedError]
+    assert here.disk.calls[2:] == [["b"], ["c"], ["d"]]
+    assert (here.disk.kept, len(here.failures)) == (["a", "b"], 1)
 
-    play(scene)
+
+@written
+async def test_the_end_keeps_what_waits_and_takes_nothing_more(here: Scene) -> None:
+    waiting = await here.at_the_door("a", "b")
+    stopping = asyncio.create_task(here.writer.stop())
+    await asyncio.sleep(0)
+    late = here.store("c")
+    assert await here.told(*waiting, late) == ["a", "b", HallStoppedError]
+    await stopping
+    assert here.disk.kept == ["a", "b"]
+    with pytest.raises(HallStoppedError):
+        await here.writer.call(lambda: None)

@@ -1,4 +1,1 @@
-"""Models beside the code: slow and plain readings of the register, which the games are compared with.
-
-They are written from the clauses and import nothing of a game.
-"""
+"""Models beside the code: plain readings of the register, written from the clauses, that import nothing of a game."""

@@ -12,8 +12,6 @@ SEGUIDO, BANCO, HALF, LAST, STAKE, LINE = "seguido", "banco", "half", "last", "s
 
 @dataclass(frozen=True)
 class Call:
-    """What somebody called, with the cents laid for it; ``leader``: it is a part of the joint banco that he leads."""
-
     who: str
     kind: str
     amount: int
@@ -22,8 +20,6 @@ class Call:
 
 @dataclass(frozen=True)
 class Betting:
-    """A betting window as it stands when the croupier closes it."""
-
     places: tuple[int, ...]
     seated: dict[int, str]
     standing: tuple[tuple[str, int], ...]
@@ -49,15 +45,12 @@ class Betting:
 
 @dataclass(frozen=True)
 class Covered:
-    """How the bank is covered."""
-
     how: str
     holder: str
     plays: dict[str, int]
 
 
 def order(betting: Betting) -> list[str]:
-    """Return everybody by priority: the seated from the banker's right, then those on their feet by their places."""
     labels = list(betting.places)
     if betting.banker_at is not None:
         at = labels.index(betting.banker_at) + 1
@@ -67,18 +60,15 @@ def order(betting: Betting) -> list[str]:
 
 
 def banco_order(betting: Betting) -> list[str]:
-    """Return everybody by priority for banco: who has still to salute comes after everybody else."""
     people = order(betting)
     return [one for one in people if one not in betting.unsaluted] + [one for one in people if one in betting.unsaluted]
 
 
 def first(people: list[str], calls: list[Call]) -> Call:
-    """Return the call of the best placed."""
     return next(call for one in people for call in calls if call.who == one)
 
 
 def cover(betting: Betting) -> Covered | None:
-    """Return how the bank is covered, and by whom; nothing where nothing plays."""
     for_banco = banco_order(betting)
     for kinds in ((SEGUIDO,) if betting.seguido_first else (), (SEGUIDO, BANCO)):
         callers = [one for one in betting.calls if one.kind in kinds]
@@ -93,11 +83,7 @@ def cover(betting: Betting) -> Covered | None:
     return in_parts(betting)
 
 
-# --- several partners -------------------------------------------------------------------------------------------------
-
-
 def complete_groups(betting: Betting) -> dict[str, dict[str, int]]:
-    """Return the joint bancos that cover the bank, by their leaders, with what each partner plays."""
     found = {}
     for leader in {one.leader for one in betting.calls if one.leader}:
         parts = {one.who: one.amount for one in betting.calls if one.leader == leader}
@@ -112,11 +98,6 @@ def complete_groups(betting: Betting) -> dict[str, dict[str, int]]:
 
 
 def cut_down(betting: Betting, parts: dict[str, int]) -> dict[str, int]:
-    """Return what plays of parts that are too much, as house practice has it (HP.CF.joint-overshoot).
-
-    The last by priority gives way first, wholly or down to the minimum; where that is not enough, the last without whom
-    the others can cover the bank stays out.
-    """
     least = 1 if betting.small else betting.minimum
     people = [one for one in banco_order(betting) if one in parts]
     plays, over = dict(parts), sum(parts.values()) - betting.bank
@@ -138,11 +119,7 @@ def cut_down(betting: Betting, parts: dict[str, int]) -> dict[str, int]:
     return {}
 
 
-# --- each with his part -----------------------------------------------------------------------------------------------
-
-
 def in_parts(betting: Betting) -> Covered | None:
-    """Return how stakes, half a bank and its completion cover the bank."""
     plays: dict[str, int] = {}
     halves = [one for one in betting.calls if one.kind == HALF]
     half = first(banco_order(betting), halves) if halves else None
@@ -171,12 +148,10 @@ def in_parts(betting: Betting) -> Covered | None:
 
 
 def live(betting: Betting, call: Call) -> int:
-    """Return what plays of a stake: of one on the line half, the odd cent with it."""
     return betting.half(call.amount) if call.kind == LINE else call.amount
 
 
 def holder(betting: Betting, plays: dict[str, int], half: Call | None, last: Call | None) -> str:
-    """Return who gets the cards: who completes the bank, who called half of it, the passer, the highest stake."""
     fit = {one: cents for one, cents in plays.items() if one not in betting.no_cards}
     for one in (last, half):
         if one is not None and one.who in fit:

@@ -7,14 +7,12 @@ from typing import Any
 
 
 def in_proportion(amount: int, parts: list[int]) -> list[int]:
-    """Divide an amount by parts; all but the first are rounded down to the cent, and the first has the rest."""
     whole = sum(parts)
     rest = [amount * part // whole for part in parts[1:]]
     return [amount - sum(rest), *rest]
 
 
 def borne(amount: int, parts: list[int]) -> list[int]:
-    """Divide a loss by parts; nobody bears more than his part, the roundings of the first go on to who has room."""
     found, over = in_proportion(amount, parts), 0
     for n, part in enumerate(parts):
         found[n] += over
@@ -24,13 +22,10 @@ def borne(amount: int, parts: list[int]) -> list[int]:
 
 
 class Purses:
-    """What everybody should have at a table of chemin de fer, followed entry by entry."""
-
     def __init__(self) -> None:
         self.owns: dict[str, int] = defaultdict(int)
 
     def see(self, before: Any, events: Any) -> None:
-        """Follow the events of one entry; ``before`` is the table as it was."""
         for event in events:
             match type(event).__struct_config__.tag.partition("@")[0]:
                 case "bought-in":
@@ -44,7 +39,6 @@ class Purses:
                         self.owns[one.person] += one.amount
 
     def settled(self, before: Any, winner: str) -> None:
-        """Win or lose by the result: one to one, the bank less five per cent, its owners by their parts."""
         if winner == "empate":
             return
         award, owners = before.coup.award, [one.person for one in before.bank.parts]
@@ -58,7 +52,6 @@ class Purses:
             self.owns[who] += one
 
     def differences(self, state: Any) -> dict[str, tuple[int, int]]:
-        """Return whoever has not what he should, with what he should have and what is his."""
         found = lying(state)
         return {
             who: (self.owns[who], found.get(who, 0))
@@ -68,7 +61,6 @@ class Purses:
 
 
 def lying(state: Any) -> dict[str, int]:
-    """Return what is each person's: before him, called, staked, late, bid, in the bank, taken out of it."""
     found: dict[str, int] = defaultdict(int)
     for name, held in state.ledger.items():
         if name.startswith("person:"):

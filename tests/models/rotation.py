@@ -9,8 +9,6 @@ SEATED, STANDING, JOINT, RECOVERY, FORCED = "seated", "standing", "joint", "reco
 
 @dataclass
 class Round:
-    """A bank on its way round. Whoever is asked lets it go by until somebody takes it."""
-
     places: tuple[int, ...]
     seated: dict[int, str]
     standing: list[tuple[str, int]]
@@ -38,33 +36,25 @@ class Round:
     """Whose refusal of this bank counts already."""
 
     def order(self) -> list[int]:
-        """Return the places in the order in which the bank comes to them."""
         labels = list(self.places)
         at = 0 if self.origin is None else labels.index(self.origin) + 1
         return labels[at:] + labels[:at]
 
     def sits(self, who: str) -> bool:
-        """Return whether somebody has a place."""
         return who in self.seated.values()
 
     def at_table(self, who: str) -> bool:
-        """Return whether somebody is at the table."""
         return self.sits(who) or any(one == who for one, _ in self.standing)
 
     def by_priority(self, people: set[str]) -> list[str]:
-        """Return people by priority: the seated, those on their feet; whoever has still to salute last of all."""
         seated = [self.seated[place] for place in self.order() if place in self.seated]
         everybody = seated + [who for place in self.order() for who, behind in self.standing if behind == place]
         return sorted((one for one in everybody if one in people), key=lambda one: one in self.unsaluted)
 
     def joined(self, leader: str) -> bool:
-        """Return whether somebody at the table would put a part into a bank that this person takes."""
         return any(self.at_table(who) for who, one in self.pledges.items() if one == leader)
 
-    # --- who is asked -------------------------------------------------------------------------------------------------
-
     def next_asked(self) -> tuple[str, str, int] | None:
-        """Return who is asked now, at which stage and for how much; nobody when it comes to the auction, or to rest."""
         if self.stage == FORCED:
             who = self.next_seated()
             return None if who is None else (who, FORCED, self.least)
@@ -79,9 +69,6 @@ class Round:
         return None
 
     def next_seated(self) -> str | None:
-        """Return the next seated player whom the hand comes to; it goes by who owes a salute, and costs the absent
-        their places.
-        """
         for place in self.order():
             who = self.seated.get(place)
             if who is None or who == self.former or who in self.went_by:
@@ -101,7 +88,6 @@ class Round:
         return None
 
     def next_other(self) -> str | None:
-        """Return the next of those on their feet, of the leaders of an association, or who let the bank go."""
         candidates = {
             STANDING: {one for one, _ in self.standing if one != self.former},
             JOINT: {one for one in self.pledges.values() if one != self.former and self.joined(one)},
@@ -110,10 +96,7 @@ class Round:
         there = {one for one in candidates if one not in self.went_by | self.away | self.barred}
         return next(iter(self.by_priority(there)), None)
 
-    # --- what follows -------------------------------------------------------------------------------------------------
-
     def lets_go(self, who: str) -> None:
-        """Note that whoever was asked lets the bank go by."""
         self.went_by.add(who)
         if self.stage == FORCED:
             self.lose_place(who)
@@ -128,11 +111,9 @@ class Round:
             self.counted.add(who)
 
     def auction_floor(self) -> int:
-        """Return the least bid: what a bank that was passed stood at, and never less than the bank minimum."""
         return max(self.least, self.amount) if self.passed else self.least
 
     def leaves(self, who: str) -> None:
-        """Note that somebody leaves the table and its list."""
         self.seated = {place: one for place, one in self.seated.items() if one != who}
         self.standing = [one for one in self.standing if one[0] != who]
         self.waiting = [one for one in self.waiting if one != who]
@@ -140,11 +121,9 @@ class Round:
             people.discard(who)
 
     def nobody_bids(self) -> None:
-        """Let the bank fall to the right of who let it go."""
         self.stage, self.went_by = FORCED, set()
 
     def lose_place(self, who: str) -> None:
-        """Let somebody stand behind the place that was his."""
         place = next(place for place, one in self.seated.items() if one == who)
         del self.seated[place]
         self.standing.append((who, place))
@@ -152,7 +131,6 @@ class Round:
         self.unsaluted.discard(who)
 
     def take_place(self, who: str, place: int) -> None:
-        """Let the first of the list have a place; he lets this hand pass."""
         self.standing = [one for one in self.standing if one[0] != who]
         self.waiting.remove(who)
         self.seated[place] = who
@@ -161,8 +139,6 @@ class Round:
 
 @dataclass
 class Origin:
-    """From whose right a bank goes round, by who held it and how he lost it (CF.E1.07-08, .17-18, .27)."""
-
     origin: int | None = None
     last_seat: int | None = None
     """The last place that held the bank."""
@@ -170,11 +146,9 @@ class Origin:
     """Who passed the hand that is held now; nobody where it was not acquired of somebody who passed."""
 
     def taken(self, seat: int | None) -> None:
-        """Note that somebody took the bank, on this place or on his feet."""
         self.last_seat = self.last_seat if seat is None else seat
 
     def let_go(self, who: str, seat: int | None, how: str) -> int | None:
-        """Return from whose right the bank goes round now; ``seat`` is where its banker sits at this moment."""
         his = self.last_seat if seat is None else seat
         if how == "lost":
             self.origin = self.origin if self.passed_by not in ("", who) else his

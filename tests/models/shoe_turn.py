@@ -9,8 +9,6 @@ CROUPIER = "croupier"
 
 @dataclass(frozen=True)
 class Turn:
-    """The shoe's turn at a moment: who sits where, and who had, lost or declined the shoe."""
-
     places: tuple[int, ...]
     seated: dict[int, str]
     standing: tuple[str, ...]
@@ -25,17 +23,14 @@ class Turn:
     declined: frozenset[int] = frozenset()
 
     def rightwards(self, place: int) -> list[int]:
-        """Return the places from the right of one, and that one at last."""
         at = self.places.index(place) + 1
         return [*self.places[at:], *self.places[:at]]
 
     def to_the_right(self, place: int, but: frozenset[int] = frozenset()) -> int | None:
-        """Return the next occupied place to the right, which may be the same one where nobody else is left."""
         return next((one for one in self.rightwards(place) if one in self.seated and one not in but), None)
 
 
 def first_in_shoe(turn: Turn, *, anew: bool) -> int | str:
-    """Return whom a fresh shoe is offered to: place 1 on, or, where the turn goes on, whoever had it or comes next."""
     if anew or turn.last is None:
         found = next((one for one in turn.places if one in turn.seated), None)
     elif turn.last in turn.seated and not turn.lost:
@@ -46,13 +41,11 @@ def first_in_shoe(turn: Turn, *, anew: bool) -> int | str:
 
 
 def let_go(turn: Turn, place: int) -> int | str:
-    """Return whom the shoe is offered to when this place lets it go by: nobody who let it go by before."""
     found = turn.to_the_right(place, turn.declined | {place})
     return CROUPIER if found is None else found
 
 
 def after_coup(turn: Turn, winner: str) -> int | str | None:
-    """Return whom the shoe is offered to after a coup; nobody where it stays, as it does unless the Bank loses."""
     if winner != "punto" or turn.holder is None:
         return None
     found = turn.to_the_right(turn.holder)
@@ -60,7 +53,6 @@ def after_coup(turn: Turn, winner: str) -> int | str | None:
 
 
 def player_hand(turn: Turn, stakes: dict[str, int], *, standing_too: bool) -> list[str]:
-    """Return who has the highest stake on the Player hand, but for whoever has the shoe, in the order of the turn."""
     dealer = None if turn.holder is None else turn.seated.get(turn.holder)
     fit = {who: cents for who, cents in stakes.items() if who != dealer}
     if not standing_too:

@@ -12,11 +12,10 @@ from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
-from tapete.games.chemin_de_fer.coup.ending import lines
 from tapete.games.chemin_de_fer.events import CoverAwarded
-from tapete.games.chemin_de_fer.stakes.award import award, award_events
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
+from tapete.games.chemin_de_fer.flow import lines
+from tapete.games.chemin_de_fer.stakes import award_events, awarded
+from tapete.games.chemin_de_fer.state import Bank, BankOffer, State
 from tapete.games.chemin_de_fer.terms import Call as Kind
 from tapete.money import Rounding
 from tapete.table.seats import Seats, Standing
@@ -48,7 +47,6 @@ def some(chance: Random, people: Any, likely: float) -> frozenset[str]:
 
 
 def called(chance: Random, bank: int, people: list[str], small: bool) -> list[model.Call]:
-    """Return what people call: nobody calls twice, but for half of the bank and its completion."""
     least, half = 1 if small else MINIMUM, (bank + 1) // 2
     leaders, found = chance.sample(people, min(2, len(people))), []
     whole = chance.random() < 0.3
@@ -79,14 +77,12 @@ def called(chance: Random, bank: int, people: list[str], small: bool) -> list[mo
 
 
 def with_betting(state: State, **values: Any) -> State:
-    """Let the house settle points of the betting otherwise."""
     sourced = {name: Sourced(value, practice="this house") for name, value in values.items()}
     betting = msgspec.structs.replace(state.book.betting, **sourced)
     return msgspec.structs.replace(state, rules=msgspec.structs.replace(state.book, betting=betting))
 
 
 def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset[str]]:
-    """Return a betting window of any kind, for the game and for the model, and who moved to follow the hand."""
     bank = chance.choice([20_00, 25_01, 60_00, 100_00, 300_00, 999_99])
     rounding, small = chance.choice(list(HALVES)), chance.random() < 0.2
     remainder, seguido_first = chance.random() < 0.9, chance.random() < 0.7
@@ -154,7 +150,7 @@ def test_who_covers_the_bank_and_who_holds_the_cards(table: State, seed: int) ->
     kinds = set()
     for _ in range(250):
         state, betting, followers = drawn(chance, table)
-        made, expected = award(state), model.cover(betting)
+        made, expected = awarded(state), model.cover(betting)
         if made is None or expected is None:
             assert made is expected, (betting, made)
             continue
@@ -175,7 +171,6 @@ def test_who_covers_the_bank_and_who_holds_the_cards(table: State, seed: int) ->
 
 @pytest.mark.parametrize("small", [False, True])
 def test_which_partners_of_a_joint_banco_play_and_with_how_much(table: State, small: bool) -> None:
-    """Small banks of many partners: often somebody must stay out, and not always the last."""
     chance, outcomes = Random(f"partners {small}"), set()
     for _ in range(400):
         bank = chance.choice([20_00, 25_00, 31_50, 45_00])
@@ -200,7 +195,7 @@ def test_which_partners_of_a_joint_banco_play_and_with_how_much(table: State, sm
             coup=msgspec.structs.replace(table.coup, in_play=bank),
             calls=Window("bets", table.serial, claims),
         )
-        made, expected = award(state), model.cover(betting)
+        made, expected = awarded(state), model.cover(betting)
         plays = {} if made is None else {one.person: one.amount for one in made.stakes}
         assert plays == ({} if expected is None else expected.plays), betting
         outcomes.add((len(parts) - len(plays), bool(plays)))

@@ -28,7 +28,6 @@ TIES = (3, 6, 9, 12)
 
 
 def of_the_round(table: Table, chance: Random) -> tuple[str, Any]:
-    """Return what may be done with a bank that goes round."""
     offer, some = table.state.offer, chance.choice(PEOPLE)
     if table.state.phase is Phase.VACANT:
         return "croupier", a.OfferBank()
@@ -44,7 +43,6 @@ def of_the_round(table: Table, chance: Random) -> tuple[str, Any]:
 
 
 def between(table: Table, chance: Random) -> tuple[str, Any]:
-    """Return what may be done with the bank that is held."""
     bank, some = table.state.bank, chance.choice(PEOPLE)
     banker = bank.banker
     return chance.choice(
@@ -64,7 +62,6 @@ def between(table: Table, chance: Random) -> tuple[str, Any]:
 
 
 def betting(table: Table, chance: Random) -> tuple[str, Any]:
-    """Return what may be called."""
     some, bank = chance.choice(PEOPLE), table.state.coup.in_play
     amount = chance.choice([10_00, 20_01, max(1, bank // 2), max(1, bank - 10_00)])
     acts = [a.Stake(amount)] * 4 + [a.StakeOnLine(amount), a.CallBanco(), a.CallConLaMesa(), a.CallUltimoCompleto()]
@@ -73,7 +70,6 @@ def betting(table: Table, chance: Random) -> tuple[str, Any]:
 
 
 def at_the_cards(table: Table, chance: Random) -> tuple[str, Any]:
-    """Return what may be done while the coup is on."""
     some, state = chance.choice(PEOPLE), table.state
     hand, banker, holder = chance.choice(list(Hand)), state.banker, state.holder
     goes_on: dict[Phase, list[tuple[Any, Any]]] = {
@@ -89,14 +85,12 @@ def at_the_cards(table: Table, chance: Random) -> tuple[str, Any]:
 
 
 def beside(chance: Random) -> tuple[str, Any]:
-    """Return what people do beside the game: they come and go, and change chips."""
     some, place = chance.choice(PEOPLE), chance.randint(1, 9)
     move = [a.Sit(place), a.StandBehind(place), t.Leave(), t.BuyIn(150_00), t.CashOut(99_99)]
     return chance.choice([(some, chance.choice(move)), (str(CLOCK), chance.choice([t.Away(some), t.Back(some)]))])
 
 
 def move(table: Table, chance: Random) -> tuple[str, Any]:
-    """Return what somebody might do now, lawful or not."""
     if chance.random() < 0.12:
         return beside(chance)
     phase, docket = table.state.phase, table.state.docket
@@ -108,7 +102,6 @@ def move(table: Table, chance: Random) -> tuple[str, Any]:
 
 
 def check_bank(before: Any, events: Any, after: Any) -> None:
-    """Expect the parts of the bank that its owners put in, won and lost."""
     if before.bank is None or after.bank is None:
         return
     parts = {one.person: one.amount for one in before.bank.parts}
@@ -131,7 +124,6 @@ def check_bank(before: Any, events: Any, after: Any) -> None:
 
 
 def check_origin(origin: Origin, before: Any, events: Any, after: Any) -> None:
-    """Expect the bank to go round from where its last holder had it, or whoever had passed it to him."""
     for event in events:
         if isinstance(event, b.BankReturned):
             who = event.parts[0].person
@@ -145,7 +137,6 @@ NAMES = {Call.SEGUIDO: "seguido", Call.BANCO: "banco", Call.PARTIAL: "half", Cal
 
 
 def check_cover(before: Any, events: Any) -> None:
-    """Expect the award of the model when the betting closes."""
     told = next((one for one in events if isinstance(one, CoverAwarded)), None)
     if told is None or before.phase is not Phase.BETS:
         return

@@ -11,8 +11,8 @@ from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.round.rotation import offer_next
-from tapete.games.chemin_de_fer.state.bank import BankOffer
+from tapete.games.chemin_de_fer.rotation import offer_next
+from tapete.games.chemin_de_fer.state import BankOffer
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, Refused, fold
 from tapete.play import Play
@@ -35,7 +35,6 @@ def some(chance: Random, people: Any, likely: float) -> set[str]:
 
 
 def begun(chance: Random, table: Table) -> tuple[Table, Round]:
-    """Return a bank that was just let go, or that nobody has held yet, for the game and for the model."""
     sitting = chance.randint(0, len(PEOPLE))
     people = chance.sample(PEOPLE, len(PEOPLE))
     seated = dict(zip(chance.sample(PLACES, sitting), people[:sitting], strict=True))
@@ -80,7 +79,6 @@ def begun(chance: Random, table: Table) -> tuple[Table, Round]:
 
 
 def check(table: Table, round_: Round, asked: tuple[str, str, int] | None) -> None:
-    """Expect the same person to be asked, and everybody where the model has him."""
     state, offer = table.state, table.state.offer
     told = (offer.candidate, str(offer.stage), offer.floor) if state.phase is Phase.BANK else None
     assert told == asked, round_
@@ -93,7 +91,6 @@ def check(table: Table, round_: Round, asked: tuple[str, str, int] | None) -> No
 
 
 def pledged(chance: Random, table: Table, round_: Round) -> None:
-    """Now and then somebody would put a part into a bank that another takes."""
     who, leader = chance.sample(PEOPLE, 2)
     made = table.play.attempt(a.PledgeShare(leader, 20_00), who)
     if not isinstance(made.outcome, Refused):
@@ -102,7 +99,6 @@ def pledged(chance: Random, table: Table, round_: Round) -> None:
 
 
 def left(chance: Random, table: Table, round_: Round) -> None:
-    """Now and then somebody leaves who is not asked now: a leader, or who had let the bank go."""
     who = chance.choice([one for one in PEOPLE if one != table.state.offer.candidate])
     if not isinstance(table.play.attempt(Leave(), who).outcome, Refused):
         table.do(who, Leave())

@@ -28,7 +28,6 @@ def table() -> State:
 
 
 def drawn(chance: Random, table: State) -> tuple[State, model.Turn, dict[str, int]]:
-    """Return a table for the game and for the model, and what is staked on the Player hand."""
     people = chance.sample(PEOPLE, chance.randint(0, len(PEOPLE)))
     sitting = chance.randint(0, len(people))
     seated = dict(zip(chance.sample(PLACES, sitting), people[:sitting], strict=True))
@@ -61,14 +60,12 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Turn, dict[str, in
 
 
 def with_house(state: State, part: str, **values: Any) -> State:
-    """Let the house settle points of its rulebook otherwise."""
     sourced = {name: Sourced(value, practice="this house") for name, value in values.items()}
     changed = msgspec.structs.replace(getattr(state.book, part), **sourced)
     return msgspec.structs.replace(state, rules=msgspec.structs.replace(state.book, **{part: changed}))
 
 
 def offered(events: Any) -> int | str | None:
-    """Return the place that the shoe is offered to, or that the croupier deals."""
     return next(
         (
             one.seat if isinstance(one, ShoeOffered) else model.CROUPIER

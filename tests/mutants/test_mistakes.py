@@ -54,7 +54,6 @@ def test_an_operator_makes_the_mistakes_it_shows(name: str) -> None:
 
 
 def found(tmp_path: Path, text: str) -> list[Mutant]:
-    """Return the mistakes that can be made in a module."""
     file = tmp_path / "src" / "tapete" / "games" / "toy" / "bank.py"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
@@ -134,8 +133,7 @@ def test_the_same_word_draws_the_same_sample_and_no_room_is_left_out(tmp_path: P
     here = found(tmp_path, TEXT)
     alone = Mutant("f" * 12, "alone", "src/tapete/alone.py", "AddNot", 0, (1, 0), (1, 1), "", "if a:")
     drawn = sample([*here, alone], 4, "a word", least=1)
-    assert drawn == sample([alone, *here[::-1]], 4, "a word", least=1)
-    assert len(drawn) == 4
+    assert (drawn, len(drawn)) == (sample([alone, *here[::-1]], 4, "a word", least=1), 4)
     assert alone in drawn
     assert drawn != sample([*here, alone], 4, "another word", least=1)
 
@@ -162,7 +160,6 @@ def test_only_an_assertion_or_a_program_that_never_begins_or_ends_counts() -> No
 
 
 def test_a_test_that_compares_with_kept_output_is_not_asked(tmp_path: Path) -> None:
-    """Its file is there and is named once, so that a mistake that it alone notices is one that nobody notices."""
     (tmp_path / "src/tapete").mkdir(parents=True)
     (tmp_path / "src/tapete/bank.py").write_text("def least():\n    return 1\n", encoding="utf-8")
     marks = Marks(tmp_path, tmp_path / "src" / "tapete")

@@ -18,8 +18,6 @@ CROUPIER = "croupier"
 
 
 class Stacked:
-    """A shoe whose next cards are given."""
-
     kind = ChanceKind.SEEDED
 
     def __init__(self, start: int, faces: list[str]) -> None:
@@ -34,7 +32,6 @@ class Stacked:
 
 @pytest.fixture(scope="module")
 def ready() -> State:
-    """An empty table where the croupier deals, before its first coup."""
     table = pb.open_table(decks=8)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(200), pb.InsertCutCard(), pb.BurnCards(), pb.OpenBets()):
         table = table.do(what, by=CROUPIER)
@@ -51,7 +48,6 @@ NEXT = {
 
 
 def dealt(ready: State, faces: list[str]) -> State:
-    """Deal one coup and return the table before the settlement."""
     table = Play(pb.PUNTO_BANCO, ready, Stacked(ready.shoe.position, faces))
     while (what := NEXT.get(table.state.phase)) is not None:
         table = table.do(what, by=CROUPIER)
@@ -81,7 +77,6 @@ def test_every_total_and_every_third_card(ready: State, punto: int) -> None:
 
 
 def test_random_coups_fall_as_counted(ready: State) -> None:
-    """Fixed seed; each coup from a fresh shoe, so that the standard error is the binomial one."""
     coups, chance = 2000, random.Random(20110610)
     burned = [card.face for card in ready.layout]
     assert ready.basket + len(burned) == ready.shoe.position

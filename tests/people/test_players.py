@@ -40,7 +40,6 @@ def code_of(players: Players, who: PersonId) -> str:
 
 
 def redeemed(players: Players, code: str) -> PersonId | None:
-    """Return whom a code leads back."""
     found = players.redeem(code)
     return None if found is None else found.person
 

@@ -1,6 +1,4 @@
-"""Promise of docs/cartones.md and of the minutes book: a sheet is read back with every number in its square, what each
-card bears and the code for a camera; a book keeps its headings, sums and signatures whole.
-"""
+"""Promise of docs/cartones.md and of the minutes book: a sheet is read back with every number; a book stays whole."""
 
 from __future__ import annotations
 
@@ -164,7 +162,6 @@ HEAD = ("Hora", "Qué")
 
 
 def book(minutes: MinutesPage) -> list[str]:
-    """Return the text of each page."""
     return [one.extract_text() for one in PdfReader(BytesIO(print_minutes(minutes))).pages]
 
 

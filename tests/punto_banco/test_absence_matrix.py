@@ -16,7 +16,6 @@ TABLE = AbsenceTable("punto-y-banca", CELLS)
 
 
 def on_to_the_next_coup(table: Table, missing: str) -> list[Deed]:
-    """Go on until the betting of another coup is open, and return what was done."""
     start, deeds = table.view().step.cycle, []
     for _ in range(60):
         if table.view().phase is pb.Phase.BETS and table.view().step.cycle > start:
@@ -27,7 +26,6 @@ def on_to_the_next_coup(table: Table, missing: str) -> list[Deed]:
 
 
 def of_one_who_leaves(role: str, phase: pb.Phase) -> tuple[str, str]:
-    """He goes free of debt, and the table goes on; or he is told why not, and has something in play."""
     table, who = scene(role, phase)
     outcome = table.attempt(pb.Leave(), who).outcome
     assert isinstance(outcome, Refused) == bool(table.view(who).me.bets)

@@ -31,28 +31,24 @@ def cannot_open(code: str, clause: str, **options: object) -> None:
 
 @pytest.mark.clause("PB.D.01")
 def test_the_house_is_the_bank():
-    """No player pays another: whoever has the shoe loses his own stake, and the house pays the winners."""
     people = {4: "ana", 5: "bea"}
     stakes = {"ana": {t.BANCA: 20 * t.EURO}, "bea": {t.PUNTO: 500 * t.EURO}}
     table = t.settled(t.ready(t.PLAYER_WINS, people=people), stakes)
     assert "PB.D.01" in t.rests(table)
     assert (t.won(table, "ana"), t.won(table, "bea")) == (-20 * t.EURO, 500 * t.EURO)
-    assert t.house(table) == 20 * t.EURO - 500 * t.EURO
-    assert balance(table.state.ledger, BANK) == 0
+    assert (t.house(table), balance(table.state.ledger, BANK)) == (20 * t.EURO - 500 * t.EURO, 0)
     legs = [leg for event in t.events(table, CoupSettled) for leg in table.game.postings(event)]
     assert {leg.account for leg in legs} == {"house", "person:ana", "person:bea", "stakes"} - {"person:ana"}
 
 
 @pytest.mark.clause("PB.D.02")
 def test_the_house_collects_and_pays():
-    """100 € on Player, 60 € on Bank, 10 € on the tie: the house collects 70 € and pays 100 €."""
     stakes = {"ana": {t.BANCA: 60 * t.EURO, t.TIE: 10 * t.EURO}, "bea": {t.PUNTO: 100 * t.EURO}}
     table = t.settled(t.ready(t.PLAYER_WINS), stakes)
     assert "PB.D.02" in t.rests(table)
     lost = sum(one.stake for one in t.lines(table).values() if one.outcome == "lost")
     assert (lost, sum(one.winnings for one in t.lines(table).values())) == (70 * t.EURO, 100 * t.EURO)
-    assert t.house(table) == -30 * t.EURO
-    assert t.on_table(table) == 0
+    assert (t.house(table), t.on_table(table)) == (-30 * t.EURO, 0)
     t.sound(table)
     tie = t.settled(t.ready(t.SIXES), stakes)
     assert (t.house(tie), t.on_table(tie)) == (-80 * t.EURO, 160 * t.EURO)
@@ -61,11 +57,9 @@ def test_the_house_collects_and_pays():
 @pytest.mark.clause("PB.D.03")
 @pytest.mark.parametrize(("stake", "kept"), [(100 * t.EURO, 500), (15 * t.EURO, 75), (1000, 50)])
 def test_five_per_cent_of_winning_bank_bets(stake, kept):
-    """When the Bank hand wins the house keeps 5 % of the bets on it."""
     table = t.settled(t.ready(t.BANK_WINS), {"ana": {t.BANCA: stake}, "bea": {t.PUNTO: 1000}})
     assert "PB.D.03" in t.rests(table)
-    assert t.lines(table)["ana", t.BANCA].deduction == kept
-    assert t.won(table, "ana") == stake - kept
+    assert (t.lines(table)["ana", t.BANCA].deduction, t.won(table, "ana")) == (kept, stake - kept)
     player = t.settled(t.ready(t.PLAYER_WINS), {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: stake}})
     tie = t.settled(t.ready(t.SIXES), {"ana": {t.BANCA: 1000, t.TIE: 1000}})
     assert {one.deduction for table in (player, tie) for one in t.lines(table).values()} == {0}
@@ -74,8 +68,7 @@ def test_five_per_cent_of_winning_bank_bets(stake, kept):
 @rows("stake, kept", [(1000, 50), (1009, 50), (1010, 51), (1011, 51), (1029, 51), (1030, 52), (1050, 53)])
 def test_half_a_cent_of_the_deduction_goes_to_the_house(stake, kept):
     table = t.settled(t.ready(t.BANK_WINS), {"ana": {t.BANCA: stake}})
-    assert t.lines(table)["ana", t.BANCA].deduction == kept
-    assert t.won(table, "ana") + t.house(table) == 0
+    assert (t.lines(table)["ana", t.BANCA].deduction, t.won(table, "ana") + t.house(table)) == (kept, 0)
 
 
 def test_the_deduction_may_be_taken_in_larger_units():
@@ -85,13 +78,11 @@ def test_the_deduction_may_be_taken_in_larger_units():
 
 def test_the_deduction_is_of_each_bet_and_not_of_the_sum():
     table = t.settled(t.ready(t.BANK_WINS), {"ana": {t.BANCA: 1010}, "bea": {t.BANCA: 1010}})
-    assert [one.deduction for one in t.lines(table).values()] == [51, 51]
-    assert t.house(table) == -2 * (1010 - 51)
+    assert ([one.deduction for one in t.lines(table).values()], t.house(table)) == ([51, 51], -2 * (1010 - 51))
 
 
 @pytest.mark.clause("PB.D.04")
 def test_each_table_has_a_minimum_of_its_own():
-    """One table may ask for 5 €, another for 25 €; 5 € at the second are refused."""
     small, large = (t.betting(t.ready(minimum=m * t.EURO, maximum=2000 * m)) for m in (5, 25))
     assert "PB.D.04" in t.rests(small.do(pb.PlaceBet(t.PUNTO, 5 * t.EURO), by="bea"))
     t.refused(large, pb.PlaceBet(t.PUNTO, 5 * t.EURO), "bea", "below-minimum", "PB.D.04")
@@ -101,7 +92,6 @@ def test_each_table_has_a_minimum_of_its_own():
 
 @pytest.mark.clause("PB.D.05")
 def test_no_minimum_below_the_authorised_one():
-    """A table with a minimum of 2 € does not open where 5 € are authorised."""
     cannot_open("below-authorised-minimum", "PB.D.05", minimum=200, maximum=4000, authorised_minimum=500)
     cannot_open("below-authorised-minimum", "PB.D.05", minimum=499, maximum=9980, authorised_minimum=500)
     table = pb.open_table(minimum=500, maximum=10000, authorised_minimum=500)
@@ -112,7 +102,6 @@ def test_no_minimum_below_the_authorised_one():
 @pytest.mark.clause("PB.D.06")
 @pytest.mark.parametrize("times", [20, 50, 100])
 def test_the_maximum_is_20_50_or_100_minimums(times):
-    """The maximum is 20, 50 or 100 times the minimum and nothing else."""
     table = pb.open_table(minimum=1000, maximum=1000 * times)
     assert "PB.D.06" in t.rests(table)
     for maximum in (30000, 1000 * times - 1, 1000 * times + 1, 1000):
@@ -121,7 +110,6 @@ def test_the_maximum_is_20_50_or_100_minimums(times):
 
 @pytest.mark.clause("PB.D.06")
 def test_nobody_bets_more_than_the_maximum():
-    """At a maximum of 500 €, 505 € on Player are refused; the maximum is each bettor's, on each hand."""
     table = t.betting(t.ready())
     t.refused(table, pb.PlaceBet(t.PUNTO, 505 * t.EURO), "bea", "above-maximum", "PB.D.06")
     table = table.do(pb.PlaceBet(t.PUNTO, 500 * t.EURO), by="bea")
@@ -135,7 +123,6 @@ def test_nobody_bets_more_than_the_maximum():
 
 @pytest.mark.clause("PB.D.07")
 def test_bets_may_have_to_be_multiples_of_the_minimum():
-    """Where the games director asks for it, 25 € are refused at a minimum of 10 €, and 30 € are not."""
     table = t.betting(t.ready(multiples_only=True))
     for bet in (t.PUNTO, t.BANCA, t.TIE):
         t.refused(table, pb.PlaceBet(bet, 25 * t.EURO), "bea", "not-a-multiple", "PB.D.07")
@@ -190,11 +177,9 @@ SIDE = tuple(bet for bet in pb.Bet if bet not in (t.PUNTO, t.BANCA, t.TIE))
     },
 )
 def test_side_bets_pay_where_the_house_offers_them(cards, wins):
-    """A third card in either hand makes a coup big; two like cards are a pair, of one suit a perfect one."""
     table = t.settled(t.ready(cards, side_bets=SIDE), t.TEN_EACH | {"bea": {t.PUNTO: 1000} | dict.fromkeys(SIDE, 1000)})
     found = {str(bet): one.winnings for (_, bet), one in t.lines(table).items() if bet in SIDE and one.outcome == "won"}
-    assert found == wins
-    assert t.house(table) == -sum(t.won(table, who) for who in ("ana", "bea"))
+    assert (found, t.house(table)) == (wins, -sum(t.won(table, who) for who in ("ana", "bea")))
 
 
 def test_side_bets_are_off_unless_the_house_offers_them():
@@ -211,8 +196,7 @@ def test_the_table_opens_with_what_the_house_chose():
     table = pb.open_table(minimum=2500, maximum=250000, name="mesa-7", decks=8, places=12, multiples_only=True)
     (event,) = t.events(table, TableOpened)
     assert (event.name, event.minimum, event.maximum, event.decks) == ("mesa-7", 2500, 250000, 8)
-    assert event.places == tuple(range(1, 13))
-    assert len(event.sha256) == 64
+    assert (event.places, len(event.sha256)) == (tuple(range(1, 13)), 64)
     cannot_open("decks-not-allowed", "", decks=7)
     cannot_open("no-such-rulebook", "", rulebook="nowhere")
     cannot_open("missing-table-chief", "", staff={pb.Role.CROUPIER: "croupier"})
@@ -235,7 +219,6 @@ def test_the_table_closes_between_coups_with_nothing_staked():
 
 @pytest.mark.clause("PB.D.07")
 def test_a_stake_left_after_a_tie_goes_back_when_multiples_are_asked_for():
-    """15 € were lawful and were left after a tie; now multiples of 10 € are asked for: they go back, 10 € stay."""
     stakes = {"ana": {t.BANCA: 10 * t.EURO}, "bea": {t.PUNTO: 15 * t.EURO}}
     table = t.settled(t.ready(t.SIXES, t.BANK_WINS, staff=STAFF), stakes)
     kept = table.do(pb.OpenBets(), by="croupier")
@@ -245,8 +228,7 @@ def test_a_stake_left_after_a_tie_goes_back_when_multiples_are_asked_for():
     table = table.do(pb.OpenBets(), by="croupier")
     assert t.events(table, StakeReturned) == (StakeReturned("bea", t.PUNTO, 15 * t.EURO),)
     assert "PB.D.07" in t.rests(table)
-    assert t.chips(table, "bea") == before + 15 * t.EURO
-    assert table.state.stake("ana", t.BANCA) == 10 * t.EURO
+    assert (t.chips(table, "bea"), table.state.stake("ana", t.BANCA)) == (before + 15 * t.EURO, 10 * t.EURO)
     t.sound(table)
     t.refused(table, pb.PlaceBet(t.PUNTO, 15 * t.EURO), "bea", "not-a-multiple", "PB.D.07")
     t.sound(table.do(pb.CloseBets(), by="croupier"))
@@ -285,8 +267,7 @@ def with_bets(*bets: tuple[PersonId, Bet, int]) -> Any:
     ],
 )
 def test_the_dearest_result_is_that_of_all_stakes_together(bets: Any, most: int) -> None:
-    assert dearest_result(with_bets(*bets)) == most
-    assert GAME.dearest_result(with_bets(*bets)) == most
+    assert (dearest_result(with_bets(*bets)), GAME.dearest_result(with_bets(*bets))) == (most, most)
 
 
 @rows("bet", SIDE)
@@ -304,7 +285,6 @@ SEVEN = {seat: f"p{seat}" for seat in range(1, 8)}
 
 @pytest.mark.clause("MPB.02")
 def test_a_mini_table_seats_seven():
-    """Seven sit; an eighth is told that the table is full."""
     table = t.opened(variant=MINI)
     assert [seat.seat for seat in table.view().seats] == [1, 2, 3, 4, 5, 6, 7]
     t.refused(table, pb.Sit(8), "p8", "no-such-seat")
@@ -316,13 +296,11 @@ def test_a_mini_table_seats_seven():
     with pytest.raises(RefusedError) as found:
         t.opened(variant=MINI, places=8)
     assert (found.value.refused.code, found.value.refused.clauses) == ("places-above-seven", ("MPB.02",))
-    assert len(t.opened(variant=MINI, places=5).view().seats) == 5
-    assert len(t.opened(places=9).view().seats) == 9
+    assert (len(t.opened(variant=MINI, places=5).view().seats), len(t.opened(places=9).view().seats)) == (5, 9)
 
 
 @pytest.mark.clause("MPB.03")
 def test_the_mini_game_has_the_same_rules():
-    """Values, third cards, calls, the 5 % and the turn of the shoe are those of punto y banca."""
     table = t.hands("2s Kd 2h 5c 4d 9d", variant=MINI).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.09" in t.rests(table)
@@ -340,7 +318,6 @@ def test_the_mini_game_has_the_same_rules():
 @pytest.mark.clause("MPB.04")
 @pytest.mark.parametrize("missing", [pb.Role.TABLE_CHIEF, pb.Role.CROUPIER])
 def test_a_mini_table_needs_a_croupier_and_a_table_chief(missing):
-    """One croupier and one table chief, or the table does not open."""
     staff = {pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief"}
     assert "MPB.04" in t.rests(t.opened(variant=MINI, staff=staff))
     with pytest.raises(RefusedError) as found:
@@ -351,7 +328,6 @@ def test_a_mini_table_needs_a_croupier_and_a_table_chief(missing):
 
 @pytest.mark.clause("MPB.08")
 def test_standing_players_at_a_mini_table():
-    """The games director may admit standing players: seven still sit."""
     full = t.seated(t.opened(variant=MINI), SEVEN)
     t.refused(full, pb.StandBehind(3), "eva", "standing-not-admitted", "MPB.08")
     table = t.burned(t.seated(t.opened(variant=MINI, standing_allowed=True), SEVEN))
@@ -379,7 +355,6 @@ def test_the_croupier_and_the_table_chief_are_two_people(variant: pb.Variant) ->
 @pytest.mark.clause("MPB.04")
 @rows("variant", VARIANTS)
 def test_a_relief_leaves_the_mini_table_a_croupier_and_a_table_chief(variant: pb.Variant) -> None:
-    """At both tables nobody holds two posts; of these two the annex itself says so at the mini."""
     table = t.opened(variant=variant)
     needed = "MPB.04" if variant is pb.Variant.MINI else "HP.PB.staff"
     posts = {pb.Role.TABLE_CHIEF: ("croupier", needed), pb.Role.DIRECTOR: ("chief", "HP.PB.relief")}
@@ -393,7 +368,6 @@ def test_a_relief_leaves_the_mini_table_a_croupier_and_a_table_chief(variant: pb
 
 @pytest.mark.clause("MPB.03")
 def test_the_mini_game_deals_and_offers_its_shoe_alike() -> None:
-    """Bank 5 against a 4 draws; the shoe passes to the right."""
     table = t.ready(people=SEVEN, variant=MINI)
     passed = table.after(table.attempt(pb.PassShoe(), "p1"))
     assert [seat.person for seat in passed.view().seats if seat.offered_shoe] == ["p2"]

@@ -14,12 +14,8 @@ SIX_CARDS = "As 2d 2h 3c 4s 9h"
 """A coup in which both hands draw."""
 
 
-# --- the shoe -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.B.01")
 def test_the_pack_is_counted_shuffled_and_cut_in_that_order():
-    """Count, shuffle, cut; only then does the cut card go in."""
     table = t.opened()
     t.refused(table, pb.ShufflePack(), "croupier", "not-counted", "PB.B.01")
     table = table.do(pb.CountPack(), by="croupier")
@@ -45,7 +41,6 @@ def test_a_pack_that_is_not_whole_is_not_used():
 
 @pytest.mark.clause("PB.B.02")
 def test_no_shoe_without_a_cut_card():
-    """A stop card, which is no playing card, lies in the pack; without it no game begins."""
     table = t.opened()
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100)):
         table = table.do(what, by="croupier")
@@ -58,7 +53,6 @@ def test_no_shoe_without_a_cut_card():
 
 @pytest.mark.clause("PB.B.03")
 def test_seven_cards_lie_below_the_cut_card():
-    """The cut card goes after card 305 of 312, nowhere else."""
     table = t.opened()
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100)):
         table = table.do(what, by="croupier")
@@ -71,14 +65,12 @@ def test_seven_cards_lie_below_the_cut_card():
 
 
 def before_the_cut_card(cards: int, *coups: str) -> pb.Play:
-    """Return a table whose cut card comes after so many cards of the first listed coup."""
     below = 312 - t.BURNED_CARDS - cards
     return t.ready(*coups, game=t.game_with(pack__cards_below_cut_card=below))
 
 
 @pytest.mark.clause("PB.B.04")
 def test_no_coup_after_the_cut_card():
-    """Once the cut card has come out, no new coup begins with this shoe."""
     table = t.settled(before_the_cut_card(3, t.PLAYER_WINS))
     assert table.view().phase is pb.Phase.END_OF_SHOE
     assert t.events(table, ev.ShoeEnded) == (ev.ShoeEnded(1),)
@@ -93,7 +85,6 @@ def test_no_coup_after_the_cut_card():
 @pytest.mark.clause("PB.B.05")
 @rows("cards", range(6))
 def test_the_coup_with_the_cut_card_is_played_out(cards):
-    """The cut card comes in place of a card of the coup: it is set aside, the next card counts, the coup is paid."""
     table = t.ended(before_the_cut_card(cards, SIX_CARDS))
     view = table.view()
     assert (view.hands["punto"].cards, view.hands["punto"].third) == (("As", "2h"), "4s")
@@ -119,7 +110,6 @@ def test_the_cut_card_is_seen_when_it_is_drawn_and_not_before():
 
 @pytest.mark.clause("PB.B.06")
 def test_the_first_card_is_turned_for_all_to_see():
-    """The croupier draws the first card and turns it up, before anything is dealt."""
     table = pb.open_table(cards="6d")
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard()):
         table = table.do(what, by="croupier")
@@ -134,7 +124,6 @@ def test_the_first_card_is_turned_for_all_to_see():
 
 @pytest.mark.clause("PB.B.07")
 def test_as_many_cards_are_burned_as_the_first_is_worth():
-    """A six burns six more: seven are gone, 298 remain before the cut card and seven behind it."""
     table = t.burned(pb.open_table(cards="6d"))
     assert "PB.B.07" in t.rests(table)
     assert t.events(table, ev.CardsBurned) == (ev.CardsBurned(1, 6),)
@@ -148,7 +137,6 @@ def test_as_many_cards_are_burned_as_the_first_is_worth():
 @pytest.mark.clause("PB.B.08")
 @rows("rank", RANKS)
 def test_tens_and_courts_burn_ten(rank):
-    """For the burn alone tens and courts are worth 10; an ace burns one card."""
     table = t.burned(pb.open_table(cards=f"{rank}h"))
     worth = {"A": 1} | dict.fromkeys("TJQK", 10)
     count = worth.get(rank) or int(rank)
@@ -156,12 +144,8 @@ def test_tens_and_courts_burn_ten(rank):
     assert ("PB.B.08" in t.rests(table)) is (rank in "TJQK")
 
 
-# --- the calls and the deal ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.B.09")
 def test_no_more_bets_then_cards():
-    """The betting closes with «no va más», and «cartas» follows at once."""
     table = t.staked(t.betting(t.ready()), {"ana": {t.BANCA: 40 * t.EURO}, "bea": {t.PUNTO: 120 * t.EURO}})
     assert "PB.B.09" in t.rests(table)
     table = table.do(pb.CloseBets(), by="croupier")
@@ -174,7 +158,6 @@ def test_no_more_bets_then_cards():
 
 @pytest.mark.clause("PB.B.10")
 def test_the_holder_of_the_shoe_deals_on_the_order():
-    """Whoever has the shoe deals, when the two calls have been made."""
     table = t.betting(t.ready(people={4: "ana", 5: "bea"}))
     t.refused(table, pb.Deal(), "ana", "bets-open", "PB.B.10")
     table = t.staked(table, t.TEN_EACH).do(pb.CloseBets(), by="croupier")
@@ -187,7 +170,6 @@ def test_the_holder_of_the_shoe_deals_on_the_order():
 
 @pytest.mark.clause("PB.B.11")
 def test_the_hands_lie_face_down():
-    """Two cards for each hand, face down: nobody sees a total."""
     table = t.dealt(t.ready("7s Kd 2h 6c"))
     assert "PB.B.11" in t.rests(table)
     for viewer in VIEWERS:
@@ -199,7 +181,6 @@ def test_the_hands_lie_face_down():
 
 @pytest.mark.clause("PB.B.12")
 def test_first_and_third_card_are_the_players():
-    """The first and third cards form the Player hand, which goes to the croupier."""
     table = t.dealt(t.ready("7s Kd 2h 6c"))
     assert "PB.B.12" in t.rests(table)
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
@@ -209,7 +190,6 @@ def test_first_and_third_card_are_the_players():
 
 @pytest.mark.clause("PB.B.13")
 def test_second_and_fourth_card_are_the_banks():
-    """The second and fourth cards form the Bank hand and stay under the corner of the shoe."""
     table = t.dealt(t.ready("7s Kd 2h 6c"))
     assert "PB.B.13" in t.rests(table)
     assert table.view().hands["banca"].location == "shoe"
@@ -217,12 +197,8 @@ def test_second_and_fourth_card_are_the_banks():
     assert (hand.cards, hand.total) == (("Kd", "6c"), 6)
 
 
-# --- the hands ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.B.14")
 def test_the_largest_stake_on_player_gets_the_cards():
-    """The Player hand is passed to whoever has most on it."""
     people = {1: "ana", 2: "bea", 5: "carl", 6: "dora"}
     stakes = {
         "bea": {t.PUNTO: 30 * t.EURO},
@@ -237,21 +213,18 @@ def test_the_largest_stake_on_player_gets_the_cards():
 
 @pytest.mark.clause("PB.B.15")
 def test_the_player_hand_is_shown_first_and_by_its_holder():
-    """Whoever received the Player hand shows it; the Bank hand waits until then."""
     table = t.dealt(t.ready("7s Kd 2h 6c"))
     t.refused(table, pb.ShowHand(pb.Hand.BANCA), "ana", "player-hand-first", "PB.B.15")
     for other in ("ana", "croupier", "chief"):
         t.refused(table, pb.ShowHand(pb.Hand.PUNTO), other, "not-holding-hand", "PB.B.15")
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
     assert "PB.B.15" in t.rests(table)
-    assert table.view().hands["punto"].cards == ("7s", "2h")
-    assert table.view().hands["banca"].cards == (None, None)
+    assert (table.view().hands["punto"].cards, table.view().hands["banca"].cards) == (("7s", "2h"), (None, None))
     t.refused(table, pb.ShowHand(pb.Hand.PUNTO), "bea", "wrong-window")
 
 
 @pytest.mark.clause("PB.B.16")
 def test_the_players_total_is_announced():
-    """The croupier announces the two-card total of the Player hand."""
     table = t.dealt(t.ready("7s Kd 2h 6c"))
     assert not any("punto" in words for words in t.spoken(table))
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
@@ -261,7 +234,6 @@ def test_the_players_total_is_announced():
 
 @pytest.mark.clause("PB.B.18")
 def test_the_holder_of_the_shoe_turns_the_bank():
-    """Whoever has the shoe turns the Bank hand up and passes it to the croupier."""
     table = t.dealt(t.ready("7s Kd 2h 6c", people={4: "ana", 5: "bea"})).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
     for other in ("bea", "croupier", "chief"):
         t.refused(table, pb.ShowHand(pb.Hand.BANCA), other, "not-holding-hand", "PB.B.18")
@@ -272,7 +244,6 @@ def test_the_holder_of_the_shoe_turns_the_bank():
 
 @pytest.mark.clause("PB.B.19")
 def test_the_banks_total_is_announced():
-    """The croupier announces the two-card total of the Bank hand."""
     table = t.dealt(t.ready("7s Kd 2h 6c")).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
     assert not any(words.startswith("banca") for words in t.spoken(table))
     table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
@@ -282,7 +253,6 @@ def test_the_banks_total_is_announced():
 
 @pytest.mark.clause("PB.B.21")
 def test_the_player_stands_aloud():
-    """A Player hand that must stand: the formula with its total."""
     table = t.hands("4s Kd 3h 2c 9d")
     assert "el jugador se planta. 7" in t.just_said(table)
     assert "PB.B.21" in t.rests(table)
@@ -292,7 +262,6 @@ def test_the_player_stands_aloud():
 
 @pytest.mark.clause("PB.B.22")
 def test_a_card_for_the_player_aloud():
-    """A Player hand that must draw: the formula, and one card."""
     table = t.hands("Ks Qd 2h 5c 9d")
     assert t.just_said(table)[-1] == "carta para el jugador"
     assert "PB.B.22" in t.rests(table)
@@ -303,7 +272,6 @@ def test_a_card_for_the_player_aloud():
 
 @pytest.mark.clause("PB.B.23")
 def test_the_bank_is_announced_like_the_player():
-    """After the Player's stage: the bank stands with its total, or a card for the bank."""
     table = t.hands("Ks Kd 7h 6c")
     assert t.just_said(table) == [
         "banca, 6",
@@ -318,7 +286,6 @@ def test_the_bank_is_announced_like_the_player():
 
 @pytest.mark.clause("PB.B.24")
 def test_the_winner_is_announced():
-    """At the end the croupier names the hand with the higher total."""
     table = t.hands(t.PLAYER_WINS)
     assert t.just_said(table)[-1] == "gana el punto, 7 a 6"
     assert "PB.B.24" in t.rests(table)
@@ -327,12 +294,8 @@ def test_the_winner_is_announced():
     assert t.just_said(t.hands(t.SIXES))[-1] == "empate a 6"
 
 
-# --- payment ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.B.25")
 def test_the_winning_bets_are_paid():
-    """After the announcement the winners are paid one to one."""
     stakes = {"ana": {t.BANCA: 40 * t.EURO}, "bea": {t.PUNTO: 120 * t.EURO}}
     table = t.ended(t.ready(t.PLAYER_WINS), stakes)
     assert t.won(table, "bea") == 0
@@ -345,7 +308,6 @@ def test_the_winning_bets_are_paid():
 
 @pytest.mark.clause("PB.B.26")
 def test_the_deduction_is_taken_at_the_payment():
-    """The house's part is kept in the same settlement, after the winner was announced."""
     stakes = {"ana": {t.BANCA: 200 * t.EURO}, "bea": {t.PUNTO: 1000}}
     table = t.ended(t.ready(t.BANK_WINS), stakes)
     assert t.house(table) == 0

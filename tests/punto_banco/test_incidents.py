@@ -19,18 +19,13 @@ WHY = "seen by the whole table"
 
 
 def ruled(table: pb.Play, *effects: object, kind: str = "misdeal") -> pb.Play:
-    """Report an incident and close it with these effects."""
     table = table.do(pb.ReportIncident(kind), by="croupier")
     return table.do(pb.GiveRuling(table.view().incident.serial, effects, WHY), by="chief")
 
 
 def cannot_rule(table: pb.Play, code: str, *effects: object) -> None:
-    """Report an incident and expect these effects to be refused."""
     table = table.do(pb.ReportIncident("misdeal"), by="croupier")
     t.refused(table, pb.GiveRuling(1, effects, WHY), "chief", code)
-
-
-# --- report and ruling ------------------------------------------------------------------------------------------------
 
 
 @rows("phase", [W.BETS, W.PLAYER_SHOWS, W.BANK_SHOWS, W.PLAYER_DRAWS, W.BANK_DRAWS, W.SETTLE])
@@ -92,9 +87,6 @@ def test_two_incidents_are_both_ruled_before_play_goes_on():
     t.refused(table, pb.ShowHand(pb.Hand.PUNTO), "bea", "coup-suspended")
     table = table.do(pb.GiveRuling(1, (fx.NoteOnly(),), WHY), by="chief")
     assert t.turned(table).view().result is Winner.PUNTO
-
-
-# --- effects ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_void_coup_gives_every_stake_back():
@@ -281,13 +273,10 @@ def test_the_last_coup_of_a_shoe_voided_ends_the_shoe():
     assert table.view().phase is W.END_OF_SHOE
 
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-
 CLAIM = pb.RecordClaim("bea", 1, "I had 20 € on Player")
 
 
 def is_admitted(table: pb.Play) -> bool:
-    """Whether a claim about the first coup is admitted; it is kept, and moves no chips."""
     after = table.do(CLAIM, by="chief")
     (event,) = t.events(after, ClaimRecorded)
     assert event == ClaimRecorded("bea", 1, CLAIM.note, event.is_admitted)
@@ -296,7 +285,6 @@ def is_admitted(table: pb.Play) -> bool:
 
 
 def test_claims_are_kept_and_after_the_payment_not_admitted():
-    """Each shoe has two coups: what was paid in the one before is over, though coups are numbered anew."""
     table = t.ended(t.ready(t.BANK_WINS, t.BANK_WINS, game=t.game_with(pack__cards_below_cut_card=308)))
     t.refused(table, CLAIM, "bea", "not-your-post")
     t.refused(table, pb.RecordClaim("bea", 2, "too soon"), "croupier", "no-such-coup")
@@ -321,11 +309,7 @@ def test_a_claim_is_somebodys_who_plays_or_played_here():
     gone.do(pb.RecordClaim("bea", 1, "she says so"), by="croupier")
 
 
-# --- places, stakes and shoes that a ruling leaves behind -------------------------------------------------------------
-
-
 def keeps_his_place(table: pb.Play, who: str) -> bool:
-    """Whether somebody without a stake is held by the coup, wherever he wants to go."""
     wishes = (pb.Leave(), pb.Sit(5), pb.StandBehind(2))
     codes = {getattr(table.attempt(what, who).outcome, "code", None) for what in wishes}
     assert codes in ({"coup-in-progress"}, {None}), codes
@@ -334,7 +318,6 @@ def keeps_his_place(table: pb.Play, who: str) -> bool:
 
 @rows("who", ["ana", "bea", "carl"])
 def test_whoever_has_cards_or_may_be_given_the_hand_keeps_his_place_also_without_a_stake(who):
-    """Bea and Carl staked alike, so the table chief decides; Ana, who has the shoe, deals."""
     stakes = {"ana": {t.BANCA: 1000}, "bea": {t.PUNTO: 1000}, "carl": {t.PUNTO: 1000}}
     table = t.staked(t.betting(t.ready(people=t.ANA_AND_BEA | {3: "carl"}, standing_allowed=True)), stakes)
     table = ruled(table.do(pb.CloseBets(), by="croupier"), fx.ReturnStake(who))
@@ -386,7 +369,6 @@ def test_no_ruling_draws_more_cards_than_the_shoe_holds():
 
 
 def test_a_bank_card_that_lies_there_is_its_third_when_a_ruling_lets_the_player_draw():
-    """Player stands on six, Bank draws; then a card of the Player hand is out of play, and it must draw after all."""
     table = t.turned(t.dealt(t.ready("Ks 5h 6h Qd 4d Ts 2c"))).do(pb.DrawCard(pb.Hand.BANCA), by="ana")
     table = ruled(table, fx.Discard(table.state.layout[2].position)).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     lies = [(card.place, card.face) for card in table.state.layout if card.place.endswith("-3")]

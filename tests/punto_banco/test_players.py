@@ -20,17 +20,14 @@ SEVEN = {seat: f"p{seat}" for seat in range(1, 8)}
 
 
 def offered(table: pb.Play) -> int | None:
-    """Return the place to which the shoe is offered, as everybody sees it."""
     return next((seat.seat for seat in table.view().seats if seat.offered_shoe), None)
 
 
 def holder(table: pb.Play) -> int | None:
-    """Return the place that has the shoe, as everybody sees it."""
     return next((seat.seat for seat in table.view().seats if seat.has_shoe), None)
 
 
 def holding(table: pb.Play) -> str | None:
-    """Return who has the Player hand."""
     (award,) = t.events(table, HandAwarded)
     return award.person
 
@@ -39,12 +36,8 @@ def closed(table: pb.Play, stakes: dict) -> pb.Play:
     return t.staked(t.betting(table), stakes).do(pb.CloseBets(), by="croupier")
 
 
-# --- who plays --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.C.01")
 def test_whoever_sits_may_play():
-    """A person at a numbered place may bet; somebody from outside may not."""
     table = t.betting(t.ready(people={5: "ana"}, standing_allowed=True))
     t.refused(table, pb.PlaceBet(t.PUNTO, 20 * t.EURO), "onlooker", "not-at-table", "PB.C.01")
     table = table.do(pb.PlaceBet(t.PUNTO, 20 * t.EURO), by="ana")
@@ -55,7 +48,6 @@ def test_whoever_sits_may_play():
 
 @pytest.mark.clause("PB.C.02")
 def test_people_on_their_feet_need_the_managements_leave():
-    """Standing people play only where the games management admits them."""
     table = t.betting(
         t.ready(staff={pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief", pb.Role.DIRECTOR: "dir"})
     )
@@ -70,7 +62,6 @@ def test_people_on_their_feet_need_the_managements_leave():
 
 @pytest.mark.clause("PB.C.02")
 def test_leave_to_stand_may_be_taken_back():
-    """Once the management admits nobody standing any more, who stands there bets no more."""
     staff = {pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief", pb.Role.DIRECTOR: "dir"}
     table = t.ready(standing_allowed=True, staff=staff).do(pb.StandBehind(3), by="eva").do(pb.BuyIn(t.CHIPS), by="eva")
     t.refused(table, pb.SetOptions(standing_allowed=False), "croupier", "not-your-post")
@@ -80,16 +71,11 @@ def test_leave_to_stand_may_be_taken_back():
 
 
 def tried(table: pb.Play, by: str, act: object) -> pb.Play:
-    """Return the table after an act that somebody tries; a refused one changes nothing."""
     return table.after(table.attempt(act, by))
-
-
-# --- the turn of the shoe ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("PB.C.03")
 def test_nobody_is_forced_to_deal():
-    """Who is offered the shoe may refuse it, and loses nothing by it."""
     table = t.ready(people={4: "ana", 6: "bea"})
     assert offered(table) == 4
     table = table.do(pb.PassShoe(), by="ana")
@@ -101,7 +87,6 @@ def test_nobody_is_forced_to_deal():
 
 @pytest.mark.clause("PB.C.03")
 def test_when_all_decline_the_croupier_deals():
-    """If nobody wants the shoe, the croupier deals and turns the Bank hand."""
     table = t.ready(t.BANK_WINS, people=SEVEN)
     for seat, who in SEVEN.items():
         assert offered(table) == seat
@@ -120,7 +105,6 @@ def test_when_all_decline_the_croupier_deals():
 @pytest.mark.clause("PB.C.04")
 @pytest.mark.parametrize(("places", "first"), [((1, 2, 5), 1), ((2, 5), 2), ((9,), 9)])
 def test_the_turn_begins_at_place_one(places, first):
-    """The first to be offered the shoe sits at place 1, or at the next occupied one."""
     table = t.ready(people={seat: f"p{seat}" for seat in places})
     assert offered(table) == first
     assert "PB.C.04" in t.rests(table)
@@ -128,7 +112,6 @@ def test_the_turn_begins_at_place_one(places, first):
 
 
 def end_of_shoe(last_coup: str, people: dict[int, str], **options: object) -> pb.Play:
-    """Return a table whose first shoe ended after one coup of ana's, who sits at place 1."""
     values = {"pack__cards_below_cut_card": 307, **{f"turn__{key}": value for key, value in options.items()}}
     table = t.settled(t.ready(last_coup, people=people, game=t.game_with(**values)))
     assert table.view().phase is pb.Phase.END_OF_SHOE
@@ -153,8 +136,7 @@ def test_the_right_to_deal_is_lost_with_the_last_coup_of_a_shoe_too(
     cards: str, restart: bool, has_it: int | None, next_one: int
 ) -> None:
     table = end_of_shoe(cards, THREE, restart_at_first=restart)
-    assert holder(table) == has_it
-    assert offered(t.burned(table)) == next_one
+    assert (holder(table), offered(t.burned(table))) == (has_it, next_one)
 
 
 @rows(
@@ -164,7 +146,6 @@ def test_the_right_to_deal_is_lost_with_the_last_coup_of_a_shoe_too(
 def test_the_shoe_is_offered_to_no_place_that_was_left_while_it_was_prepared(
     gone: tuple[str, ...], next_one: int | None
 ) -> None:
-    """Ana at place 1 won the last coup of the shoe: she may go on, unless she has left after the cards were counted."""
     table = end_of_shoe(t.BANK_WINS, THREE, restart_at_first=False).do(pb.CountPack(), by="croupier")
     for one in gone:
         table = table.do(pb.Leave(), by=one)
@@ -174,7 +155,6 @@ def test_the_shoe_is_offered_to_no_place_that_was_left_while_it_was_prepared(
 
 
 def test_a_coup_is_dealt_although_nobody_bets():
-    """Only the player who has the shoe owes a bet; no clause asks the table for one."""
     table = t.ready(t.BANK_WINS, players_deal=False).do(pb.OpenBets(), by="croupier").do(pb.CloseBets(), by="croupier")
     assert table.view().phase is pb.Phase.DEAL
     assert t.events(table, HandAwarded) == (HandAwarded("croupier"),)
@@ -182,7 +162,6 @@ def test_a_coup_is_dealt_although_nobody_bets():
 
 @pytest.mark.clause("PB.C.05")
 def test_the_shoe_passes_to_the_right():
-    """Who does not want to deal passes the shoe to his right: the next number, after the highest the first."""
     table = t.ready(people=SEVEN)
     for who in ("p1", "p2"):
         table = table.do(pb.PassShoe(), by=who)
@@ -198,8 +177,7 @@ def test_the_shoe_passes_to_the_right():
 
 def test_the_holder_may_pass_the_shoe_between_coups_and_before_no_more_bets():
     table = t.settled(t.ready(t.BANK_WINS, people={1: "ana", 2: "bea", 9: "eva"}))
-    assert holder(table) == 1
-    assert offered(table.do(pb.PassShoe(), by="ana")) == 2
+    assert (holder(table), offered(table.do(pb.PassShoe(), by="ana"))) == (1, 2)
     open_ = t.betting(table)
     assert offered(open_.do(pb.PassShoe(), by="ana")) == 2
     late = t.staked(open_, t.TEN_EACH).do(pb.CloseBets(), by="croupier")
@@ -221,7 +199,6 @@ def test_whoever_leaves_lets_the_shoe_go():
 
 @pytest.mark.clause("PB.C.06")
 def test_the_dealer_plays_the_bank_hand():
-    """Whoever deals handles and turns the Bank hand, and nobody else."""
     table = t.dealt(t.ready(t.PLAYER_WINS, people={4: "ana", 5: "bea"})).do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
     for other in ("bea", "croupier", "chief", "onlooker"):
         found = t.refused(table, pb.ShowHand(pb.Hand.BANCA), other, "not-holding-hand", "PB.C.06")
@@ -231,7 +208,6 @@ def test_the_dealer_plays_the_bank_hand():
 
 @pytest.mark.clause("PB.C.07")
 def test_the_holder_of_the_shoe_must_have_a_bet():
-    """Without his bet the betting does not close: he is asked for it once, and then the shoe goes on."""
     table = t.betting(t.ready(people={4: "ana", 5: "bea"})).do(pb.PlaceBet(t.PUNTO, 1000), by="bea")
     asked = table.do(pb.CloseBets(), by="croupier")
     assert isinstance(asked.last.outcome, Ruled)
@@ -274,12 +250,8 @@ def test_whoever_was_asked_for_his_bet_is_waited_for_until_he_has_staked(bet, re
     assert staked.do(pb.WithdrawBet(bet), by="ana").view().waits_for == "ana"
 
 
-# --- who turns the Player hand ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.C.08")
 def test_the_highest_stake_on_player_holds_it():
-    """Only the stakes on Player count: 100 € on it beat 20 €, and 500 € on Bank do not."""
     people = {1: "ana", 3: "bea", 5: "dora", 7: "carl"}
     stakes = {"ana": {t.PUNTO: 20 * t.EURO}, "carl": {t.PUNTO: 100 * t.EURO}, "bea": {t.BANCA: 500 * t.EURO}}
     table = t.ready(people=people).do(pb.PassShoe(), by="ana").do(pb.PassShoe(), by="bea")
@@ -290,7 +262,6 @@ def test_the_highest_stake_on_player_holds_it():
 
 @pytest.mark.clause("PB.C.09")
 def test_without_a_stake_on_player_the_croupier_turns_it():
-    """Nobody has staked on Player: the croupier holds its cards and the coup is played all the same."""
     table = closed(t.ready(t.PLAYER_WINS, people={2: "bea"}), {"bea": {t.BANCA: 50 * t.EURO}})
     assert holding(table) == "croupier"
     assert "PB.C.09" in t.rests(table)
@@ -351,7 +322,6 @@ def test_the_croupier_stands_in_for_people_who_are_away():
 
 
 def test_a_silent_player_does_not_hold_up_the_shoe():
-    """The shoe is offered to somebody who is there and never answers: he is called once, then it goes to the right."""
     table = t.ready().do(pb.OpenBets(), by="croupier").do(pb.PlaceBet(t.PUNTO, 1000), by="bea")
     t.refused(table, pb.CloseBets(), "croupier", "shoe-not-assigned")
     assert (table.view().waits_for, table.view().is_called) == ("ana", False)
@@ -375,13 +345,9 @@ def test_a_silent_player_does_not_hold_up_the_shoe():
     assert nobody.do(pb.CloseBets(), by="croupier").view().phase is pb.Phase.DEAL
 
 
-# --- what a lost bank does --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.C.10")
 @pytest.mark.parametrize(("cards", "kept"), [(t.PLAYER_WINS, False), (t.BANK_WINS, True), (t.SIXES, True)])
 def test_the_shoe_is_lost_with_the_bank(cards, kept):
-    """The holder loses the shoe when the Bank hand loses; he keeps it on a win and on a tie."""
     table = t.settled(t.ready(cards, people={4: "ana", 5: "bea"}))
     assert "PB.C.10" in t.rests(table)
     assert (holder(table) == 4) is kept
@@ -390,7 +356,6 @@ def test_the_shoe_is_lost_with_the_bank(cards, kept):
 
 @pytest.mark.clause("PB.C.11")
 def test_after_a_loss_the_shoe_goes_to_the_next_in_turn():
-    """Places 1, 2, 4, 7: from 4 the shoe goes to 7, and from 7 to 1."""
     people = {1: "dora", 2: "eva", 4: "ana", 7: "bea"}
     table = (
         t.ready(t.PLAYER_WINS, t.PLAYER_WINS, people=people).do(pb.PassShoe(), by="dora").do(pb.PassShoe(), by="eva")
@@ -407,8 +372,7 @@ def test_after_a_loss_the_shoe_goes_to_the_next_in_turn():
 def test_who_declines_the_shoe_loses_nothing() -> None:
     table = t.ready(people={4: "ana", 6: "bea"})
     declined = tried(table, "ana", pb.PassShoe())
-    assert (offered(table), offered(declined)) == (4, 6)
-    assert declined.view().seats[3].person == "ana"
+    assert ((offered(table), offered(declined)), declined.view().seats[3].person) == ((4, 6), "ana")
 
 
 @pytest.mark.clause("PB.C.05")

@@ -24,9 +24,6 @@ W = pb.Phase
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
 
 
-# --- keys ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_face_is_unknown_until_it_is_keyed():
     table = t.dealt(real())
     assert {card.face for card in table.state.layout} == {None}
@@ -69,16 +66,12 @@ def test_a_seventh_seven_of_spades_is_no_card_of_six_packs():
     t.refused(table, pb.CardOut(table.view().waiting_for_key, "7s"), "croupier", "card-exhausted")
 
 
-# --- the cut card of a real shoe ----------------------------------------------------------------------------------
-
-
 def test_the_croupier_reports_the_cut_card():
     table = t.dealt(real())
     for who in ("ana", "chief"):
         t.refused(table, pb.StopCardOut(), who, "not-your-post")
     table = table.do(pb.StopCardOut(), by="croupier")
-    assert t.rests(table) == ("PB.B.05",)
-    assert t.just_said(table) == ["carta de detención: última jugada"]
+    assert (t.rests(table), t.just_said(table)) == (("PB.B.05",), ["carta de detención: última jugada"])
     assert table.view().last_coup
     t.refused(table, pb.StopCardOut(), "croupier", "stop-card-was-seen")
     table = key(table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea"), "Kh 7h")
@@ -95,9 +88,6 @@ def test_a_late_report_between_coups_ends_the_shoe():
     assert table.do(pb.CountPack(), by="croupier").view().shoe == 2
 
 
-# --- a card keyed wrongly -----------------------------------------------------------------------------------------
-
-
 def test_a_wrong_key_found_before_the_payment():
     table = coup(real(), "7s Kd 2h 6c")
     assert table.view().result is Winner.PUNTO
@@ -106,8 +96,7 @@ def test_a_wrong_key_found_before_the_payment():
     (event,) = t.events(table, CardCorrected)
     assert (event.was, event.face, event.by, event.second, event.reason) == ("7s", "4s", "croupier", "chief", WHY)
     assert (table.view().hands["punto"].cards, table.view().hands["punto"].total) == (("4s", "2h"), 6)
-    assert t.just_said(table)[0] == "punto, 6"
-    assert t.just_said(table)[-1] == "empate a 6"
+    assert (t.just_said(table)[0], t.just_said(table)[-1]) == ("punto, 6", "empate a 6")
     table = table.do(pb.Settle(), by="croupier")
     assert (t.won(table, "ana"), t.won(table, "bea"), t.on_table(table)) == (0, 0, 2000)
     t.sound(table)
@@ -187,15 +176,11 @@ def test_a_correction_needs_two_officials_and_a_reason():
     t.refused(seeded, correct(seeded, 1, 2, "4s"), "croupier", "card-was-not-keyed")
 
 
-# --- a wrong payment ----------------------------------------------------------------------------------------------
-
-
 def repay(number: int, who: str, paid: int | None = None) -> pb.CorrectPayment:
     return pb.CorrectPayment(number, who, "chief", WHY, paid)
 
 
 def misread() -> pb.Play:
-    """Return a table that paid bea 10 € on a card read wrongly; the true coup was a tie."""
     table = paid(real(), "7s Kd 2h 6c")
     position = table.state.history[-1].layout[0].position
     return table.do(correct(table, 1, position, "4s"), by="croupier")
@@ -252,12 +237,8 @@ def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
         table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", amount), by="chief")
 
 
-# --- the next card of the shoe ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("PB.A2.12")
 def test_a_card_found_face_up_in_the_shoe_is_ruled_and_the_coup_goes_on_with_the_next():
-    """The register's example: the croupier stops the coup, the chief has the card discarded, the bets stand."""
     table = t.drawn(
         t.turned(t.dealt(t.ready("Ks Kd 2h 7h 9c 4s")))
         .do(pb.ReportIncident("exposed-in-shoe"), by="croupier")
@@ -265,8 +246,7 @@ def test_a_card_found_face_up_in_the_shoe_is_ruled_and_the_coup_goes_on_with_the
     )
     assert table.view().history == ()
     assert "9c" not in {card.face for card in table.state.layout}
-    assert table.view().hands["punto"].third == "4s"
-    assert table.view().basket == 3
+    assert (table.view().hands["punto"].third, table.view().basket) == ("4s", 3)
     assert table.view().stakes["banca"] == 10 * t.EURO
     t.sound(table)
     t.sound(table.do(pb.Settle(), by="croupier"))
@@ -311,11 +291,7 @@ def test_a_card_discarded_at_the_cut_card_shows_it_and_between_coups_ends_the_sh
     t.sound(table)
 
 
-# --- its face is known from then on -----------------------------------------------------------------------------------
-
-
 def reported(table: pb.Play, face: str = "9c", *effects: NoteOnly | Discard) -> pb.Play:
-    """Report the next card of the shoe to be this one; nothing moves it unless the ruling does."""
     table = table.do(pb.ReportIncident("exposed-in-shoe", "", table.state.shoe.position, face), by="croupier")
     return table.do(pb.GiveRuling(table.state.docket.count, effects or (NoteOnly("it stays"),), "seen"), by="chief")
 
@@ -328,7 +304,6 @@ def put_right(table: pb.Play, position: int, face: str) -> pb.Play:
 @pytest.mark.parametrize("step", ["dealt face down", "drawn"])
 @pytest.mark.parametrize("when", ["before it comes out", "when it is awaited"])
 def test_a_card_reported_with_its_face_is_keyed_so_or_put_right_by_two_officials(step: str, when: str) -> None:
-    """The face at that position is known: no other one is keyed for it, and no other one is reported."""
     if step == "drawn":
         table = reported(coup(real("2c"), "Ks 2h Kd 3h 4s"))  # the punto has four, the bank draws on five
         last = pb.DrawCard(pb.Hand.BANCA), table.state.dealer()
@@ -350,7 +325,6 @@ def test_a_card_reported_with_its_face_is_keyed_so_or_put_right_by_two_officials
 
 
 def test_a_reported_card_counts_among_those_of_its_face_wherever_it_went_until_it_is_put_right() -> None:
-    """Six packs hold six of it: five discarded and one that waits in the shoe are all of them."""
     table = real()
     for position in range(2, 7):
         table = reported(table, "9c", Discard(position))

@@ -120,13 +120,11 @@ HANDS = ("8s Kh Ks Kd", "9d 9h Kc 9c", "2s 3s 4s 5s", "Ks Qh Qs Jd")
 
 
 def told(table, *tried) -> list:
-    """What each viewer sees, may do and is told of the clauses in force; and what he is answered who tries these."""
     seen = [(table.view(who), table.legal(who), table.explain(who)) for who in VIEWERS]
     return [*seen, *(table.attempt(what, by).outcome for what, by in tried)]
 
 
 def test_four_cards_that_lie_face_down_tell_nothing_until_somebody_shows_them() -> None:
-    """Views, offers, refusals and a coup that becomes void are the same whatever they are."""
     tables = [t.dealt(t.ready(cards)) for cards in HANDS]
     others = ((pb.ShowHand(pb.Hand.BANCA), "ana"), (pb.DrawCard(pb.Hand.PUNTO), "ana"), (pb.Settle(), "croupier"))
     assert all(told(one, *others) == told(tables[0], *others) for one in tables)
@@ -149,7 +147,6 @@ def test_the_second_hand_stays_hidden_when_the_first_is_shown() -> None:
 @pytest.mark.clause("PB.B.05")
 @pytest.mark.parametrize("is_reported", [False, True])
 def test_of_a_real_shoe_the_clause_decides_once_the_croupier_has_reported_the_cut_card(is_reported: bool) -> None:
-    """Whether it has come out he sees; the number of a card says nothing of it."""
     table = t.dealt(real(game=t.game_with(pack__cards_below_cut_card=310)))
     if is_reported:
         table = table.do(pb.StopCardOut(), by="croupier")

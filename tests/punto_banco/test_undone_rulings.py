@@ -23,7 +23,6 @@ STANDS = fx.NoteOnly("undone-ruling-stands")
 
 
 def fix(table: pb.Play, at: int, face: str, number: int = 1) -> pb.Play:
-    """Correct the card that was dealt in this order of the open coup."""
     position = (table.state.layout or table.state.history[-1].layout)[at].position
     return sound_play(table.do(correct(table, number, position, face), by="croupier"))
 
@@ -39,7 +38,6 @@ def rule(table: pb.Play, *effects: Any) -> pb.Play:
 
 
 def undue() -> pb.Play:
-    """Player 5 drew a card; his deuce is corrected to a three, so that the card was not due."""
     table = fix(coup(real(), "2s Kd 3h 5c 4d"), 0, "3s")
     assert table.state.docket.open[0].kind == "third-card-not-due"
     return table
@@ -63,7 +61,6 @@ def test_a_ruling_that_the_card_stands_goes_with_its_reason() -> None:
 
 @pytest.mark.parametrize("kind", ["third-card-not-due", "exposed-card", "ruling-undone"])
 def test_a_ruling_about_something_else_holds_though_the_card_is_due_now(kind: str) -> None:
-    """What was decided about another thing does not rest on what the hand may draw."""
     state = rule(undue(), fx.NoteOnly("stands")).state
     given = tuple(msgspec.structs.replace(one, kind=kind) for one in state.rulings)
     card = state.layout[0]
@@ -81,7 +78,6 @@ def test_an_incident_is_about_an_undone_ruling_of_this_coup_or_it_is_not(kind: s
 
 
 def test_a_ruling_that_the_card_stands_holds_while_it_is_not_due() -> None:
-    """Seven is as little a total to draw on as six: nobody is asked again."""
     table = fix(rule(undue(), fx.NoteOnly("stands")), 0, "4s")
     assert (undone(table), events(table, IncidentOpened), len(table.state.rulings)) == ([], (), 1)
     table = fix(table, 1, "Qd")
@@ -103,7 +99,6 @@ def test_a_card_that_was_discarded_for_it_goes_back_to_its_hand() -> None:
 
 
 def test_the_bank_s_card_that_was_discarded_too() -> None:
-    """Player 6 stands, Bank 5 draws; keyed as 7 it should have stood."""
     table = fix(coup(real(), "3s Kd 3h 5c 9d"), 1, "2d")
     card = lying(table, 4)
     table = rule(table, fx.Discard(card))
@@ -155,7 +150,6 @@ def paid_by(*effects: Any) -> pb.Play:
 
 
 def test_after_the_payment_the_due_sums_are_those_of_the_cards_without_the_ruling() -> None:
-    """Deemed 6 against 5 the Player hand won; its cards come to 9 against 5, and a lost hand wins after all."""
     table = paid_by(fx.LoseCoup("punto"))
     assert table.state.history[-1].winner is Winner.BANCA
     before = table.state.ledger
@@ -167,7 +161,6 @@ def test_after_the_payment_the_due_sums_are_those_of_the_cards_without_the_rulin
 
 
 def test_after_the_payment_a_ruling_that_stands_decides_the_due_sums() -> None:
-    """The bank's king is corrected to a queen: the hand that lost by the ruling has still lost."""
     table = fix(paid_by(fx.LoseCoup("punto")), 1, "Qd")
     assert (undone(table), table.state.history[-1].winner) == ([], Winner.BANCA)
     table = fix(paid_by(fx.DeemTotal("punto", 1)), 1, "Qd")

@@ -69,9 +69,8 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     report = audit(source, {"toy": GAME})
     assert (report.is_sound, report.entries, report.checkpoints, report.proved_count) == (True, 8, 1, 1)
     assert (report.skipped_count, report.unopened_count) == ((0, 0) if private else (0, 3))
-    assert [kept.link for kept in source.stored_entries("t1")] == [
-        Link(row.body, row.hash) for row in store.entries("t1")
-    ]
+    links = [Link(row.body, row.hash) for row in store.entries("t1")]
+    assert [kept.link for kept in source.stored_entries("t1")] == links
     assert list(source.rulebooks().values()) == [{"id": "x", "texto": "señal"}]
     assert (b'"6s"' in path.read_bytes()) is True  # shown, and so in both
     assert (b'"7s"' in path.read_bytes()) is private  # never shown
@@ -80,14 +79,9 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     assert not list(tmp_path.glob("t9*"))
 
 
-# --- whatever value stands in an entry, audit and replay end in an answer ---------------------------------------------
-
-
 GIVEN = AuditInputs(wall_time="2026-03-02T00:00:00+00:00")
 IN_THE_MIDDLE = {"clauses-differ", "rulebook-missing", "edition-unknown", "twin-foreign"}
-"""What is said because a record begins in the middle here, without its rulebook and the tables of which it tells, and
-names no clause and no edition.
-"""
+"""What is said because a record begins in the middle here, without its rulebook, and names no clause and no edition."""
 
 
 def answered(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
@@ -98,12 +92,10 @@ def answered(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
 
 
 def beyond(report: AuditReport) -> set[str]:
-    """Return the problems of a report but for those that every such record has."""
     return {one.code for one in report.problems} - IN_THE_MIDDLE
 
 
 def silent(one: Moment, records: Iterable[tuple[str, Stored]]) -> Iterator[str]:
-    """Yield the places of values about which nothing was said."""
     games = {one.game.key: one.resumed()}
     for place, record in records:
         report = answered(record, games)
@@ -121,13 +113,9 @@ def test_what_was_played_is_sound_where_it_was_resumed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_value_of_an_event_passes_or_stops_the_audit(key: str) -> None:
-    assert [place for one in moments(key) for place in silent(one, events_changed(one))] == []
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_no_value_of_an_event_beside_a_closed_private_part_stops_the_audit(key: str) -> None:
-    assert [place for one in moments(key) for place in silent(one, events_changed(one, hidden=True))] == []
+@pytest.mark.parametrize("hidden", [False, True], ids=["open", "beside a closed private part"])
+def test_no_value_of_an_event_passes_or_stops_the_audit(key: str, hidden: bool) -> None:
+    assert [place for one in moments(key) for place in silent(one, events_changed(one, hidden=hidden))] == []
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -57,13 +57,8 @@ def checked(path: Path, text: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_bean_check_accepts_the_accounts(tmp_path: Path) -> None:
-    script = (
-        (Open(), HOUSE),
-        (Stake(1005), "ana"),
-        (Stake(7), "9-n"),
-        (Stake(300), "senor-n"),
-        (Settle(PersonId("ana")), "x"),
-    )
+    stakes = ((Stake(1005), "ana"), (Stake(7), "9-n"), (Stake(300), "senor-n"))
+    script = ((Open(), HOUSE), *stakes, (Settle(PersonId("ana")), "x"))
     entries = [made.entry for made in play(TableActor(), script).made]
     text = beancount(GAME, entries)
     found = checked(tmp_path / "t1.beancount", text)
@@ -100,16 +95,11 @@ def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_pat
     assert held["Assets:Person:Rosa"] == BANK / 100
 
 
-# --- what tables say and what the house has of it, entry by entry -----------------------------------------------------
-
-
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
 
 
 def whole_house(hall: Hall) -> None:
-    """The books of the house and those of its tables say the same: all chips are in the safe, at the desk, in purses or
-    on tables, to the cent.
-    """
+    """The books of a house and its tables agree: all chips are in the safe, at the desk, in purses or on tables."""
     house = hall.house
     assert house is not None
     assert ESTABLISHMENT.problems(house.state) == ()

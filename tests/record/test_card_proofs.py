@@ -19,7 +19,6 @@ from tapete.kernel import CHANCE, HOUSE, Act
 from tapete.record.authority import Authority, is_signature
 from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, order_number, shoe_name, told_token
-from tapete.record.codec import read_event
 from tapete.record.differences import Finding
 from tapete.record.entry import Entry, ShoeOpenings
 from tapete.record.opening_proofs import OpeningProofs
@@ -73,16 +72,15 @@ def test_corrected_card_counts_as_what_it_was() -> None:
     assert lie(watch, OnTable(2, Card("8s"), True)) == ["face-too-often"]
 
 
-@rows("kind, found", [(ChanceKind.SEALED, ["face-changed"]), (ChanceKind.KEYED, [])])
-def test_card_of_a_sealed_shoe_keeps_its_face(kind: ChanceKind, found: list[str]) -> None:
-    watch = ShoeWatch()
-    lie(watch, event=ShoeSealed(1, kind, 52))
-    assert lie(watch, OnTable(0, Card("9s"), True)) == []
-    assert lie(watch, OnTable(0, Card("8s"), True)) == found
+def test_card_of_a_sealed_shoe_keeps_its_face() -> None:
+    for kind, found in ((ChanceKind.SEALED, ["face-changed"]), (ChanceKind.KEYED, [])):
+        watch = ShoeWatch()
+        lie(watch, event=ShoeSealed(1, kind, 52))
+        faces = (Card("9s"), Card("8s"))
+        assert [lie(watch, OnTable(0, face, True)) for face in faces] == [[], found], kind
 
 
-SEALED, SEEDED, KEYED = ChanceKind.SEALED, ChanceKind.SEEDED, ChanceKind.KEYED
-NINE = Card("9s")
+SEALED, NINE = ChanceKind.SEALED, Card("9s")
 LOTS = ("1", "2", "2")
 
 
@@ -95,7 +93,6 @@ def urn(number: int, kind: ChanceKind = SEALED) -> UrnSealed:
 
 
 def told(watch: ShoeWatch, *events: Any, **state: Any) -> list[Any]:
-    """Feed events to a watch, the table being as it is said; return the faults that are new."""
     before = len(watch.faults)
     for event in events:
         watch.apply_event(GAME, Table(**{"shoe": 1, **state}), event)
@@ -109,17 +106,11 @@ def numbered(number: int, before: int, *, is_urn: bool = False) -> tuple[str, di
 @rows(
     "orders, faults",
     [
-        ((shoe(1), shoe(2), shoe(3)), []),
         ((shoe(2), shoe(3)), []),
         ((shoe(1), shoe(3)), [numbered(3, 1)]),
-        ((shoe(1), shoe(2), shoe(1)), [numbered(1, 2)]),
         ((shoe(2), shoe(1)), [numbered(1, 2)]),
-        ((urn(1), urn(2)), []),
         ((urn(1), urn(1)), [numbered(1, 1, is_urn=True)]),
-        ((urn(1), urn(3)), [numbered(3, 1, is_urn=True)]),
         ((shoe(1), urn(1), shoe(2), urn(2)), []),
-        ((shoe(3), urn(1)), []),
-        ((urn(3), shoe(1)), []),
         ((shoe(1), urn(1), urn(3), shoe(4)), [numbered(3, 1, is_urn=True), numbered(4, 1)]),
     ],
 )
@@ -187,18 +178,13 @@ FALSE = (*PACK[:-1], PACK[0])
     "said, stored, faults",
     [
         (commits(SHORT), kept(SHORT), []),
-        (commits(PACK), kept(PACK), []),
         (commits(PACK * 2), kept(PACK * 2), []),
-        (commits(PACK[::-1]), kept(PACK[::-1]), []),
         (commits(FALSE), kept(FALSE), [("order-false", {"shoe": 1})]),
         (commits(SHORT), kept(SHORT[::-1]), [("shoe-changed", {"shoe": 1})]),
-        (commits(SHORT), kept(SHORT[:-1]), [("shoe-changed", {"shoe": 1})]),
         (commits(SHORT), kept((*SHORT, "9s")), [("shoe-changed", {"shoe": 1})]),
         (commits(SHORT), kept(SHORT, salts=SALTS[1:13]), [("shoe-changed", {"shoe": 1})]),
-        (commits(SHORT), kept(SHORT, salts=SALTS[:11]), [("shoe-changed", {"shoe": 1})]),
         (commits(SHORT), kept((*SHORT[:-1], "9h")), [("shoe-changed", {"shoe": 1})]),
         (commits(SHORT), kept(SHORT, table="u"), [("shoe-changed", {"shoe": 1, "case": "shut"})]),
-        (commits(SHORT), kept(SHORT, bound=2), [("shoe-changed", {"shoe": 1, "case": "shut"})]),
     ],
 )
 def test_a_kept_order_is_the_one_that_was_committed_to_and_whole(said: Any, stored: bytes, faults: list[Any]) -> None:
@@ -246,7 +232,7 @@ def judged(
     return found, dict(proofs.proved), proofs.unproved
 
 
-LOT, BALL, CARD = TokenKind.LOT, TokenKind.BALL, TokenKind.CARD
+LOT, CARD = TokenKind.LOT, TokenKind.CARD
 
 
 @rows(
@@ -266,22 +252,7 @@ LOT, BALL, CARD = TokenKind.LOT, TokenKind.BALL, TokenKind.CARD
             [Finding("opening-false", {"shoe": 1, "card": 3, "face": "Kc"})],
             {},
         ),
-        (
-            {7: (proof(1, 3),)},
-            (),
-            [
-                Finding("opening-false", {"shoe": 7, "card": 3, "face": FACES[3]}),
-                Finding("opening-unasked", {"shoe": 7, "card": 3}),
-            ],
-            {},
-        ),
         ({1: (proof(1, 3),)}, (), [Finding("opening-unasked", {"shoe": 1, "card": 3})], {CARD: 1}),
-        (
-            {1: (proof(1, 3),)},
-            (card(4),),
-            [Finding("opening-unasked", {"shoe": 1, "card": 3}), Finding("opening-missing", {"shoe": 1, "card": 4})],
-            {CARD: 1},
-        ),
         ({-1: (proof(-1, 2),)}, (), [Finding("opening-unasked", {"case": "urn", "urn": 1, "draw": 2})], {CARD: 1}),
     ],
 )
@@ -291,15 +262,12 @@ def test_what_is_opened_and_not_seen_or_seen_and_not_opened_is_found(
     assert judged(opened, shown) == (found, proved, 0)
 
 
-@rows(
-    "position, face, holds",
-    [(0, FACES[0], True), (11, FACES[11], True), (-1, FACES[11], False), (12, FACES[0], False), (0, FACES[1], False)],
-)
-def test_an_opening_holds_at_its_position_within_the_order(position: int, face: str, holds: bool) -> None:
-    assert is_proved(TABLE, SHOE, TokenProof(position, face, SALT)) is holds
-    assert is_proved("other", SHOE, TokenProof(position, face, SALT)) is False
-    assert is_proved(TABLE, SHOE, TokenProof(position, face, "ff" * 16)) is False
-    assert is_proved(TABLE, SHOE, TokenProof(0, "\ud800", SALT)) is False
+def test_an_opening_holds_at_its_position_within_the_order() -> None:
+    for position, face, holds in ((0, 0, True), (11, 11, True), (-1, 11, False), (12, 0, False), (0, 1, False)):
+        given = TokenProof(position, FACES[face], SALT)
+        assert (is_proved(TABLE, SHOE, given), is_proved("other", SHOE, given)) == (holds, False), given
+    for face, salt in ((FACES[0], "ff" * 16), ("\ud800", SALT)):
+        assert is_proved(TABLE, SHOE, TokenProof(0, face, salt)) is False
 
 
 @rows(
@@ -320,9 +288,6 @@ def test_a_ball_that_has_not_come_out_is_opened_too_early(game: Any, drawn: tupl
     assert list(proofs.findings(entry, (), is_blind=False)) == [Finding(code, facts)]
 
 
-# --- what must stay hidden stays hidden: in bodies, in what is stored, in exports, in lengths -------------------------
-
-
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))
 """Leaves the card at position 1 face down; it was committed at 6."""
 
@@ -341,24 +306,12 @@ def order(face: Card) -> tuple[Card, ...]:
 
 
 def test_tables_that_differ_in_a_hidden_face_have_equal_public_entries() -> None:
-    made = [
-        play(TableActor(vault=BlankVault("t1", order(Card(face))), sealer=FixedSealer(KEY)), HIDDEN).made
-        for face in ("7s", "Kh", "Td")
-    ]
+    vaults = [BlankVault("t1", order(Card(face))) for face in ("7s", "Kh", "Td")]
+    made = [play(TableActor(vault=one, sealer=FixedSealer(KEY)), HIDDEN).made for one in vaults]
     for one, other in itertools.combinations(made, 2):
         assert [entry.entry.body() for entry in one] == [entry.entry.body() for entry in other]
         assert one[-1].hash == other[-1].hash
         assert [len(entry.private_part or b"") for entry in one] == [len(entry.private_part or b"") for entry in other]
-
-
-def test_joining_gives_the_whole_events_back() -> None:
-    actor = play(TableActor())
-    sealer, state = KeySealer(KEY), GAME.blank()
-    for made in actor.made:
-        part = None if made.private_part is None else open_part(sealer, made.private_part, made.entry)
-        for tree in join(made.entry, part).events:
-            state = GAME.evolve(state, read_event(GAME, tree))
-    assert state == actor.state
 
 
 @rows(
@@ -366,12 +319,10 @@ def test_joining_gives_the_whole_events_back() -> None:
     [
         ((), False),
         (((3, "7s", True),), True),
-        (((3, "7s", False),), False),  # laid face down
         (((4, "7s", True),), False),  # an equal card lies open beside it
         (((3, "Kd", True),), False),  # another face was there before
         (((4, "7s", True), (3, "7s", False)), False),
         (((4, "7s", False), (3, "7s", True)), True),
-        (((3, "Kd", True), (4, "7s", True)), False),
     ],
 )
 def test_a_drawn_face_is_public_where_an_event_shows_this_face_at_this_position(
@@ -386,27 +337,18 @@ def test_a_drawn_face_is_public_where_an_event_shows_this_face_at_this_position(
     assert (found.fields, found.chance) == (hidden, () if is_public else ((0, "face", "7s"),))
 
 
-def test_sealed_parts_tell_nothing_by_their_length() -> None:
-    parts = [PrivatePart("00", ((index, "face", "7s"),), (), ("PB.1",) * index) for index in range(5)]
-    assert {len(seal_part(KeySealer(KEY), part, "t", 1)) for part in parts} == {BLOCK + 12 + 16}
-
-
 def test_private_part_belongs_to_its_entry_and_key() -> None:
     made = play(TableActor(), HIDDEN).made
     first, second = made[2], made[3]
     assert first.private_part is not None
     assert second.private_part is not None
-    sealer = KeySealer(KEY)
+    sealer, other = KeySealer(KEY), KeySealer(bytes(32))
     assert open_part(sealer, first.private_part, first.entry).fields[0][1:] == ("face", "6s")
-    with pytest.raises(PrivatePartError):
-        open_part(sealer, second.private_part, first.entry)
-    with pytest.raises(PrivatePartError):
-        open_part(KeySealer(bytes(32)), first.private_part, first.entry)
-    with pytest.raises(PrivatePartError):
-        open_part(sealer, first.private_part[:-1] + b"\0", first.entry)
     forged = seal_part(sealer, PrivatePart("00" * 32, ((1, "face", "7s"),)), "t1", first.entry.version)
-    with pytest.raises(PrivatePartError):
-        open_part(sealer, forged, first.entry)
+    torn = first.private_part[:-1] + b"\0"
+    for by, part in ((sealer, second.private_part), (other, first.private_part), (sealer, torn), (sealer, forged)):
+        with pytest.raises(PrivatePartError):
+            open_part(by, part, first.entry)
     with pytest.raises(PrivatePartError):
         join(first.entry, PrivatePart("00", ((0, "kind", "x"),)))
     with pytest.raises(PrivatePartError):
@@ -422,14 +364,12 @@ def test_nothing_stored_shows_a_hidden_face() -> None:
 OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 
 
-@rows("public, signature", [(str.upper, str), (str, str.upper), (lambda one: f" {one}", str)])
-def test_a_signature_has_one_spelling(public: Any, signature: Any) -> None:
+def test_a_signature_has_one_spelling() -> None:
     key, said = OURS.public, OURS.sign(b"said")
     assert is_signature(key, b"said", said)
-    assert not is_signature(public(key), b"said", signature(said))
+    for other, signature in ((key.upper(), said), (key, said.upper()), (f" {key}", said), (key, said[:-1])):
+        assert not is_signature(other, b"said", signature)
     assert not is_signature(key, b"other", said)
-    assert not is_signature(key[:-2], b"said", said)
-    assert not is_signature(key, b"said", said[:-1])
 
 
 def hiding(part: PrivatePart, **fields: Any) -> Entry:

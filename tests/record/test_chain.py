@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tapete.record.chain import START, Link, walk
-from tapete.record.checkpoints import Checkpoint, checkpoint, checkpoint_problems, given_up, is_signed, sign_checkpoint
+from tapete.record.checkpoints import Checkpoint, checkpoint, checkpoint_problems, given_up, sign_checkpoint
 from tapete.record.entry import Entry, StreamEnd
 from tests.support.record.tables import SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
@@ -37,13 +37,6 @@ def test_every_changed_byte_is_seen(data: st.DataObject) -> None:
     assert codes((*LINKS[:at], Link(bytes(body)), *LINKS[at + 1 :]), LAST)
 
 
-def test_only_trusted_keys_count() -> None:
-    assert is_signed(LAST, frozenset({LAST.key}))
-    assert not is_signed(LAST, frozenset({"00" * 32}))
-
-
-# --- A chain walked entry by entry: everything that is wrong with each, and what is due of the next. Chec ---
-
 ENTRIES = [one.entry for one in play(TableActor(), SCRIPT[:5]).made]
 END = len(ENTRIES)
 
@@ -67,7 +60,6 @@ def links(entries: list[Entry], **fields: dict[int, Any]) -> list[Link]:
 
 
 def told(steps: Any) -> dict[int, list[tuple[int, str, dict[str, Any]]]]:
-    """Return by place what is wrong with each step."""
     found = {}
     for at, step in enumerate(steps, start=1):
         assert all(one.table == "t1" for one in step.problems)
@@ -89,10 +81,8 @@ FALLEN = chained(epoch={1: 2, 2: 3, 3: 1, 4: 3, 5: 2})
         (links(OWN, hash={2: ""}), {2: [(2, "hash-missing", {})]}),
         (links(OWN, hash={2: "ff"}), {2: [(2, "hash-differs", {"stored": "ff", "made": HASHES[2]})]}),
         (links(OWN, row={2: 7}), {2: [(2, "row-moved", {"row": 7})]}),
-        (links(OWN, row={2: 0}), {2: [(2, "row-moved", {"row": 0})]}),
         (links(chained(table={2: "t2"})), {2: [(2, "other-table", {"other": "t2"})]}),
         (links(MOVED), {3: [(3, "version-gap", {"found": 5, "due": 3})]}),
-        (links(MOVED, row={3: 5}), {3: [(3, "version-gap", {"found": 5, "due": 3})]}),
         (links(MOVED, row={3: 3}), {3: [(3, "row-moved", {"row": 3}), (3, "version-gap", {"found": 5, "due": 3})]}),
         (links(chained(prev={3: "f" * 64})), {3: [(3, "chain-broken", {"prev": "f" * 64, "before": HASHES[2]})]}),
         (links(chained(prev={1: "f" * 64}, continues={1: StreamEnd("t0", 4, "f" * 64)})), {}),
@@ -105,8 +95,6 @@ FALLEN = chained(epoch={1: 2, 2: 3, 3: 1, 4: 3, 5: 2})
 def test_everything_that_is_wrong_with_an_entry_is_said_at_its_place(given: list[Link], found: Any) -> None:
     assert told(walk("t1", given)) == found
 
-
-# --- checkpoints ------------------------------------------------------------------------------------------------------
 
 SIGNER, OTHER = (Ed25519PrivateKey.from_private_bytes(bytes([at] * 32)) for at in (1, 2))
 OURS = SIGNER.public_key().public_bytes_raw().hex()
@@ -131,14 +119,11 @@ def rolled(version: int, last: int, table: str = "t1") -> tuple[int, str, str, A
     "one, found",
     [
         (said(0), []),
-        (said(0, "ff"), []),
         (said(END), []),
-        (said(END - 1), []),
         (said(END + 1), [rolled(END + 1, END)]),
         (said(END, "ff"), [(END, "rewritten", "t1", {"time": TIME, "head": "ff"})]),
         (said(1, HASHES[2]), [(1, "rewritten", "t1", {"time": TIME, "head": HASHES[2]})]),
         (said(1, table="t2"), [rolled(1, 0, "t2")]),
-        (said(0, table="t2"), []),
         (replace(said(1), time="x"), [(1, "checkpoint-unsigned", "t1", {"time": "x"})]),
         (replace(said(9), signature=""), [(9, "checkpoint-unsigned", "t1", {"time": TIME})]),
     ],
@@ -155,14 +140,10 @@ GONE = said(END + 2, "ff", epoch=1)
     "restored, is_given_up",
     [
         (said(END, epoch=2, restored_from=END + 2), True),
-        (said(END, epoch=2, restored_from=END + 3), True),
         (said(END, epoch=2, restored_from=END + 1), False),
         (said(END, epoch=1, restored_from=END + 2), False),
-        (said(END, epoch=2), False),
         (said(END, "ee", epoch=2, restored_from=END + 2), False),
         (said(0, epoch=2, restored_from=END + 2), True),
-        (said(0, "ee", epoch=2, restored_from=END + 2), True),
-        (said(1, epoch=2, restored_from=END + 2), True),
         (said(END, epoch=2, restored_from=END + 2, table="t2"), False),
         (replace(said(END, epoch=2, restored_from=END + 2), time="x"), False),
         (said(END, epoch=2, restored_from=END + 2, signer=OTHER), False),

@@ -15,7 +15,7 @@ from hypothesis import given, strategies as st
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.cards import Card, card
+from tapete.cards import card
 from tapete.cartones import Law
 from tapete.catalogue import house_games
 from tapete.clauses import cite
@@ -43,7 +43,7 @@ from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.export import ExportSource
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters
 from tests.support.record.declared import ENGINES
-from tests.support.record.tables import TIME, Laid, Staked, TableActor, Toy, play
+from tests.support.record.tables import TIME, Staked, TableActor, Toy, play
 from tests.support.rows import rows
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -57,30 +57,16 @@ class Holds(Event, frozen=True, tag="holds@1"):
     who: frozenset[str] = frozenset()
 
 
-class Hold(ActBody, frozen=True, tag="hold"):
-    pass
-
-
-class Holding:
-    key = "holding"
-    act_types = Hold
-    event_types = Holds
-
-
 def test_maps_and_sets_have_one_spelling() -> None:
-    event = Holds(Map({"b": 2, "a": 1}), frozenset({"x", "y", "z"}))
-    tree = to_tree(event)
+    tree = to_tree(Holds(Map({"b": 2, "a": 1}), frozenset({"x", "y", "z"})))
     assert tree == {"event": "holds@1", "chips": {"a": 1, "b": 2}, "who": ["x", "y", "z"]}
-    assert read_event(Holding(), tree) == event  # type: ignore[arg-type]
 
 
 @rows(
     "tree",
     [
         {"event": "staked@1", "person": "ana", "amount": "1"},
-        {"event": "staked@1", "person": "ana", "amount": 1, "colour": "red"},
         {"event": "staked@1", "person": "ana"},
-        {"event": "staked@2", "person": "ana", "amount": 1},
         {"person": "ana", "amount": 1},
         {},
     ],
@@ -120,22 +106,11 @@ def test_old_kinds_are_raised_step_by_step() -> None:
         read_event(Toy(), old)
 
 
-def test_fields_that_are_private_can_be_empty() -> None:
-    assert read_event(Toy(), {**to_tree(Laid(1, Card("7s"), False)), "face": None}).face is None
-
-
-@rows("game, sort, kind", KINDS)
-def test_every_released_kind_has_a_recorded_file(game: Any, sort: str, kind: str) -> None:
-    path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
-    assert path.is_file(), f"record one {kind} with `python -m tests.support.record.declared` and keep it for ever"
-
-
 def has_all_of(written: Any, tree: Any) -> bool:
     """Return True if a tree says all that another says; fields may have been added at any depth."""
     if isinstance(tree, dict):
-        return isinstance(written, dict) and all(
-            name in written and has_all_of(written[name], tree[name]) for name in tree
-        )
+        there = isinstance(written, dict) and tree.keys() <= written.keys()
+        return there and all(has_all_of(written[name], tree[name]) for name in tree)
     if isinstance(tree, list):
         return len(written) == len(tree) and all(map(has_all_of, written, tree))
     return bool(written == tree)
@@ -153,7 +128,6 @@ def test_recorded_kinds_read_for_ever(path: Path) -> None:
 
 
 def insides(tree: Any) -> Iterator[dict[str, Any]]:
-    """Yield what lies inside a tree under names, at whatever depth."""
     for one in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         if isinstance(one, dict):
             yield one
@@ -176,8 +150,6 @@ def test_what_nothing_reads_is_refused_however_deep_it_lies(game: Any, sort: str
 
 
 def test_golden_files_are_canonical() -> None:
-    from tapete.record.canonical import canonical
-
     for path in GOLDEN.glob("*/*/*.json"):
         assert path.read_bytes() == canonical(json.loads(path.read_text("utf-8"))) + b"\n", path
 
@@ -188,24 +160,19 @@ FACE = card("9s")
 
 HIDDEN: list[tuple[ActBody | Event, tuple[str, ...]]] = [
     (CardDealt(3, "shoe", FACE, face_up=False), ("face",)),
-    (CardDealt(3, "shoe", None, face_up=False), ("face",)),
     (CardDealt(3, "shoe", FACE, face_up=True), ()),
     (AdviceAsked(EVA), ("answer", "duty")),
     (WordSaid(Word.CARTA), ("duty",)),
     (BankerDecided(Cell.DRAW), ("duty",)),
     (BankProven(EVA, DepositPlace.CASH_DESK, 100_000), ("amount",)),
-    (BankProven(EVA, DepositPlace.CREDIT_INSTITUTION, 100_000), ("amount",)),
     (BankProven(EVA, None, None), ()),
     (ProveDeposit(EVA, 100_000), ("amount",)),
     (ProveDeposit(EVA, is_of_house=True), ()),
     (MarkNumber("roja-1", 5), ("card", "number")),
     (NumberMarked(EVA, "roja-1", 5), ("card", "number")),
     (OpenHall("Sala", "libro"), ()),
-    (OpenHall("Sala", "libro", secrets=Secrets()), ()),
     (OpenHall("Sala", "libro", inventory=Inventory()), ("secrets",)),
-    (HallContinued(Inventory()), ("secrets",)),
     (HallContinued(Inventory(), Secrets()), ("secrets",)),
-    (RegisterSeries("R"), ()),
     (RegisterSeries("R", law=Law.FOREIGN), ()),
     *((RegisterSeries("R", law=law), ("secret",)) for law in Law if law is not Law.FOREIGN),
     (SERIES, ()),
@@ -223,31 +190,20 @@ def test_what_only_the_private_part_may_hold(said: ActBody | Event, fields: tupl
     assert msgspec.convert(msgspec.to_builtins(nobody_knows), type(said)) == nobody_knows
 
 
-def kinds_with(method: str) -> dict[str, set[str]]:
-    """Return by game which kinds of acts and events have their own answer to a question that every one answers."""
-    plain = (ActBody, Event)
-    return {
-        key: {
-            kind.__name__
-            for kind in {*members(engine.act_types), *members(engine.event_types)}
-            if getattr(kind, method, None) not in [getattr(one, method, None) for one in plain]
-        }
-        for key, engine in ENGINES.items()
-    }
-
-
 def test_no_other_act_or_event_hides_anything() -> None:
+    kinds = {key: {*members(one.act_types), *members(one.event_types)} for key, one in ENGINES.items()}
+    plain = (ActBody.private, Event.private)
+    hiding = {key: {one.__name__ for one in of if one.private not in plain} for key, of in kinds.items()}
     cards = {"CardDealt"}
     banked = cards | {"AdviceAsked", "WordSaid", "BankerDecided"}
-    assert kinds_with("private") == {
+    assert hiding == {
         "punto-y-banca": cards,
         "chemin-de-fer": banked,
         "dos-panos": banked | {"BankProven", "ProveDeposit"},
         "bingo": {"MarkNumber", "NumberMarked", "OpenHall", "HallContinued", "RegisterSeries", "SeriesRegistered"},
         "house": {"LodgeProof", "ProofLodged"},
     }
-    shown: list[Any] = [type(said).__name__ for said, _ in HIDDEN]
-    assert {name for names in kinds_with("private").values() for name in names} == set(shown)
+    assert set().union(*hiding.values()) == {type(said).__name__ for said, _ in HIDDEN}
 
 
 HERE = Path(__file__).parent / "released"
@@ -291,9 +247,6 @@ def test_what_an_edition_names_is_known() -> None:
         assert change.kinds or change.clauses or change.refusals
 
 
-# --- one value and one entry have one spelling ------------------------------------------------------------------------
-
-
 MOST = 2**53 - 1
 
 
@@ -327,8 +280,6 @@ def test_other_text_differs_from_rfc_8785_only_by_escapes(value: object) -> None
         ({"a": [0, {"b": b"x"}]}, "no-spelling", {"path": "$.a[1].b", "kind": "bytes"}),
         ({"a": {1, 2}}, "no-spelling", {"path": "$.a", "kind": "set"}),
         (LIMIT, "number-large", {"path": "$", "value": str(LIMIT)}),
-        (-LIMIT, "number-large", {"path": "$", "value": str(-LIMIT)}),
-        ([1, (LIMIT,)], "number-large", {"path": "$[1][0]", "value": str(LIMIT)}),
         ({"a": -LIMIT}, "number-large", {"path": "$.a", "value": str(-LIMIT)}),
         ({"ñ": 1}, "key-not-ascii", {"path": "$", "key": "'ñ'"}),
         ([{"a": {1: 2}}], "key-not-ascii", {"path": "$[0].a", "key": "1"}),
@@ -345,15 +296,12 @@ def test_what_has_no_spelling_is_named_with_its_place(value: Any, code: str, fac
 @rows(
     "text, twice",
     [
-        (b"{}", False),
         (b'{"a":1,"b":2}', False),
         (b'{"a":1,"a":1}', True),
         (b'{"a":1,"b":2,"a":3}', True),
         (b'{"b":{"a":1,"a":2}}', True),
         (b'{"a":{"a":1},"b":[{"a":1}]}', False),
         (b'[{"a":1,"a":1},{"a":1}]', True),
-        (b'[{"a":1},{"a":1,"a":1}]', True),
-        (b'"a"', False),
     ],
 )
 def test_a_key_that_is_named_twice_in_one_object_is_found_wherever_it_stands(text: bytes, twice: bool) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,14 +50,12 @@ class Archive:
         source.close()
 
     def chosen(self, to: Path, *days: str) -> Path:
-        """Return a folder with the files of some days."""
         to.mkdir()
         for day in days:
             shutil.copytree(self.folder / day, to, dirs_exist_ok=True)
         return to
 
     def judged(self, folder: Path, *, given: bool = True) -> AuditReport:
-        """Audit a folder of exports, with all that there is besides, or with nothing."""
         inputs = audit_inputs(self.key, [self.witness], None) if given else audit_inputs(None, [], None)
         return audit_folder(read_folder(folder), recorded_engines(), inputs)
 
@@ -122,9 +121,8 @@ def test_day_handed_to_an_auditor_is_sound_alone(archive: Archive, tmp_path: Pat
     assert found.problems == ()
     after = {"witness-beyond"} if day != DAYS[-1] else set()
     assert reserves(found) - {"continued-absent", "parts-unopened"} == {"day-alone", "witness-elsewhere"} | after
-    assert [one.facts["tables"] for one in found.warnings if one.code == "witness-elsewhere"] == [
-        ", ".join(STREAMS[:at] + STREAMS[at + 1 :]) for at in (DAYS.index(day),)
-    ]
+    others = ", ".join(one for one, own in zip(STREAMS, DAYS, strict=True) if own != day)
+    assert [one.facts["tables"] for one in found.warnings if one.code == "witness-elsewhere"] == [others]
     balances = [
         event["balances"]
         for kept in ExportSource(house_file(tmp_path / "one", day)).stored_entries(KEY)
@@ -153,7 +151,6 @@ def test_a_day_of_the_house_that_is_missing_beside_its_tables_is_named_as_that(
 
 
 def raise_balances(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-    """Let a purse and the safe begin the day with 100 € more and less."""
     carried = lines[0]["entry"]["events"][0]
     carried["balances"]["person:ana"] += 10_000
     carried["balances"]["safe-chips"] -= 10_000
@@ -185,25 +182,17 @@ def test_day_that_is_replaced_by_another_history_is_found(archive: Archive, tmp_
     assert {"day-unchained", "continued-differs"} <= found
 
 
-def cut_tail(head: dict[str, Any], lines: Sequence[dict[str, Any]]) -> None:
-    del lines[-3:]  # type: ignore[attr-defined]
-
-
 def test_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> None:
     folder = archive.chosen(tmp_path / "cut", DAYS[1])
-    edit(house_file(folder, DAYS[1]), cut_tail)
+    edit(house_file(folder, DAYS[1]), lambda _, lines: [lines.pop() for _ in range(3)])
     assert {"day-cut", "rolled-back"} <= codes(archive.judged(folder, given=False))
 
 
-def lower_end(count: int) -> Callable[[dict[str, Any], list[dict[str, Any]]], None]:
+def lower_end(head: dict[str, Any], lines: list[dict[str, Any]], count: int) -> None:
     """Cut the last entries of a day, have its header say so, and drop what was signed."""
-
-    def change(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-        del lines[-count:]
-        head["part"]["last"] -= count
-        head["checkpoints"] = []
-
-    return change
+    del lines[-count:]
+    head["part"]["last"] -= count
+    head["checkpoints"] = []
 
 
 @rows("count", [1, 4])
@@ -212,12 +201,11 @@ def test_end_of_the_last_day_that_its_header_does_not_know_either_is_missed_by_t
     archive: Archive, tmp_path: Path, days: Sequence[str], count: int
 ) -> None:
     folder = archive.chosen(tmp_path / "cut", *days)
-    edit(house_file(folder, days[-1]), lower_end(count))
+    edit(house_file(folder, days[-1]), partial(lower_end, count=count))
     found = [one for one in archive.judged(folder).problems if one.code == "rolled-back"]
     last = archive.parts[DAYS.index(days[-1])].last - count
-    assert [(one.table, one.facts["version"], one.facts["last"]) for one in found] == [
-        (KEY, archive.parts[-1].last, last)
-    ]
+    told = [(one.table, one.facts["version"], one.facts["last"]) for one in found]
+    assert told == [(KEY, archive.parts[-1].last, last)]
     assert {"no-checkpoint", "unsigned-tail"} <= reserves(archive.judged(folder, given=False))
 
 
@@ -228,9 +216,6 @@ def test_days_after_the_last_one_here_are_a_reserve(archive: Archive, tmp_path: 
     assert [one.facts for one in found.warnings if one.code == "witness-beyond"] == [
         {"day": DAYS[1], "version": archive.parts[-1].last, "last": archive.parts[1].last}
     ]
-
-
-# --- exports, folders of them, records that go on from others ---------------------------------------------------------
 
 
 def body(act: str = "other", **what: Any) -> bytes:
@@ -254,15 +239,11 @@ HOUSE = [
     opens("d2", balances=True), tells("t2"), tells("t1"),
     opens("d3"), tells("t3"),
 ]  # fmt: skip
-FIRST, SECOND, THIRD = (
-    Part("d1", Head(), 5),
-    Part("d2", Head(5, sha256(HOUSE[4])), 8),
-    Part("d3", Head(8, sha256(HOUSE[7])), 10),
-)
+FIRST, SECOND = Part("d1", Head(), 5), Part("d2", Head(5, sha256(HOUSE[4])), 8)
+THIRD = Part("d3", Head(8, sha256(HOUSE[7])), 10)
 
 
 def file(path: Path, table: str, *bodies: bytes, part: Part | None = None, private: bool = False, **more: Any) -> Path:
-    """Write an export: each entry with its hash, and its tag."""
     head = Header(2, table, f"of {table}", private, part=part, checkpoints=(said(table, 1),), **more)
     lines = [canonical(head.tree())]
     lines += [b'{"entry":' + one + b',"hash":"h","tag":"g"}' for one in bodies]
@@ -324,25 +305,13 @@ def test_a_folder_is_one_record_or_the_days_in_their_order_each_with_its_tables(
     assert [one.part("house") for one in found] == [*strays, *sorted(days, key=lambda one: one.after.version)]
 
 
-def entry(table: str = "t", version: int = 1, act: Any = None, continues: StreamEnd | None = None) -> Entry:
-    prev = "" if continues is None else continues.hash
-    return Entry(
-        table=table, game="toy", version=version, time=TIME, by="ana", epoch=1, edition="1", act=act or {},
-        prev=prev, continues=continues,
-    )  # fmt: skip
-
-
-def told(found: Any) -> list[Any]:
-    return [(type(one).__name__, getattr(one, "at", None), one.code, one.table, one.facts) for one in found]
-
-
 END = StreamEnd("old", 3, "e3")
 HASHES = {"old": {2: "e2", 3: "e3"}, "t": {1: "x"}}
 
 
 def test_no_two_records_go_on_from_the_same_one() -> None:
-    first = {name: entry(name, continues=END) for name in ("c", "a", "b")}
-    assert told(continuation_problems(first, HASHES, is_whole=True)) == [
-        ("Problem", 1, "continued-twice", "b", {"before": "old", "other": "a"}),
-        ("Problem", 1, "continued-twice", "c", {"before": "old", "other": "b"}),
-    ]
+    same = {"game": "toy", "version": 1, "time": TIME, "by": "ana", "epoch": 1, "edition": "1", "act": {}}
+    first = {name: Entry(table=name, prev=END.hash, continues=END, **same) for name in ("c", "a", "b")}
+    found = continuation_problems(first, HASHES, is_whole=True)
+    assert [(one.code, one.table, one.facts["other"]) for one in found] == [
+        ("continued-twice", "b", "a"), ("continued-twice", "c", "b")]  # fmt: skip

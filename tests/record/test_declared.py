@@ -1,6 +1,4 @@
-"""What acts and events declare is what was written down of them: flags, fields, bounds, and above all the defaults, by
-which a field that was added later leaves what was recorded as it is.
-"""
+"""What acts and events declare is what was written down of them, above all the defaults of fields added later."""
 
 from typing import Any
 

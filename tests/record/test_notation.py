@@ -33,7 +33,7 @@ from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
 from tests.support import ROOT
-from tests.support.record.tables import GAME, KEY, Deal, Open, Show, TableActor, Toy, play as play_toy
+from tests.support.record.tables import GAME, KEY, SCRIPT, Deal, Open, Show, TableActor, Toy, play as play_toy
 from tests.support.rows import rows
 
 HERE = Path(__file__).parent
@@ -68,26 +68,14 @@ def test_round_trip(notation: Notation) -> None:
 
 
 def recorded(script: tuple[tuple[Any, str], ...] | None = None, **given: Any) -> tuple[TableActor, Notation]:
-    actor = play_toy(TableActor(**given), script) if script else play_toy(TableActor(**given))
-    sealer = KeySealer(KEY)
-    entries = [
-        join(made.entry, None if made.private_part is None else open_part(sealer, made.private_part, made.entry))
-        for made in actor.made
-    ]
+    actor, sealer = play_toy(TableActor(**given), script or SCRIPT), KeySealer(KEY)
+    opened = [one.private_part and open_part(sealer, one.private_part, one.entry) for one in actor.made]
+    entries = [join(one.entry, part or None) for one, part in zip(actor.made, opened, strict=True)]
     return actor, from_entries(GAME, entries, {"title": "señal"}, TOY)
 
 
-TOY = Verbs(
-    GAME,
-    msgspec.convert(
-        {
-            "opening": "open",
-            "verbs": {"stake": "bet"},
-            "results": {"laid": "card {position} {face}", "turned": "turned {face}", "paid": "{person} {amount:+}"},
-        },
-        Table,
-    ),
-)
+RESULTS = {"laid": "card {position} {face}", "turned": "turned {face}", "paid": "{person} {amount:+}"}
+TOY = Verbs(GAME, msgspec.convert({"opening": "open", "verbs": {"stake": "bet"}, "results": RESULTS}, Table))
 
 
 class Worded(Toy):
@@ -107,15 +95,12 @@ def test_record_becomes_notation_and_replays_to_the_same_state() -> None:
 def test_wrong_result_names_the_action() -> None:
     _, notation = recorded()
     for index, action in enumerate(notation.actions):
-        if not action.result:
-            continue
-        wrong = msgspec.structs.replace(action, result=action.result + "9")
-        broken = msgspec.structs.replace(
-            notation, actions=(*notation.actions[:index], wrong, *notation.actions[index + 1 :])
-        )
-        with pytest.raises(NotationError, match=f"action {index + 1} ") as found:
-            play(Worded(), broken)
-        assert found.value.at == index + 1
+        if action.result:
+            actions = list(notation.actions)
+            actions[index] = replace(action, result=action.result + "9")
+            with pytest.raises(NotationError, match=f"action {index + 1} ") as found:
+                play(Worded(), replace(notation, actions=tuple(actions)))
+            assert found.value.at == index + 1
 
 
 def test_example_of_the_documentation_replays() -> None:
@@ -130,7 +115,7 @@ def test_redacted_copy_shows_only_what_the_viewer_saw(viewer: str | None) -> Non
     copy = redact(Worded(), notation, viewer)
     assert notation.shoes == (("6s", "7s", "8s"),)
     assert copy.shoes == (("??", "7s", "??"),)
-    assert msgspec.structs.replace(copy, shoes=notation.shoes) == notation
+    assert replace(copy, shoes=notation.shoes) == notation
     assert play(Worded(), copy).results == play(Worded(), notation).results
 
 
@@ -140,8 +125,6 @@ def test_redacted_copy_shows_only_what_the_viewer_saw(viewer: str | None) -> Non
         ("c fly", "fly is not a verb"),
         ("c bet", "required field"),
         ("c bet 1 2", "takes 1"),
-        ("c bet 1 amount=2", "given twice"),
-        ("c bet many", "int"),
         ("c bet 5 colour=red", "unknown field"),
         ("c bet 0", "refused nothing-staked"),
         ("c bet 5 # refused nothing-staked", "is not the result"),
@@ -154,9 +137,6 @@ def test_bad_actions_are_errors(line: str, message: str) -> None:
     assert found.value.at == 1
 
 
-# --- what a croupier notes for another, and a house's own rulebooks ---------------------------------------------------
-
-
 SHIPPED = CHEMIN_DE_FER.library.by_id("chemin-de-fer", "asturias-2011")
 ADMITS = HERE.parent / "tables" / "chemin-de-fer" / "cover-late-stake-admitted.toml"
 
@@ -167,33 +147,23 @@ def test_a_file_may_hold_rulebooks_of_its_own() -> None:
     assert played.state.book.betting.late_stakes_admitted.use() is True
     assert played.state.book.outcome == read_rules(SHIPPED).outcome
     assert parse_notation(format_notation(notation)) == notation
-    unchanged = msgspec.structs.replace(notation, actions=tuple(one for one in notation.actions if one.verb != "adopt"))
+    unchanged = replace(notation, actions=tuple(one for one in notation.actions if one.verb != "adopt"))
     with pytest.raises(NotationError, match="late-stake-not-admitted"):
         play(CHEMIN_DE_FER, unchanged)
-
-
-# --- The text of a notation as a whole: each line as an action and back, a file with all its parts, the c ---
 
 
 @rows(
     "line, action",
     [
         ("c deal", Action("c", "deal")),
-        ("  c   deal  ", Action("c", "deal")),
-        ("c bet 5 x", Action("c", "bet", ("5", "x"))),
-        ("c bet at=5 to=x", Action("c", "bet", (), {"at": "5", "to": "x"})),
         ("c bet 5 at=x", Action("c", "bet", ("5",), {"at": "x"})),
-        ("c bet a1_b=5", Action("c", "bet", (), {"a1_b": "5"})),
         ("c bet =5", None),
         ('c say "two words" "" "a#b"', Action("c", "say", ("two words", "", "a#b"))),
         ('c say at="two words"', Action("c", "say", (), {"at": "two words"})),
         ('c say [1,"a"] {"b":[2]}', Action("c", "say", ([1, "a"], {"b": [2]}))),
         ("c deal # 7s", Action("c", "deal", result="7s")),
-        ("c deal#7s", Action("c", "deal", result="7s")),
         ("c deal # 7s ; 8s ## odd # one", Action("c", "deal", result="7s ; 8s", remark="odd # one")),
-        ("c deal ## odd ## one", Action("c", "deal", remark="odd ## one")),
         ("c deal 5 #", Action("c", "deal", ("5",))),
-        ("c deal ##", Action("c", "deal")),
     ],
 )
 def test_a_line_is_who_does_what_with_which_arguments_and_what_came_of_it(line: str, action: Action | None) -> None:
@@ -214,7 +184,6 @@ BASE = 'tapete = "1"\ngame = "toy"\n'
         ('tapete = "2"\ngame = "toy"', "not-notation", {"format": "1"}),
         ("tapete = 1", "not-notation", {"format": "1"}),
         (BASE + 'shoe = "7s 1x"', "not-a-card", {"card": "1x"}),
-        (BASE + 'shoe = ["7s", "8s z"]', "not-a-card", {"card": "z"}),
         (BASE + "shoe = [7]", "not-a-card", {"card": "7"}),
     ],
 )
@@ -224,16 +193,12 @@ def test_a_file_that_is_no_notation_says_why(text: str, code: str, facts: dict[s
     assert (refused.value.code, refused.value.facts) == (code, facts)
 
 
-# --- replaying --------------------------------------------------------------------------------------------------------
-
-
 def test_a_table_goes_on_where_another_that_it_is_like_leaves_off(tmp_path: Path) -> None:
     """``like`` takes header, cards and the first actions of the file beside it; what is said anew is laid over them."""
     whole = f'{BASE}decks = 2\nshoe = "Kh"\nactions = ["c a", "c b", "c d"]\n[open]\nname = "x"\nleast = 1\n'
     (tmp_path / "whole.toml").write_text(whole, "utf-8")
-    (tmp_path / "short.toml").write_text(
-        'tapete = "1"\nlike = "whole"\nfirst = 2\nactions = ["c e"]\n[open]\nleast = 2\n', "utf-8"
-    )
+    short = 'tapete = "1"\nlike = "whole"\nfirst = 2\nactions = ["c e"]\n[open]\nleast = 2\n'
+    (tmp_path / "short.toml").write_text(short, "utf-8")
     (tmp_path / "again.toml").write_text('tapete = "1"\nlike = "short"\ntitle = "again"\n', "utf-8")
     short = read_notation(tmp_path / "short.toml")
     assert short.opening_fields == {"name": "x", "least": 2}

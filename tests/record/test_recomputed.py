@@ -37,29 +37,19 @@ class Settled(Staked, frozen=True, tag="settled@1"):
 STAKE, LESS, PAY, SECRET = Staked(ANA, 100), Staked(ANA, 60), Paid(ANA, 100), Told(ANA, 100)
 STAKE_LEGS = "cash-desk -{0}, person:ana -{0}, person:ana {0}, stakes {0}"
 CARRIED = BalancesCarried("Casa", True, "2026-01-02", 3, {})
-OTHERS = replace(CARRIED, days=4)
 
 
 def again(*events: Any, **more: Any) -> _Recomputed:
     return _Recomputed(tuple(events), **{"rests_on": ENTRY.rests_on, **more})
 
 
-def compared(
-    events: Any,
-    made: _Recomputed | None,
-    failure: Any = None,
-    *,
-    entry: Any = ENTRY,
-    hidden: bool = False,
-    secrets: bool = False,
-    unknown: Any = (),
-    editions: Any = (),
-) -> list[Any]:
+def compared(events: Any, made: _Recomputed | None, failure: Any = None, entry: Any = ENTRY, **more: Any) -> list[Any]:
     """Return what is found of an entry, and what is left unjudged."""
     judged = Recomputation(GAME, "t1", {}, frozenset())
     judged.state = Table(shoe=2, coup=5)
-    judged.has_secrets, judged.unknown = secrets, set(unknown)
-    found = judged._compare(entry, entry, list(events), made, failure or {}, hidden, NOW, editions)
+    judged.has_secrets, judged.unknown = more.get("secrets", False), set(more.get("unknown", ()))
+    is_hidden, editions = more.get("hidden", False), more.get("editions", ())
+    found = judged._compare(entry, entry, list(events), made, failure or {}, is_hidden, NOW, editions)
     return [*found, *judged.unjudged]
 
 
@@ -82,30 +72,17 @@ COUNT = Finding("events-differ", {"case": "count", "recorded": 2, "now": 1})
 @rows(
     "events, made, found",
     [
-        ((), again(), []),
         ((STAKE, PAY), again(STAKE, PAY), []),
         ((STAKE,), None, [Finding("engine-failed", {"kind": "X"})]),
         ((STAKE,), again(STAKE, refused=REFUSED), [Finding("act-refused", REFUSED)]),
         ((STAKE,), again(refused=REFUSED, unfinished="shoe"), [Finding("act-refused", REFUSED)]),
-        ((STAKE,), again(STAKE, unfinished="card"), [Finding("chance-missing", {"draw": "card"})]),
         ((STAKE,), again(LESS, unfinished="card"), [Finding("chance-missing", {"draw": "card"})]),
         ((STAKE,), again(LESS), [money("money-differs", STAKE_LEGS.format(100), STAKE_LEGS.format(60))]),
-        ((STAKE, PAY), again(STAKE), [money("money-differs", "person:ana 100, stakes -100", "-")]),
         ((STAKE,), again(STAKE, PAY), [money("money-differs", "-", "person:ana 100, stakes -100")]),
         ((STAKE, Wants("")), again(STAKE), [COUNT]),
         ((STAKE, PAY), again(PAY, STAKE), [differ(STAKE, PAY)]),
-        ((STAKE, Wants("a")), again(STAKE, Wants("b")), [differ(Wants("a"), Wants("b"), 1)]),
-        ((Staked(ANA, -1),), again(STAKE), [differ(Staked(ANA, -1), STAKE)]),
         ((STAKE,), again(Staked(ANA, -1)), [differ(STAKE, Staked(ANA, -1))]),
-        ((CARRIED,), again(CARRIED), []),
-        (
-            (CARRIED,),
-            again(OTHERS),
-            [Finding("balances-differ", {"index": 0, "recorded": written(CARRIED), "now": written(OTHERS)})],
-        ),
         ((CARRIED,), again(), [Finding("balances-differ", {"case": "count", "recorded": 1, "now": 0})]),
-        ((CARRIED, Wants("a")), again(CARRIED, Wants("b")), [differ(Wants("a"), Wants("b"), 1)]),
-        ((Wants("a"),), again(CARRIED), [differ(Wants("a"), CARRIED)]),
     ],
 )
 def test_what_the_engine_makes_otherwise_is_told(events: Any, made: Any, found: list[Any]) -> None:
@@ -119,15 +96,11 @@ UNREAD = UnjudgedEntry(ENTRY.version, "secret-unread", "t1")
     "events, made, is_left",
     [
         ((SECRET,), again(PAY), True),
-        ((Wants("a"), SECRET), again(Wants("b"), PAY), True),
         ((SECRET, Wants("a")), again(PAY), True),
-        ((SECRET,), again(PAY, unfinished="card"), True),
         ((SECRET,), None, False),
         ((SECRET,), again(PAY, refused=REFUSED), False),
-        ((Wants("a"),), again(Wants("b")), False),
         ((PAY,), again(SECRET), False),
         ((SECRET,), again(Paid(ANA, 99)), False),
-        ((SECRET,), again(Paid(BEA, 100)), False),
         ((Told(ANA, -1),), again(Paid(ANA, -1)), False),
         ((SECRET,), again(SECRET), False),
     ],
@@ -149,25 +122,15 @@ UNSEEN = UnjudgedEntry(ENTRY.version, "cards-unseen", "t1")
     "events, made, found",
     [
         ((Wants("a"),), None, [UNSEEN]),
-        ((PAY,), None, [UNSEEN]),
         ((STAKE,), None, [money("money-unseen", "cash-desk -100", "-")]),
-        ((STAKE,), again(STAKE, refused=REFUSED), [money("money-unseen", "cash-desk -100", "-")]),
         ((), again(STAKE, refused=REFUSED), [UNSEEN]),
-        ((PAY,), again(Paid(BEA, 7), refused=REFUSED), [UNSEEN]),
         ((Settled(ANA, 100),), None, [UNSEEN]),
-        ((STAKE, Settled(ANA, 5)), None, [UNSEEN]),
-        ((Wants("a"),), again(Wants("b")), [UNSEEN]),
-        ((PAY,), again(PAY, unfinished="card"), [UNSEEN]),
         ((PAY,), again(Wants("b")), [UNSEEN]),
-        ((PAY, Wants("a")), again(Paid(BEA, 7)), [UNSEEN]),
-        ((STAKE,), again(PAY), [money("money-unseen", "cash-desk -100", "-")]),
         ((PAY,), again(LESS), [money("money-unseen", "-", "cash-desk -60")]),
         ((STAKE, PAY), again(LESS), [money("money-unseen", "cash-desk -100", "cash-desk -60")]),
         ((STAKE, PAY), again(STAKE), [UNSEEN]),
         ((PAY,), again(Paid(BEA, 100)), [money("money-differs", "person:ana 100", "person:bea 100")]),
         ((STAKE,), again(LESS), [money("money-differs", STAKE_LEGS.format(100), STAKE_LEGS.format(60))]),
-        ((Paid(ANA, -1),), again(PAY), [differ(Paid(ANA, -1), PAY)]),
-        ((Paid(ANA, -1),), again(Paid(ANA, -2)), [differ(Paid(ANA, -1), Paid(ANA, -2))]),
         ((PAY,), again(Paid(ANA, -1)), [differ(PAY, Paid(ANA, -1))]),
     ],
 )
@@ -185,12 +148,10 @@ def test_what_rests_on_cards_that_nobody_sees_is_left_but_for_money_that_needs_n
 @rows(
     "named, rests_on, weighed, found",
     [
-        ((), (), (), None),
         (("A", "B"), ("B", "A"), (), None),
         (("A", "C"), ("A",), ("A", "C"), None),
         (("A",), ("A",), ("C",), None),
         (("A",), ("A", "B"), ("A", "B"), {"recorded": "-", "now": "B"}),
-        (("A", "D"), ("A",), ("A", "C"), {"recorded": "D", "now": "-"}),
         (("D", "E"), ("B", "A"), (), {"recorded": "D, E", "now": "A, B"}),
     ],
 )
@@ -202,8 +163,6 @@ def test_an_entry_names_all_clauses_that_decided_and_else_only_weighed_ones(
     assert compared((STAKE,), made, entry=entry) == told
     assert compared((STAKE,), made, entry=entry, hidden=True) == []
     older = replace(entry, edition="0.1")
-    assert compared((STAKE,), made, entry=older) == told
-    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1", (ABOUT_STAKES,)), Edition(NOW))) == told
     assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (ABOUT_STAKES,)))) == told
     explained = [one._replace(explained_by=CITED) for one in told]
     assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (CITED,)))) == explained
@@ -222,17 +181,13 @@ ELSEWHERE = Change("bingo-otherwise", "bingo", ("staked", "paid"))
     "changes, events, made, explained",
     [
         ((ABOUT_STAKES,), (STAKE,), again(LESS), (ABOUT_STAKES,)),
-        ((ABOUT_STAKES, ABOUT_PAY), (STAKE,), again(LESS), (ABOUT_STAKES,)),
         ((ABOUT_STAKES, ABOUT_PAY), (STAKE,), again(PAY), (ABOUT_STAKES, ABOUT_PAY)),
         ((ABOUT_STAKES,), (STAKE,), again(PAY), (None,)),
-        ((ABOUT_STAKES,), (STAKE, PAY), again(LESS, PAY), (ABOUT_STAKES,)),
         ((ABOUT_PAY,), (STAKE, PAY), again(LESS, PAY), (None,)),
         ((ELSEWHERE,), (STAKE,), again(LESS), (None,)),
         ((ABOUT_STAKES,), (STAKE,), None, (ABOUT_STAKES,)),
         ((ABOUT_STAKES,), (STAKE,), again(refused=REFUSED), (ABOUT_STAKES,)),
         ((NO_MORE,), (STAKE,), again(refused=REFUSED), (NO_MORE,)),
-        ((NO_MORE,), (STAKE,), again(LESS), (None,)),
-        ((), (STAKE,), again(LESS), (None,)),
     ],
 )
 def test_a_difference_is_explained_by_the_later_changes_of_its_events(
@@ -241,14 +196,10 @@ def test_a_difference_is_explained_by_the_later_changes_of_its_events(
     editions, older = (Edition("0.1"), Edition(NOW, changes)), replace(ENTRY, edition="0.1")
     (found,) = compared(events, made)
     assert found.explained_by is None
-    assert compared(events, made, entry=older, editions=editions) == [
-        found._replace(explained_by=one) for one in explained
-    ]
+    told = [found._replace(explained_by=one) for one in explained]
+    assert compared(events, made, entry=older, editions=editions) == told
     assert compared(events, made, editions=editions) == [found]
     assert compared(events, made, editions=(Edition(NOW), Edition("9", changes))) == [found]
-
-
-# --- where a table is judged from, and what is followed ---------------------------------------------------------------
 
 
 def test_money_that_comes_from_nowhere_is_told() -> None:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
-from tapete.record.report import NO_INPUTS, AuditInputs, Findings
+from tapete.record.report import NO_INPUTS, Findings
 from tapete.record.signatures import SignedState, judge
 from tapete.record.source import Custody
 from tests.support.rows import rows
 
 OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
-MISSING, AFTER, PINNED, FALSE = (
-    ("tag-missing", ""),
-    ("tag-missing", "after"),
-    ("tag-missing", "pinned"),
-    ("tag-false", ""),
-)
+MISSING, AFTER, PINNED = (("tag-missing", case) for case in ("", "after", "pinned"))
+FALSE = ("tag-false", "")
 
 
 def entries(tags: str) -> list[KeptEntry]:
@@ -39,7 +33,6 @@ def said(version: int, tagged_from: int = 0, adopted_from: int = 0, epoch: int =
 
 
 def wrong(known: Authentication, *, is_ours: bool = True, demanded: bool = False) -> dict[int, tuple[str, str]]:
-    """Return what is wrong at which entry, with the case."""
     found = known.problems("t", OURS if is_ours else None, demanded=demanded)
     assert {one.table for one in found} <= {"t"}
     return {one.at: (one.code, str(one.facts.get("case", ""))) for one in found}
@@ -50,16 +43,12 @@ def wrong(known: Authentication, *, is_ours: bool = True, demanded: bool = False
     [
         ("----", (), {}),
         ("tttt", (), {}),
-        ("--tt", (), {}),
         ("t-t-", (), {2: AFTER, 4: AFTER}),
-        ("-t--", (), {3: AFTER, 4: AFTER}),
         ("tftt", (), {2: FALSE}),
         ("----", (said(4, tagged_from=3),), {3: PINNED, 4: PINNED}),
-        ("--tt", (said(4, tagged_from=3),), {}),
         ("t---", (said(4, tagged_from=4),), {2: AFTER, 3: AFTER, 4: PINNED}),
         ("----", (said(2, tagged_from=4), said(4, tagged_from=3)), {3: PINNED, 4: PINNED}),
         ("-f-t", (said(3, adopted_from=1),), {}),
-        ("-f-t", (said(3, adopted_from=3),), {2: FALSE}),
         ("-f-t", (said(2, adopted_from=2),), {3: AFTER}),
         ("-f-t", (said(3),), {2: FALSE, 3: AFTER}),
         ("---f", (said(3, adopted_from=1),), {4: FALSE}),
@@ -88,30 +77,20 @@ def test_adopted_is_what_lies_between_the_first_entry_vouched_for_and_the_one_th
     assert not Authentication(entries("-----"), (said(4),)).is_adopted(version)
 
 
-# --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
-
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 NOON = "2026-03-01T12:00:00+00:00"
-HEADS = {table: {version: f"{table}{version}" for version in range(1, 9)} for table in ("t", "other")}
+HEADS = {"t": {version: f"t{version}" for version in range(1, 9)}}
 
 
-def of_copy(table: str = "t", version: int = 4, epoch: int = 1, *, key: Any = SIGNER, **fields: Any) -> Checkpoint:
-    head = HEADS[table].get(version, "")
-    unsigned = Checkpoint(table, version, head, NOON, "", epoch=epoch)
-    return sign_checkpoint(key, msgspec.structs.replace(unsigned, **fields))
+def of_copy(version: int, **fields: Any) -> Checkpoint:
+    return sign_checkpoint(SIGNER, Checkpoint("t", version, HEADS["t"][version], NOON, "", epoch=1, **fields))
 
 
-# --- what the audit says of it ----------------------------------------------------------------------------------------
-
-
-def told(
-    entries: int, *checkpoints: Checkpoint, witness: tuple[Checkpoint, ...] = (), part: bool = False, tag: str = ""
-) -> dict[str, Any]:
+def told(entries: int, *checkpoints: Checkpoint, part: bool = False, tag: str = "") -> dict[str, Any]:
     """Return the reserves about a table with so many entries, by their codes."""
     found = Findings("t")
     kept = [KeptEntry(version, HEADS["t"][version], tag or None) for version in range(1, entries + 1)]
-    given: AuditInputs = NO_INPUTS
-    judge(found, SignedState(kept, 1, checkpoints, witness, part), Custody(), given)
+    judge(found, SignedState(kept, 1, checkpoints, (), part), Custody(), NO_INPUTS)
     assert not found.problems
     return {one.code: one.facts for one in found.warnings}
 
@@ -142,30 +121,18 @@ def test_a_record_whose_writer_did_not_close_is_told_but_not_of_a_day_in_the_mid
     assert ("not-closed" in told(3, of_copy(version=3, is_closed=closed), part=part)) is is_open
 
 
-# --- Writers of whom there is no signature, between the first who signed and the last who wrote ---
-
 ENTRIES = [KeptEntry(version, f"{version:064x}", None) for version in range(1, 9)]
 LAST = 2**53 - 1
 
 
-def of_writer(version: int, epoch: int, **fields: Any) -> Checkpoint:
-    at = ENTRIES[version - 1]
-    unsigned = Checkpoint("t", at.version, at.hash, "2026-03-01T12:00:00+00:00", "", epoch=epoch)
-    return sign_checkpoint(SIGNER, msgspec.structs.replace(unsigned, **fields))
+def of_writer(version: int, epoch: int) -> Checkpoint:
+    return sign_checkpoint(SIGNER, Checkpoint("t", version, ENTRIES[version - 1].hash, NOON, "", epoch=epoch))
 
 
-def by_writer(entry: KeptEntry, epoch: int) -> KeptEntry:
-    return entry._replace(epoch=epoch)
-
-
-def unsaid(
-    writes: int, *checkpoints: Checkpoint, wrote: Sequence[int] = (), is_part: bool = False
-) -> list[tuple[str, int]]:
-    """Return what is said of writers of whom there is no signature; ``writes`` is the last who has written, ``wrote``
-    are those of the entries as far as they are known.
-    """
-    found, entries = Findings("t"), list(map(by_writer, ENTRIES, (*wrote, *[0] * (len(ENTRIES) - len(wrote)))))
-    judge(found, SignedState(entries, writes, checkpoints, checkpoints, is_part), Custody(), NO_INPUTS)
+def unsaid(writes: int, *checkpoints: Checkpoint) -> list[tuple[str, int]]:
+    """Return what is said of writers of whom there is no signature; ``writes`` is the last who has written."""
+    found = Findings("t")
+    judge(found, SignedState(ENTRIES, writes, checkpoints, checkpoints), Custody(), NO_INPUTS)
     assert not found.problems
     return [(one.facts["epochs"], one.facts["count"]) for one in found.warnings if one.code == "writer-unsaid"]
 
@@ -174,13 +141,10 @@ def unsaid(
     "epochs, writes, gaps",
     [
         ((1, 2, 3), 3, []),
-        ((1, 1, 2), 2, []),
         ((1, 3), 3, [("2", 1)]),
         ((3, 1), 1, [("2", 1)]),
         ((1, 5, 7), 8, [("2-4, 6, 8", 5)]),
-        ((2, 3), 3, []),
         ((1,), 3, [("2-3", 2)]),
-        ((0, 0, 4), 4, []),
         ((0, 2, 4), 4, [("3", 1)]),
         ((), 5, []),
         ((1,), LAST, [(f"2-{LAST}", LAST - 1)]),

@@ -17,11 +17,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from tapete.kernel import HOUSE
-from tapete.record.audit import AuditInputs, audit
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
-from tapete.record.private import KeySealer
-from tapete.record.source import StoreSource
 from tapete.record.store import (
     Append,
     CommandConflictError,
@@ -37,7 +34,7 @@ from tapete.record.store import (
 )
 from tapete.record.store.copies import take_copy
 from tapete.record.store.engine import connect, journal, read_url
-from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, Open, Stake, TableActor, changed, play
+from tests.support.record.tables import SCRIPT, TIME, Open, Stake, TableActor, changed, play
 from tests.support.rows import rows
 
 
@@ -266,9 +263,6 @@ def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_pat
         assert store.tables() == ()
 
 
-# --- a store in one file: its lock, its settings, a full disk, whole copies of it -------------------------------------
-
-
 @rows(
     "version, mode",
     [((3, 40, 1), ("delete", 3)), ((3, 51, 2), ("delete", 3)), ((3, 51, 3), ("wal", 2)), ((3, 60, 0), ("wal", 2))],
@@ -283,30 +277,6 @@ def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeyp
         open_store(str(tmp_path / "hall.db"))
     monkeypatch.undo()
     open_store(str(tmp_path / "hall.db")).close()  # and the lock was given back
-
-
-def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> None:
-    path = str(tmp_path / "hall.db")
-    with open_store(path) as store:
-        actor = TableActor(store.take_over("t1"))
-        actor.do(Open(), HOUSE)
-        with store._engine.connect() as connection:  # the pool hands the same connection out again
-            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 8}")
-        acknowledged = 1
-        try:
-            for number in range(1000):
-                actor.do(Stake(number + 1), command=f"c{number}", answer=b"x" * 200)
-                acknowledged += 1
-        except StoreFailedError:
-            pass
-        assert 1 < acknowledged < 1000
-        for refused in (lambda: actor.do(Stake(1)), lambda: store.head("t1"), lambda: store.take_over("t2")):
-            with pytest.raises(StoreFailedError):
-                refused()
-    with open_store(path) as store:
-        assert store.head("t1").version == acknowledged
-        assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).is_sound
 
 
 @rows("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
@@ -359,16 +329,12 @@ def test_what_is_asked_with_is_never_said_in_an_error() -> None:
     assert "Leocadia" not in str(failed.value)
 
 
-def names(folder: Path) -> list[str]:
-    return sorted(one.name for one in folder.iterdir())
-
-
 def test_what_is_none_of_our_stores_is_not_copied(tmp_path: Path) -> None:
-    file, copy = tmp_path / "other.db", tmp_path / "copy.db"
-    sqlite3.connect(file).executescript("CREATE TABLE one (a INTEGER)")
-    assert refusal(take_copy, str(file), copy)[1:] == ("no-store-here", {"file": str(file), "why": "SQLITE_ERROR"})
-    file.write_bytes(b"these are no pages of a database" * 100)
-    assert refusal(take_copy, str(file), copy)[1:] == ("no-store-here", {"file": str(file), "why": "SQLITE_NOTADB"})
-    gone = tmp_path / "gone.db"
-    assert refusal(take_copy, str(gone), copy)[1:] == ("no-store-here", {"file": str(gone), "why": "SQLITE_CANTOPEN"})
-    assert names(tmp_path) == ["other.db"]
+    """Neither another database, nor what is none, nor nothing at all."""
+    other, none, gone = (tmp_path / name for name in ("other.db", "none.db", "gone.db"))
+    sqlite3.connect(other).executescript("CREATE TABLE one (a INTEGER)")
+    none.write_bytes(b"these are no pages of a database" * 100)
+    for file, why in ((other, "SQLITE_ERROR"), (none, "SQLITE_NOTADB"), (gone, "SQLITE_CANTOPEN")):
+        found = refusal(take_copy, str(file), tmp_path / "copy.db")
+        assert found[1:] == ("no-store-here", {"file": str(file), "why": why})
+    assert {one.name for one in tmp_path.iterdir()} == {"other.db", "none.db"}

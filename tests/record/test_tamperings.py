@@ -1,7 +1,4 @@
-"""Each tampering is done for real on a small hall's store: none passes in silence, and docs/audit.md says what is true.
-
-The page is written by ``script/tamperings``.
-"""
+"""Each tampering is done for real: none passes in silence, and docs/audit.md (``script/tamperings``) says so."""
 
 from __future__ import annotations
 
@@ -43,9 +40,7 @@ from tests.support.rows import rows
 runner = CliRunner(env={"TAPETE_LANG": "es"})
 PAGE = (Path(__file__).parents[2] / "docs" / "audit.md").read_text("utf-8")
 UNPROVABLE = {"old-copy-witness", "table-gone-witness", "early-gone", "lines-of-one-minute", "house-gone-witness"}
-"""What nothing that is kept can show: everything was put back as it once was, a table or an early signature taken out
-everywhere, or a house of whose tables none is told of it, lines of one moment in another order.
-"""
+"""What nothing that is kept can show: all was put back as it once was, or taken out wherever it stood."""
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +71,7 @@ def test_sound_record_has_no_problem(bench: Bench, base: str, export: bool) -> N
     told = {one.code for one in bench.sound(base, "all", export=export).warnings}
     unsigned = {"not-closed", "unsigned-tail"} if base == "killed" else set()
     beyond = {"house-absent"} if base in ("house", "cloths", "days") else {"parts-unopened"}
-    beyond |= (
-        {"unjudged"} if base == "balls" else {"witness-elsewhere"}
-    )  # one table, whose cartones follow from a secret
+    beyond |= {"unjudged" if base == "balls" else "witness-elsewhere"}  # its cartones follow from a secret
     assert told == unsigned | (beyond if export else set())
 
 
@@ -142,9 +135,6 @@ def test_a_tampered_record_is_read_alike_from_both_stores(
     assert wrong == []
 
 
-# --- what an audit does not see is a reserve --------------------------------------------------------------------------
-
-
 def run(*words: object, status: int) -> Any:
     found = runner.invoke(app, [*map(str, words), "--json"])
     assert found.exit_code == status, found.output + str(found.exception)
@@ -157,12 +147,10 @@ def given(copy: Copy, *, witness: bool = True) -> list[object]:
 
 
 def reserves(report: Any, *codes: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the reserves of these codes with their facts."""
     return [(one["code"], one["facts"]) for one in report["warnings"] if one["code"] in codes]
 
 
 def exported(copy: Copy, *tables: str, day: str = "") -> Path:
-    """Return a folder with the open exports of some tables, or of all."""
     folder = copy.folder / "out"
     run("export", copy.db, folder, "--key", copy.key, *(("--day", day) if day else ()), status=0)
     for file in folder.iterdir():
@@ -174,12 +162,11 @@ def exported(copy: Copy, *tables: str, day: str = "") -> Path:
 def test_a_table_is_sound_beside_the_witness_of_its_whole_hall(halls: Path, tmp_path: Path) -> None:
     copy = copy_hall(halls, "closed", tmp_path / "copy")
     report = run("audit", exported(copy, TABLE) / f"{TABLE}.jsonl", *given(copy), status=0)
-    assert [(one["code"], one["facts"]) for one in report["warnings"]] == [
-        ("witness-elsewhere", {"tables": OTHER, "count": 1})
-    ]
+    elsewhere = [("witness-elsewhere", {"tables": OTHER, "count": 1})]
+    assert [(one["code"], one["facts"]) for one in report["warnings"]] == elsewhere
     assert reserves(run("audit", copy.db, *given(copy), status=0), "witness-elsewhere") == []
     one = run("audit", copy.db, "--table", TABLE, *given(copy), status=0)
-    assert reserves(one, "witness-elsewhere", "house-absent") == [("witness-elsewhere", {"tables": OTHER, "count": 1})]
+    assert reserves(one, "witness-elsewhere", "house-absent") == elsewhere
 
 
 def test_a_line_about_another_table_is_no_problem_whatever_it_says(halls: Path, tmp_path: Path) -> None:
@@ -253,7 +240,6 @@ def faults_of(books: dict[str, Any]) -> list[tuple[int, str, dict[str, Any]]]:
 
 
 def overstepping(*options: str) -> Rulebook:
-    """Return a layer that sets options which a document settles."""
     content: dict[str, Any] = dict(LAYER.content)
     for option in options:
         section, name = option.split(".")
@@ -264,30 +250,20 @@ def overstepping(*options: str) -> Rulebook:
 
 
 def test_a_rulebook_is_the_content_of_its_hash() -> None:
-    assert (
-        faults_of({}) == faults_of(beside(LAYER)) == faults_of(beside(BELOW)) == faults_of(beside(LAYER, BELOW)) == []
-    )
-    content = {"id": "x"}
-    assert faults_of({"00": content}) == [
-        (0, "rulebook-changed", {"rulebook": "00", "found": sha256(canonical(content))})
-    ]
-    assert faults_of({LAYER.sha256: BELOW.content})[0] == (
-        0, "rulebook-changed", {"rulebook": LAYER.sha256, "found": BELOW.sha256}
-    )  # fmt: skip
+    assert [faults_of(beside(*books)) for books in ((), (LAYER,), (BELOW,), (LAYER, BELOW))] == [[]] * 4
+    for digest, content in (("00", {"id": "x"}), (LAYER.sha256, BELOW.content)):
+        facts = {"rulebook": digest, "found": sha256(canonical(content))}
+        assert faults_of({digest: content})[0] == (0, "rulebook-changed", facts)
 
 
 @rows("options", [("banker.draws_on",), ("banker.draws_on", "punto.stands_on")])
 def test_a_layer_sets_nothing_that_a_document_settles(options: tuple[str, ...]) -> None:
     made = overstepping(*options)
     problems = faults_of(beside(made))
-    assert [(at, code, facts["rulebook"], facts["option"]) for at, code, facts in problems] == [
-        (0, "rulebook-oversteps", made.sha256, one) for one in options
-    ]
+    told = [(at, code, facts["rulebook"], facts["option"]) for at, code, facts in problems]
+    assert told == [(0, "rulebook-oversteps", made.sha256, one) for one in options]
     assert all(facts["clauses"].startswith("DP.") for _, _, facts in problems)
     assert faults_of(beside(made, LAYER)) == problems
-
-
-# --- no row of a store is left unread ---------------------------------------------------------------------------------
 
 
 RECORD = ("entries", "commands", "shoes", "checkpoints", "writers", "rulebooks")
@@ -328,17 +304,13 @@ def test_every_row_of_a_sound_store_is_read(copy: Copy) -> None:
             asked["checkpoints"] += len(source.checkpoints(table))
             asked["writers"] += source.custody(table).writer is not None
         asked["rulebooks"] += len(source.rulebooks())
-        assert (
-            asked
-            == source.row_counts()
-            == {name: tools.rows(copy, f"SELECT count(*) FROM {name}")[0][0] for name in RECORD}
-        )
+        there = {name: tools.rows(copy, f"SELECT count(*) FROM {name}")[0][0] for name in RECORD}
+        assert asked == source.row_counts() == there
     assert min(asked.values()) > 0
     assert not audited(copy).problems
 
 
 def copies(halls: Path, folder: Path) -> Iterator[Copy]:
-    """Yield copies of the store without end, each in the place of the one before."""
     for number in count():
         if number:
             shutil.rmtree(folder / f"copy-{number - 1}")
@@ -346,10 +318,7 @@ def copies(halls: Path, folder: Path) -> Iterator[Copy]:
 
 
 def leave_empty(copy: Copy, table: str, column: str, where: str) -> int:
-    """Leave nothing where there must be something: the condition is taken out of the table, and put back.
-
-    Return in how many rows.
-    """
+    """Leave nothing where there must be something, its condition taken out and put back; return in how many rows."""
     count = 0
     connection = sqlite3.connect(copy.db, isolation_level=None)
     ((made,),) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchall()
@@ -440,9 +409,8 @@ def test_a_row_under_a_key_that_is_no_text_does_not_hide(copy: Copy, table: str)
 def test_what_stands_beside_the_record_is_of_its_sort_too(copy: Copy, table: str) -> None:
     sound, *others = PEOPLE[table]
     tools.sql(copy, f"INSERT INTO {table} VALUES {sound}")
-    assert codes(audited(copy)) == (
-        {"house-gone"} if table == "houses" else set()
-    )  # a house that has no record of its own
+    without_record = {"house-gone"} if table == "houses" else set()
+    assert codes(audited(copy)) == without_record
     for other in others:
         tools.sql(copy, f"DELETE FROM {table}", f"INSERT INTO {table} VALUES {other}")
         assert len(strange(audited(copy))) == 1

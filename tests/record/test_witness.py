@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -105,23 +105,15 @@ def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> 
     assert inspect(path) == WitnessReading((THREE, *others)), "each table has its own order"
 
 
-@rows("change, moved", [({}, (2,)), ({"table": "otra"}, ()), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())])
-def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(
-    tmp_path: Path, change: dict[str, Any], moved: tuple[int, ...]
-) -> None:
-    """So is what is said of another table; a later writer may begin anew, after a copy was put back."""
-    path = tmp_path / "witness"
-    append(path, (THREE, msgspec.structs.replace(ONE, **change)))
-    assert inspect(path).moved_lines == moved
+def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(path: Path) -> None:
+    """A later writer may begin anew, after a copy was put back."""
+    for change, moved in (({}, (2,)), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())):
+        append(path, (THREE, msgspec.structs.replace(ONE, **change)))
+        assert inspect(path).moved_lines == moved
+        path.unlink()
 
-
-# --- A hall that is killed never says that it closes: what could have been cut off its record is a reserv ---
 
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-
-
-def written(*epochs: int) -> list[KeptEntry]:
-    return [KeptEntry(version, f"{version:064x}", None, epoch) for version, epoch in enumerate(epochs, start=1)]
 
 
 def signed(version: int, epoch: int, **fields: Any) -> Checkpoint:
@@ -133,10 +125,9 @@ def closed(version: int, epoch: int) -> Checkpoint:
     return signed(version, epoch, is_closed=True)
 
 
-def unclosed(
-    wrote: Sequence[int], *fitting: Checkpoint, table: str = "t", void: Collection[Checkpoint] = ()
-) -> list[tuple[int, int]]:
-    return [tuple(one) for one in unclosed_writers(table, written(*wrote), fitting, (*fitting, *void))]
+def unclosed(wrote: Sequence[int], *fitting: Checkpoint) -> list[tuple[int, int]]:
+    kept = [KeptEntry(version, f"{version:064x}", None, epoch) for version, epoch in enumerate(wrote, start=1)]
+    return [tuple(one) for one in unclosed_writers("t", kept, fitting, fitting)]
 
 
 @rows(
@@ -144,14 +135,10 @@ def unclosed(
     [
         ((1, 1, 2), (closed(2, 1), signed(2, 2)), []),
         ((1, 1, 2), (signed(2, 1), signed(2, 2)), [(1, 2)]),
-        ((1, 1, 1, 2), (closed(2, 1), signed(3, 2)), [(1, 3)]),
         ((1, 1), (closed(2, 1), signed(2, 2), closed(2, 3)), [(2, 2)]),
-        ((1, 1), (signed(2, 1), signed(2, 2), signed(2, 3), closed(2, 4)), [(1, 2), (2, 2), (3, 2)]),
         ((1, 1, 3, 5), (signed(1, 1), signed(2, 3), closed(3, 3), signed(3, 5)), [(1, 2)]),
-        ((1, 2), (signed(2, 2),), [(1, 1)]),
         ((1, 1, 2), (signed(2, 0), signed(3, 0)), [(1, 2)]),
         ((1, 1, 1), (signed(2, 1),), []),
-        ((), (), []),
     ],
 )
 def test_a_writer_whom_another_followed_is_named_unless_he_closed(
@@ -166,32 +153,23 @@ def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_
     assert unclosed((1, 1, 2), closed(2, 1), signed(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
 
 
-# --- Times that cannot be right: how far back a clock may go, how far ahead of the wall, what a signature ---
-
 NOON = "2026-03-01T12:00:00+00:00"
 BEFORE_5, BEFORE_6 = "2026-03-01T11:59:55+00:00", "2026-03-01T11:59:54+00:00"
 A_DAY_LATER, A_DAY_AND_A_SECOND_LATER = "2026-03-02T12:00:00+00:00", "2026-03-02T12:00:01+00:00"
 AFTER_5, AFTER_6 = "2026-03-01T12:00:05+00:00", "2026-03-01T12:00:06+00:00"
 
 
-def warned(
-    times: Sequence[str], said: Sequence[tuple[int, str]] = (), now: str = "", first: int = 1
-) -> dict[str, dict[str, Any]]:
+def warned(times: Sequence[str], said: Sequence[tuple[int, str]] = (), now: str = "") -> dict[str, dict[str, Any]]:
     """Return what is warned of entries at some times, with checkpoints of versions at theirs."""
     found = Findings("t")
     same: dict[str, Any] = {"table": "t", "game": "toy", "by": "ana", "epoch": 1, "edition": "1", "act": {}}
-    entries = [Entry(version=version, time=time, **same) for version, time in enumerate(times, first)]
+    entries = [Entry(version=version, time=time, **same) for version, time in enumerate(times, 1)]
     judge_times(found, entries, [Checkpoint("t", version, "", time, "") for version, time in said], now)
     return {one.code: one.facts for one in found.warnings}
 
 
-def test_times_that_rise_or_stand_still_are_without_a_word() -> None:
-    assert warned([]) == {}
-    assert warned([], now=NOON) == {}
-    assert warned([NOON, NOON, AFTER_6], now=AFTER_6) == {}
-
-
 def test_a_clock_may_be_set_back_by_five_seconds() -> None:
+    assert warned([NOON, NOON, AFTER_6], now=AFTER_6) == {}
     assert warned([NOON, BEFORE_5]) == {}
     assert warned([NOON, BEFORE_6]) == {"time-fell": {"count": 1, "first": 2}}
     assert warned([NOON, BEFORE_6, NOON, BEFORE_5, NOON, BEFORE_6]) == {"time-fell": {"count": 2, "first": 2}}
@@ -214,17 +192,13 @@ def test_nothing_happened_before_the_engine_or_a_day_after_the_audit(time: str, 
 @rows(
     "said, strange",
     [
-        ([(2, NOON)], []),
         ([(2, BEFORE_5)], []),
         ([(2, BEFORE_6)], [2]),
         ([(1, BEFORE_6)], [1]),
         ([(1, AFTER_5)], []),
         ([(1, AFTER_6)], [2]),
-        ([(3, AFTER_6)], []),
         ([(0, AFTER_6)], [1]),
-        ([(0, BEFORE_6)], []),
         ([(2, "no time"), (2, BEFORE_6)], [2]),
-        ([(9, BEFORE_6), (9, AFTER_6)], []),
         ([(2, BEFORE_6), (1, AFTER_6), (2, AFTER_6)], [2, 3]),
     ],
 )

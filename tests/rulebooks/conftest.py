@@ -16,8 +16,6 @@ Edit = tuple[str, str, str]
 
 @pytest.fixture
 def library(tmp_path: Path) -> Callable[..., Library]:
-    """Return a function that reads the books with edits; text that replaces nothing goes to the end of its file."""
-
     def read(*edits: Edit) -> Library:
         root = tmp_path / "data"
         shutil.rmtree(root, ignore_errors=True)

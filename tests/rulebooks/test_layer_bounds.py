@@ -51,7 +51,6 @@ def written(value: Any) -> str:
 
 
 def senseless(option: tuple[str, str], value: Any) -> Iterator[str]:
-    """Yield values that no house can mean, as they stand in a file."""
     yield from ("1979-05-27", "nan", "1.5", "{}", '""', '"\\u0000"')
     match value:
         case bool():

@@ -26,12 +26,10 @@ CHAIN = 'falls_back = ["orden-1979", "asturias-2011"]'
 
 
 def draws(rest: str) -> tuple[str, str, str]:
-    """Edit: the first value of the annex as ``rest`` says."""
     return (ASTURIAS, DRAWS, f"draws_on = {{ {rest} }}")
 
 
 def stands(rest: str) -> tuple[str, str, str]:
-    """Edit: the value that the annex borrows as ``rest`` says."""
     return (ASTURIAS, STANDS, f"stands_on = {{ {rest} }}")
 
 
@@ -45,13 +43,11 @@ BROKEN = [
     ("misplaced", (GUIDE, 'game = "dos-panos"', 'game = "bingo"')),
     ("unknown-document", (GUIDE, '"GUIDE"', '"GUIDES"')),
     ("no-such-book", (GUIDE, CHAIN, 'falls_back = ["orden-1980"]')),
-    ("no-such-book", (LITERAL, 'extends = "catalogo-51-53"', 'extends = "catalogo"')),
     ("no-such-book", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"chemin-de-fer/asturias"')),
     ("no-such-book", (ASTURIAS, FREE, 'literal = { book = "asturias-2011-literal" }')),
     ("no-books", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"bingo/asturias-2011"')),
     ("foreign-fallback", (GUIDE, CHAIN, 'falls_back = ["chemin-de-fer/asturias-2011"]')),
     ("same-document", (OTHER, "", f'{HEAD}falls_back = ["guia"]\n')),
-    ("same-document", (GUIDE, CHAIN, 'falls_back = ["guia"]')),
     ("twice-in-chain", (GUIDE, CHAIN, 'falls_back = ["orden-1979", "orden-1979"]')),
     ("other-document", (LITERAL, "extends", 'document = "GUIDE"\nextends')),
     ("lender-of-same-game", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"dos-panos/guia"')),
@@ -63,15 +59,12 @@ BROKEN = [
     ("bare-value", (ASTURIAS, DRAWS, "draws_on = [0, 1, 2, 3, 4]")),
     ("unknown-value-key", draws('value = [0], at = "A ¶2", clause = ["DP.A.11"]')),
     ("wrong-value", draws('value = [0], at = "A ¶2", clauses = "DP.A.11"')),
-    ("wrong-value", draws('value = [0], at = 2, clauses = ["DP.A.11"]')),
     ("wrong-value", draws('value = [0], at = "A ¶2", clauses = ["DP.A.11"], variant = false')),
     ("no-origin", draws('value = [0], at = "A ¶2"')),
     ("no-origin", stands('borrow = "punto.stands_on", at = "A"')),
     ("practice-as-clause", draws('value = [0], at = "A ¶2", clauses = ["HP.CF.relief"]')),
     ("two-origins", draws('value = [0], clauses = ["DP.A.11"], practice = "why"')),
-    ("two-origins", draws('value = [0], at = "A ¶2", practice = "why"')),
     ("two-origins", stands('borrow = "punto.stands_on", value = [6], at = "A", clauses = ["DP.A.13"]')),
-    ("two-origins", stands('borrow = "punto.stands_on", neutral = [], at = "A", clauses = ["DP.A.13"]')),
     ("two-origins", draws('value = [0], at = "A ¶2", clauses = ["DP.A.11"], variant = true, reading = "why"')),
     ("not-practice", (PRACTICE, "value = 5, practice", 'value = 5, clauses = ["DP.F.12"], neutral')),
     ("no-place", draws('value = [0], clauses = ["DP.A.11"]')),
@@ -100,7 +93,6 @@ BROKEN = [
     ("not-a-variant", (GUIDE, '"12 ¶6", clauses = ["DP.A.20"]', '"12 ¶6", clauses = ["DP.A.20", "DP.A.14"]')),
     ("not-a-reading", (ASTURIAS, 'clauses = ["DP.A.16"], reading', 'clauses = ["DP.A.16", "DP.A.18"], reading')),
     ("not-imported", stands('borrow = "punto.stands_on", at = "A ¶2", clauses = ["DP.A.13"]')),
-    ("not-imported", stands('borrow = "punto.stands_on", at = "A ¶2", clauses = ["DP.A.14"]')),
     ("not-imported", (ASTURIAS, 'via = "AST2011-CF A ¶5"', 'via = "AST2011-CF A ¶6"')),
     ("not-referred", (ORDER, 'at = "VI ¶1", clauses = ["DP.A.13"]', 'at = "VI ¶1", clauses = ["DP.A.33"]')),
     # readings
@@ -108,7 +100,6 @@ BROKEN = [
     ("literal-without-reading", (ASTURIAS, 'reading = "a natural is shown all the same", ', "")),
     ("literal-form", (ASTURIAS, FREE, "literal = {}")),
     ("literal-form", (ASTURIAS, FREE, 'literal = { value = [], none = "why" }')),
-    ("literal-form", (ASTURIAS, FREE, 'literal = { letter = "why" }')),
     ("literal-same", (ASTURIAS, FREE, "literal = { value = [0, 1, 2, 3, 4, 5, 6, 7] }")),
     ("literal-book", (ASTURIAS, FREE, 'literal = { book = "guia" }')),
     (  # another value there, but in a book of its own
@@ -119,17 +110,12 @@ BROKEN = [
     ("literal-book", (LITERAL, "value = [5, 8, 9]", "value = [8, 9]")),
     (
         "literal-book",
-        (
-            LITERAL,
-            "shows_on = { value = [5, 8, 9], variant = true,",
-            "other = { value = [5, 8, 9], variant = true,",
-        ),
+        (LITERAL, "shows_on = { value = [5, 8, 9], variant", "other = { value = [5, 8, 9], variant"),
     ),
     # borrowing
     ("no-lender", (ASTURIAS, 'borrows = "chemin-de-fer/asturias-2011"\n', "")),
     ("via-other-document", (ASTURIAS, 'via = "AST2011-CF A ¶5"', 'via = "OM1979-08 VI ¶5"')),
     ("lender-lacks", stands('borrow = "punto.stands", at = "A", clauses = ["DP.A.13"]')),
-    ("lender-lacks", stands('borrow = "punto", at = "A", clauses = ["DP.A.13"]')),
     ("lender-silent", stands('borrow = "pack.decks", at = "A", clauses = ["DP.A.13"]')),
     ("not-lent", stands('borrow = "banker.draws_on", at = "A", clauses = ["DP.A.20"]')),
     # layers
@@ -184,11 +170,7 @@ def test_a_lender_that_lends_nothing(library: Callable[..., Library]) -> None:
     with pytest.raises(RulebookError) as caught:
         library(
             (LENDER, 'value = ["points", "outcome", "punto"]', "value = []"),
-            (
-                LENDER,
-                'bank_table = { value = true, clauses = ["CF.S.02"]',
-                'bank_table = { value = false, clauses = ["CF.S.02"]',
-            ),
+            (LENDER, "bank_table = { value = true, clauses", "bank_table = { value = false, clauses"),
         )
     assert caught.value.code == "lends-nothing"
 
@@ -236,13 +218,8 @@ def test_every_rule_of_the_layers_is_broken_by_a_test() -> None:
 
 
 ANNEX, LENT = "AST2011-DP", "AST2011-CF"
-OWN, VARIANT, READING, IMPORT, STAND_IN = (
-    Origin.OWN,
-    Origin.VARIANT,
-    Origin.READING,
-    Origin.IMPORT,
-    Origin.STAND_IN,
-)
+OWN, VARIANT, READING = Origin.OWN, Origin.VARIANT, Origin.READING
+IMPORT, STAND_IN = Origin.IMPORT, Origin.STAND_IN
 
 
 @rows(
@@ -250,7 +227,6 @@ OWN, VARIANT, READING, IMPORT, STAND_IN = (
     [
         # own words: each clause is stated at one of the places, and each place states one of the clauses
         (OWN, ANNEX, "A ¶2", "", "", "DP.A.11", ""),
-        (OWN, ANNEX, "A ¶2", "", "", "DP.A.11 DP.A.12", ""),
         (OWN, "GUIDE", "12 ¶4|12 ¶7", "", "", "DP.A.11 DP.A.33", ""),
         (OWN, "GUIDE", "12 ¶4", "", "", "DP.A.11 DP.A.33", "not-a-source"),
         (OWN, "GUIDE", "12 ¶4|12 ¶7", "", "", "DP.A.11", "unused-place"),
@@ -258,7 +234,6 @@ OWN, VARIANT, READING, IMPORT, STAND_IN = (
         (OWN, ANNEX, "A", "", "", "DP.A.11", "not-a-source"),  # brought in there, and said elsewhere
         # a variant: stated there, or the register names the document as one that departs; one at least is named
         (VARIANT, "REG-51-53", "53.b", "", "", "DP.A.12", ""),
-        (VARIANT, "REG-51-53", "53.b", "", "", "DP.A.11 DP.A.12", ""),
         (VARIANT, "REG-51-53", "53.b", "", "", "DP.A.12 DP.A.18", "not-a-variant"),
         (VARIANT, ANNEX, "A ¶2", "", "", "DP.A.11", "not-a-variant"),
         # a reading: stated there, or the document is named among the variants or where the text is ambiguous
@@ -275,15 +250,12 @@ OWN, VARIANT, READING, IMPORT, STAND_IN = (
         (IMPORT, ANNEX, "A", "AST2011-CF A ¶4 c)", LENT, "DP.A.13", ""),  # the lender's place may be finer
         (IMPORT, ANNEX, "A", "OM1979-08 VI", "OM1979-08", "DP.A.13", "not-imported"),
         (IMPORT, ANNEX, "A|A ¶2", "AST2011-CF A c)", "", "DP.A.13 DP.A.11", ""),
-        (IMPORT, ANNEX, "A|A ¶2", "AST2011-CF A c)", "", "DP.A.11 DP.A.13", ""),
         (IMPORT, ANNEX, "A|A ¶2", "AST2011-CF A c)", "", "DP.A.13 DP.A.33", "not-imported"),
         (IMPORT, ANNEX, "A ¶2", "AST2011-CF A c)", "", "DP.A.11", "not-imported"),  # nothing of it is brought in
         (IMPORT, ANNEX, "A ¶1", "AST2011-CF A ¶1", "", "DP.A.01", ""),  # stated there, and it names the other text
-        (IMPORT, ANNEX, "A ¶1", "OM1979-08 VI ¶1|AST2011-CF A ¶1", "", "DP.A.01", ""),
         (IMPORT, ANNEX, "A ¶1", "OM1979-08 VI ¶1", "", "DP.A.01", "not-imported"),
         # standing in: the text that the document refers to is not held
         (STAND_IN, "OM1979-09", "VI ¶1", "AST2011-CF A ¶4 c)", LENT, "DP.A.13", ""),
-        (STAND_IN, "OM1979-09", "VI ¶3", "AST2011-CF A ¶4 a)", LENT, "DP.A.11", ""),
         (STAND_IN, "OM1979-09", "VI ¶1", "AST2011-CF A ¶4 c)", LENT, "DP.A.33", "not-referred"),
         # whatever the origin
         (OWN, ANNEX, "", "", "", "DP.A.11", "no-place"),

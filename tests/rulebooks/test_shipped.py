@@ -1,6 +1,4 @@
-"""The rulebooks that are shipped: their contents never change, their values have an origin, the code does not ask their
-names.
-"""
+"""Shipped rulebooks: their contents never change, values have an origin, the code does not ask their names."""
 
 import ast
 import csv
@@ -64,14 +62,11 @@ def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: ta
             assert one.clauses, name
 
 
-# --- no branch on a rulebook's name ----------------------------------------------------------------------------------
-
 NAMES = frozenset({one.id for one in BOOKS} | set(documents()))
 BOOKISH = frozenset({"book", "rules", "rulebook"})
 
 
 def names_asked(source: str) -> Iterator[int]:
-    """Return the lines that compare a rulebook's id or a document's key, or choose by one."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Compare(left=left, comparators=others):
@@ -115,7 +110,6 @@ LITERAL = "catalogo-51-53-literal"
 
 
 def options() -> Iterator[tuple[str, str, str, str, str, str]]:
-    """Return the lines of the table: option, rulebook, value, origin, document, place."""
     with (Path(__file__).parent / "dos_panos_options.csv").open(encoding="utf-8", newline="") as lines:
         for one in csv.DictReader(lines):
             yield one["option"], one["rulebook"], one["value"], one["origin"], one["document"], one["place"]
@@ -125,7 +119,6 @@ LINES = tuple(options())
 
 
 def worded(value: Any) -> str:
-    """Return a value as the table words it."""
     match value:
         case bool():
             return str(value).lower()
@@ -187,7 +180,6 @@ def test_what_a_fragment_lost_is_said_beside_what_stands_in() -> None:
 
 
 def fallen(found: dict[str, RulebookOption], but: str) -> list[RulebookOption]:
-    """Return the options but those of one section, and those that the guide alone states."""
     return [one for name, one in found.items() if name.partition(".")[0] != but and one.document != "GUIDE"]
 
 
@@ -210,9 +202,7 @@ def test_an_upper_layer_replaces_values_whole_and_merges_tables() -> None:
 def test_a_changed_book_comes_first_by_name_and_the_old_one_stays_by_hash() -> None:
     old, new = book(x=1), book(x=2)
     library = Library((old,)).with_books(new)
-    assert library.by_id("punto-y-banca", "one") == new
-    assert library.by_hash(old.sha256) == old
+    assert (library.by_id("punto-y-banca", "one"), library.by_hash(old.sha256)) == (new, old)
     assert library.with_books(new).books == library.books
-    assert library.with_books(old).by_id("punto-y-banca", "one") == old
-    assert library.of("punto-y-banca") == (new, old)
+    assert (library.with_books(old).by_id("punto-y-banca", "one"), library.of("punto-y-banca")) == (old, (new, old))
     assert library.of("bingo") == ()

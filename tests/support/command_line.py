@@ -27,7 +27,6 @@ def told(*words: Any, status: int = 2) -> str:
 
 
 def opened(store: Path, *words: str) -> None:
-    """Open a table in a store; without words, a small one."""
     found = runner.invoke(app, ["open", *(words or MINI), "--store", str(store)])
     assert found.exit_code == 0, found.output
 

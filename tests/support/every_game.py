@@ -1,13 +1,11 @@
-"""An evening of any game of the catalogue, or a day of the house, played by lot: after each act all is asked that every
-game owes, and what is wrong is kept in words. ``tests/test_every_game.py`` says what is asked, and why.
-"""
+"""An evening of any game, or a day of the house, by lot: what every game owes is asked after each act."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from random import Random
@@ -19,7 +17,6 @@ from msgspec.structs import replace
 from tapete.catalogue import entry, recorded_engines
 from tapete.chance import CardOut, ChanceKind, DealsCards, DrawsTokens, SealShoe, SealUrn, answer_draw
 from tapete.front.shoes import ShuffledShoe
-from tapete.games.dos_panos.terms import CLOTHS
 from tapete.house import acts as h
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
@@ -45,7 +42,6 @@ from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.play import ListedOrders, as_listed
 from tapete.table.staff import Role
-from tapete.table.state import is_observed
 from tapete.web.games import screen_of
 from tapete.web.screens.frame import PageContext
 from tests.support import ROOT, wander
@@ -91,8 +87,6 @@ LOOSE = {
 
 
 class Setting(NamedTuple):
-    """A table that is opened with these fields, or a recorded one that is gone on from."""
-
     key: str
     fields: tuple[tuple[str, Any], ...] = ()
     table: str = ""
@@ -106,15 +100,12 @@ LIMITS = {"minimum": 10_00, "maximum": 500_00, "bank_minimum": 100_00, "bank_max
 
 
 def tables(key: str) -> list[str]:
-    """Return the recorded tables of a game."""
     paths = [*(ROOT / "tests" / "tables" / key).glob("*.toml"), *(ROOT / "tests" / "record" / "tables").glob("*.toml")]
     return [str(one.relative_to(ROOT / "tests")) for one in sorted(paths) if f'"{key}"' in one.read_text("utf-8")[:400]]
 
 
 def settings(key: str, recorded: int) -> Iterator[Setting]:
-    """Yield tables of a game: one under every rulebook with every variant, bank mode and conduct (real cards under one)
-    and so many recorded ones.
-    """
+    """Yield tables of a game under every rulebook, variant, bank mode and conduct, and so many recorded ones."""
     if key == ESTABLISHMENT.key:
         yield from (Setting(key, (("has_admission", one),)) for one in (True, False))
         return
@@ -143,16 +134,13 @@ class Other:
         return getattr(self.source, name)
 
     def card(self, shoe: int, at: int) -> Any:
-        """Return the card at a place of a shoe."""
         found = self.source.card(shoe, self.moved.get(at, at)) if shoe == self.series else None
         return self.source.card(shoe, at) if found is None else found
 
 
 @cache
 def engine_and_turns(setting: Setting) -> Any:
-    """Return the game of a setting, what its cards come from and who answers for them, its turns and its people;
-    ``None`` for a table that no rulebook lets be opened so.
-    """
+    """Return game, cards, who answers for them, turns and people; ``None`` where no table is opened so."""
     key, chance = setting.key, Random(f"{SEED} {setting}")
     if setting.table:
         notation = read_notation(ROOT / "tests" / setting.table)
@@ -203,7 +191,6 @@ def engine_and_turns(setting: Setting) -> Any:
 
 
 def begun(game: Any, acts: Iterable[tuple[PersonId, Any]], source: Any) -> tuple[ActResult[Any], ...]:
-    """Return the turns of acts with which a table or a house begins."""
     turns: list[ActResult[Any]] = []
     for who, what in acts:
         state = turns[-1].state if turns else game.blank()
@@ -215,11 +202,9 @@ def begun(game: Any, acts: Iterable[tuple[PersonId, Any]], source: Any) -> tuple
 
 @cache
 def one_of_each(key: str) -> tuple[Any, ...]:
-    """Return an act of each kind that a game has, as the golden record has it."""
     folder = ROOT / "tests" / "record" / "golden" / key / "acts"
-    return tuple(
-        read_act(recorded_engines()[key], json.loads(one.read_bytes())).body for one in sorted(folder.glob("*.json"))
-    )
+    game = recorded_engines()[key]
+    return tuple(read_act(game, json.loads(one.read_bytes())).body for one in sorted(folder.glob("*.json")))
 
 
 def tag(what: Any) -> str:
@@ -227,7 +212,6 @@ def tag(what: Any) -> str:
 
 
 def written(value: Any) -> str:
-    """Return a value as text, the same in every process."""
     return json.dumps(wander.plain(value), ensure_ascii=False)
 
 
@@ -253,22 +237,17 @@ class Evening:
         """The state, who, and which act was offered to him."""
         self.answered: list[tuple[Any, Act[Any], Any]] = []
 
-    # --- telling ------------------------------------------------------------------------------------------------------
-
     def say(self, promise: str, *what: Any) -> None:
-        """Keep what is wrong, in words: where, which promise, and what came."""
         at = f"{self.setting}, after act {len(self.turns)}, {self.game.step(self.state)}"
         self.wrong.append(f"{at}: {promise}: " + "; ".join(map(str, what)))
 
     def decide(self, state: Any, who: PersonId, what: Any, at: Any = None) -> Any:
-        """Ask what the game answers to an act."""
         act = Act(who, what, at or self.game.step(state))
         outcome = self.game.decide(state, act)
         self.keep(state, act, outcome)
         return outcome
 
     def keep(self, state: Any, act: Act[Any], outcome: Any) -> None:
-        """Keep an answer: a refusal rests on the clauses that refuse and on no other, what is taken does something."""
         self.answered.append((state, act, outcome))
         if isinstance(outcome, Refused):
             if outcome.clauses and outcome.rests_on != outcome.clauses:
@@ -276,10 +255,7 @@ class Evening:
         elif not outcome.events:
             self.say("what is taken does something", f"{act.body} of {act.by} led to nothing")
 
-    # --- the evening --------------------------------------------------------------------------------------------------
-
     def run(self, acts: int) -> Evening:
-        """Play so many acts, and ask what is owed after each."""
         if not self.setting.table and self.setting.key != ESTABLISHMENT.key:
             self.take_places()
         self.look()
@@ -294,13 +270,9 @@ class Evening:
         return self
 
     def take_places(self) -> None:
-        """Let people come to a table that has just been opened, with chips."""
         for seat, who in enumerate(PLAYERS, 1):
-            for act, given in (
-                ("sit", {"seat": seat}),
-                ("stand-behind", {"seat": 1}),
-                ("buy-in", {"amount": PURSES[seat % 3]}),
-            ):
+            wanted = {"sit": {"seat": seat}, "stand-behind": {"seat": 1}, "buy-in": {"amount": PURSES[seat % 3]}}
+            for act, given in wanted.items():
                 if act in self.kinds and not (act == "stand-behind" and who in self.state.seats.people()):
                     what = msgspec.convert({"act": act, **given}, self.kinds[act])
                     made = transition(self.game, self.state, Act(who, what, self.game.step(self.state)), self.source)
@@ -308,7 +280,6 @@ class Evening:
                     self.state = made.state
 
     def go_on(self, number: int) -> bool | None:
-        """Let somebody do something; return ``None`` where nobody may do anything."""
         if self.setting.key == ESTABLISHMENT.key and self.chance.random() < 0.4:
             who, what = HOUSE, of_a_table(self.chance, self.people)
         else:
@@ -330,7 +301,6 @@ class Evening:
         return wander.proposal([self.game.view(self.state, who) for who in self.people], self.chance)
 
     def do(self, who: PersonId, what: Any) -> bool:
-        """Do an act in every world there is, and ask what is owed after it."""
         game, before = self.game, self.state
         act = Act(who, what, game.step(before))
         made = transition(game, before, act, self.source, self.answer)
@@ -349,8 +319,6 @@ class Evening:
             self.repeated(act)
         self.look()
         return True
-
-    # --- money and cards ----------------------------------------------------------------------------------------------
 
     def money(self, before: Any, made: ActResult[Any]) -> None:
         """Whatever moves comes from somewhere: each event, and the books of the table, sum to nought."""
@@ -399,21 +367,13 @@ class Evening:
     def is_keyed(self) -> bool:
         return bool(getattr(self.state, "is_keyed", False) or getattr(self.state.settings, "shoe", "") == "keyed")
 
-    # --- two worlds ---------------------------------------------------------------------------------------------------
-
     def fork(self) -> None:
-        """Begin another world, in which the cards that come next are others."""
         if self.source is None or self.source.kind is ChanceKind.KEYED or not isinstance(self.game, DealsCards):
             return
         out = 0
         for one in (act for turn in self.turns for act in turn.acts):
-            out = (
-                0
-                if isinstance(one.body, SealShoe)
-                else max(out, one.body.position + 1)
-                if isinstance(one.body, CardOut)
-                else out
-            )
+            out = 0 if isinstance(one.body, SealShoe) else out
+            out = max(out, one.body.position + 1) if isinstance(one.body, CardOut) else out
         series = self.game.step(self.state).series
         self.other, self.others = self.state, Other(self.source, series, out, self.chance)
         self.knowers, self.since = set(), 0
@@ -453,7 +413,6 @@ class Evening:
         return [(card, twin) for card, twin in pairs if card.face != twin.face]
 
     def told_apart(self, one: Any, other: Any) -> bool:
-        """Return True once everybody may know: a card that differs lies open, or the croupier has given advice."""
         return any(card.face_up or twin.face_up for card, twin in self.differing(one, other))
 
     def compare(self) -> None:
@@ -473,18 +432,12 @@ class Evening:
                     return
 
     def told(self, state: Any, who: PersonId | None, *, is_page: bool) -> dict[str, Any]:
-        """Return all that somebody is told without doing anything."""
-        found = {
-            "the view": self.game.view(state, who),
-            "the offers": self.game.legal(state, who),
-            "the clauses": self.game.explain(state, who),
-        }
-        return found | ({"the page": page(self.game, state, who)} if is_page else {})
-
-    # --- what is offered ----------------------------------------------------------------------------------------------
+        game, found = self.game, {}
+        for name, look in (("the view", game.view), ("the offers", game.legal), ("the clauses", game.explain)):
+            found[name] = look(state, who)
+        return found | ({"the page": page(game, state, who)} if is_page else {})
 
     def look(self) -> None:
-        """Ask what everybody is offered, whether it is taken, and whether what nobody offered is refused."""
         game, state = self.game, self.state
         if self.other is not None:
             self.compare()
@@ -495,18 +448,12 @@ class Evening:
                 self.offered.append((state, who, offer.act))
                 for what in wander.bodies(self.kinds, offer, self.chance, self.proposal, every=False):
                     tried.append(what)
-                    if not (
-                        is_told(offer)
-                        and allows((offer,), what)
-                        and getattr(what, "first", 0) <= getattr(what, "last", 0)
-                    ):
+                    is_range = getattr(what, "first", 0) <= getattr(what, "last", 0)
+                    if not (is_told(offer) and allows((offer,), what) and is_range):
                         continue
                     self.asked["an offer"] += 1
-                    outcome = self.decide(state, who, what)
-                    if isinstance(outcome, Refused):
-                        self.say(
-                            "what is offered is taken", f"{who} is offered {offer}", f"{what} is refused: {outcome}"
-                        )
+                    if isinstance(outcome := self.decide(state, who, what), Refused):
+                        self.say("what is offered is taken", f"{who} is offered {offer}", f"{what}: {outcome}")
         more = one_of_each(game.key)
         pool = (*tried, *self.chance.sample(more, min(4, len(more))))
         for who in self.chance.choices((*self.people, STRANGER, HOUSE), k=TRIED if self.watched else 0):
@@ -515,19 +462,12 @@ class Evening:
     def not_offered(self, who: PersonId, what: Any) -> None:
         """What somebody does without being offered it is refused, or is an irregularity that the table takes up."""
         self.asked["an act that was not offered"] += 1
-        outcome = self.decide(self.state, who, what)
-        if isinstance(outcome, Refused):
+        if not isinstance(self.decide(self.state, who, what), Accepted) or who in SYSTEM or tag(what) in UNOFFERED:
             return
-        if (
-            isinstance(outcome, Accepted)
-            and who not in SYSTEM
-            and tag(what) not in UNOFFERED
-            and not allows(self.offers[who], what)
-        ):
+        if not allows(self.offers[who], what):
             self.say("what is not offered is refused", f"{who} is not offered {what}", "it is accepted")
 
     def repeated(self, act: Act[Any]) -> None:
-        """The same act again, meant for the step that it was meant for, is refused once that step is over."""
         if act.by in SYSTEM or act.body.is_timeless:
             return
         if self.game.step(self.state) != act.at:
@@ -540,11 +480,10 @@ class Evening:
         """Every declared bound: one below it is refused, it is accepted, one above it is refused."""
         for who, found in self.offers.items():
             for offer in found:
-                own = {
-                    name: one for name, one in offer.fields.items() if name in self.kinds[offer.act].__struct_fields__
-                }
                 if not is_told(offer):
                     continue
+                asked = self.kinds[offer.act].__struct_fields__
+                own = {name: one for name, one in offer.fields.items() if name in asked}
                 firsts = {name: next(iter(promised_values(one)), None) for name, one in own.items()}
                 for name, field in own.items():
                     if not isinstance(field, Amount | Count):
@@ -553,12 +492,8 @@ class Evening:
                         for value in (end, end + by) if end is not None else ():
                             given = {**firsts, name: value}
                             if isinstance(own.get("last"), Count) and "first" in own:  # a range ends after it begins
-                                low, high = (
-                                    (value, max(value, firsts["last"]))
-                                    if name == "first"
-                                    else (min(value, firsts["first"]), value)
-                                )
-                                given |= {"first": low, "last": high}
+                                given |= {"last": max(value, firsts["last"])} if name == "first" else {}
+                                given |= {"first": min(value, firsts["first"])} if name == "last" else {}
                             self.bound(who, offer, given, taken=value == end and is_allowed(field, value))
 
     def bound(self, who: PersonId, offer: Any, values: dict[str, Any], *, taken: bool) -> None:
@@ -575,10 +510,7 @@ class Evening:
             promise = "what is offered is taken" if taken else "what lies beyond a bound is refused"
             self.say(promise, f"{who} is offered {offer}", f"{what}: {outcome}")
 
-    # --- the record ---------------------------------------------------------------------------------------------------
-
     def record(self) -> None:
-        """What was played, written and read back, leads to the same state, and each act is decided the same again."""
         state = self.game.blank()
         for number, turn in enumerate(self.turns):
             events: list[Any] = []
@@ -588,12 +520,8 @@ class Evening:
                 events += () if isinstance(outcome, Refused) else outcome.events
             again = [read_event(self.game, json.loads(json.dumps(to_tree(one)))) for one in turn.events]
             if events != again:
-                self.say(
-                    "a replay is what was played",
-                    f"act {number}, {turn.acts[0].body}",
-                    f"then {again}",
-                    f"now {events}",
-                )
+                where = f"act {number}, {turn.acts[0].body}"
+                self.say("a replay is what was played", where, f"then {again}", f"now {events}")
                 return
             state = fold(self.game.evolve, state, again)
         if state != self.state:
@@ -601,38 +529,27 @@ class Evening:
 
 
 def is_told(offer: Any) -> bool:
-    """Return True if an offer says all that it takes."""
     return offer.act not in UNTOLD and not any(isinstance(one, BEYOND_TELLING) for one in offer.fields.values())
 
 
 def allows(offers: Iterable[Any], what: Any) -> bool:
-    """Return True if one of some offers allows an act."""
     tree = {name: getattr(what, name) for name in what.__struct_fields__}
-    return any(
-        all(
-            isinstance(field, Note) or name not in tree or is_allowed(field, tree[name])
-            for name, field in one.fields.items()
-        )
-        for one in offers
-        if one.act == tag(what)
-    )
+    own = [{name: of for name, of in one.fields.items() if name in tree} for one in offers if one.act == tag(what)]
+    return any(all(isinstance(of, Note) or is_allowed(of, tree[name]) for name, of in one.items()) for one in own)
 
 
 def holders(state: Any) -> list[tuple[str, PersonId]]:
-    """Return who has which post, at a table or in the house."""
     if hasattr(state, "duties"):
         return [(str(one.role), one.person) for one in state.duties]
     return [(str(role), who) for role, who in sorted(state.staff.items())]
 
 
 def shown(made: ActResult[Any]) -> list[Any]:
-    """Return the cards that the events of an act show to everybody."""
     cards = [one for one in made.events if hasattr(one, "position") and hasattr(one, "face")]
     return [(one.position, one.face) for one in cards if "face" not in one.private()]
 
 
 def public(made: ActResult[Any]) -> str:
-    """Return an answer as everybody may read it."""
     if isinstance(made.outcome, Refused):
         return written(made.outcome)
     trees = [{**wander.plain(one), **dict.fromkeys(one.private())} for one in made.events]
@@ -640,13 +557,11 @@ def public(made: ActResult[Any]) -> str:
 
 
 def apart(one: str, other: str) -> tuple[str, str]:
-    """Return where two texts part."""
     at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return f"…{one[max(0, at - 80) : at + 60]}…", f"…{other[max(0, at - 80) : at + 60]}…"
 
 
 def page(game: Any, state: Any, who: PersonId | None) -> Any:
-    """Return the model of somebody's page, without the ids of its commands."""
     table: Any = StillTable(game, state)
     screens = screen_of(game.key)
     return _quiet(wander.plain(screens.model(PageContext(table, who, "es", history=None, more_time=screens.more_time))))
@@ -659,48 +574,16 @@ def _quiet(value: Any) -> Any:
 
 
 def of_a_table(chance: Random, people: tuple[PersonId, ...]) -> Any:
-    """Return what a table tells the house."""
-    who, table, amount = (
-        chance.choice(people[5:]),
-        chance.choice(("mesa-1", "mesa-2")),
-        chance.choice((100, 5_000, 20_000)),
+    who, table, amount = map(chance.choice, (people[5:], ("mesa-1", "mesa-2"), (100, 5_000, 20_000)))
+    of_both = (h.BringChips, h.TakeChips, h.CallProof, h.CoverStakes)
+    made: tuple[Any, ...] = (
+        *(kind(who, table, amount) for kind in of_both),
+        *(kind(who, table) for kind in (h.UseProof, h.ReturnProof, h.ClaimBank, h.DropBank)),
+        *(kind(table, amount) for kind in (h.BringCash, h.PayCash)),
+        h.NoteSeat(who, chance.choice((table, ""))),
+        h.NoteTableOpen("mesa-2", "chemin-de-fer"),
+        h.NoteTableClosed("mesa-2"),
+        h.KeepAward(table, "salon", who, amount, chance.choice((1, 2)), True),
+        h.NoteTablePost(table, Role.CROUPIER, chance.choice((who, None))),
     )
-    made: tuple[Callable[[], Any], ...] = (
-        lambda: h.BringChips(who, table, amount),
-        lambda: h.TakeChips(who, table, amount),
-        lambda: h.NoteSeat(who, chance.choice((table, ""))),
-        lambda: h.NoteTableOpen("mesa-2", "chemin-de-fer"),
-        lambda: h.NoteTableClosed("mesa-2"),
-        lambda: h.BringCash(table, amount),
-        lambda: h.PayCash(table, amount),
-        lambda: h.UseProof(who, table),
-        lambda: h.CallProof(who, table, amount),
-        lambda: h.CoverStakes(who, table, amount),
-        lambda: h.ReturnProof(who, table),
-        lambda: h.ClaimBank(who, table),
-        lambda: h.DropBank(who, table),
-        lambda: h.KeepAward(table, "salon", who, amount, chance.choice((1, 2)), True),
-        lambda: h.NoteTablePost(table, Role.CROUPIER, chance.choice((who, None))),
-    )
-    return chance.choice(made)()
-
-
-def roles_of(key: str, state: Any, who: PersonId) -> set[str]:
-    """Return what somebody is at a table, in a hall or in the house, as the table of rights names it."""
-    if who in SYSTEM:
-        return {"establishment" if who == HOUSE else who.removeprefix("system:")}
-    found = {role.rstrip("-1234") for role, holder in holders(state) if holder == who}
-    at_cards = {
-        "chemin-de-fer": lambda: {"banker": state.banker, "hand": state.holder},
-        "dos-panos": lambda: {"banker": state.banker, **{f"hand {one}": state.holder(one) for one in CLOTHS}},
-        "punto-y-banca": lambda: {"dealer": state.dealer(), "hand": state.hand_holder},
-    }
-    if key in at_cards:
-        if who in state.seats.people():
-            found |= {"player"}
-        found |= {name.partition(" ")[0] for name, one in at_cards[key]().items() if one == who}
-        instead = is_observed(state) or state.called_person or state.seats.away
-        found |= {"deputy"} if "croupier" in found and instead else set()
-    elif key == ESTABLISHMENT.key:
-        found |= {"visitor"} if who in state.visitors else set()
-    return found or {"public"}
+    return chance.choice(made)

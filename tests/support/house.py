@@ -17,17 +17,11 @@ from tapete.table.staff import Role
 DIRECTOR, CASHIER, DOOR, CHIEF, CROUPIER = (PersonId(one) for one in ("dora", "caja", "puerta", "jefa", "cruz"))
 ANA, BEA = PersonId("ana"), PersonId("bea")
 TABLE = "mesa-1"
-
-
-OF_KIND = {
-    a.BuyBackChips: SlipKind.BUY_BACK,
-    a.ReturnDeposit: SlipKind.DEPOSIT_RETURN,
-    a.ChangeDeposit: SlipKind.DEPOSIT_CHANGE,
-}
+OF_KIND = {a.BuyBackChips: SlipKind.BUY_BACK, a.ReturnDeposit: SlipKind.DEPOSIT_RETURN}
+OF_KIND |= {a.ChangeDeposit: SlipKind.DEPOSIT_CHANGE}
 
 
 def asked(what: Payment) -> a.WriteSlip:
-    """Return the slip on which somebody asks for a payment."""
     means = getattr(what, "means", Means.CASH)
     return a.WriteSlip(OF_KIND[type(what)], what.amount, person=what.person, means=means)
 
@@ -40,7 +34,6 @@ class Establishment:
         self.events: list[Any] = []
 
     def do(self, what: ActBody, by: PersonId = HOUSE) -> tuple[Any, ...]:
-        """Do an act that is accepted; return its events. Nothing is unsound after it."""
         outcome = ESTABLISHMENT.decide(self.state, Act(by, what, self.state.step))
         assert isinstance(outcome, Accepted), outcome
         self.state = fold(ESTABLISHMENT.evolve, self.state, outcome.events)
@@ -54,64 +47,61 @@ class Establishment:
         return self.do(a.SignSlip(self.state.last_slip), second or what.person)
 
     def refused(self, what: ActBody, by: PersonId = HOUSE) -> Refused:
-        """Return why an act is refused."""
         outcome = ESTABLISHMENT.decide(self.state, Act(by, what, self.state.step))
         assert isinstance(outcome, Refused), outcome
         return outcome
 
+    def why(self, what: ActBody, by: PersonId = HOUSE) -> tuple[str, tuple[str, ...]]:
+        """Return the code of a refusal and the clauses that refuse."""
+        found = self.refused(what, by)
+        return found.code, found.clauses
+
+    def told(self, what: ActBody, by: PersonId = HOUSE) -> tuple[str, dict[str, Any]]:
+        """Return the code of a refusal and its facts."""
+        found = self.refused(what, by)
+        return found.code, dict(found.facts)
+
     def slip(self, kind: SlipKind, chips: Cents, table: str = "", cash: Cents = 0, other: PersonId = DIRECTOR) -> Any:
-        """Move chips by a slip that the cash desk writes and ``other`` signs; return the event of the signature, or
-        what is booked of a count that differs.
-        """
+        """Move chips by a slip of the cash desk that ``other`` signs; return that event, or what is booked."""
         self.do(a.WriteSlip(kind, chips, table, cash), CASHIER)
-        missing = missing_of(self.state, self.state.slips[self.state.last_slip])
+        serial = self.state.last_slip
+        missing = missing_of(self.state, self.state.slips[serial])
         if not any(missing):
-            (signed,) = self.do(a.SignSlip(self.state.last_slip), other)
-            return signed
-        confirmed = a.ConfirmDifference(
-            self.state.last_slip, missing.chips, missing.cash, "contado dos veces", missing.vouchers
-        )
+            return self.do(a.SignSlip(serial), other)[0]
+        confirmed = a.ConfirmDifference(serial, missing.chips, missing.cash, "contado dos veces", missing.vouchers)
         if is_for_two(self.state, missing):
             self.do(confirmed, CASHIER)
         return self.do(confirmed, other)[0]
 
     def close_table(self, table: str = TABLE) -> Any:
-        """Close a table and count it to the cent; return the event of the signature."""
         self.do(a.NoteTableClosed(table))
         return self.slip(SlipKind.CLOSING, self.held(f"table:{table}"), table)
 
     def count(self) -> None:
-        """Count the desk: all is there."""
         self.slip(SlipKind.COUNT, self.held("chips"), cash=self.held("cash"))
 
     def close_day(self) -> None:
-        """Close and count its table where it is open, count the desk, close the day."""
         if TABLE in self.state.tables and self.state.tables[TABLE].is_open:
             self.close_table()
         self.count()
         self.do(a.CloseDay(), DIRECTOR)
 
     def next_day(self, day: str, *, has_balances: bool = False) -> tuple[Any, ...]:
-        """Close the day and open another; return the events of that."""
         self.close_day()
         return self.do(a.OpenDay(day, has_balances=has_balances), DIRECTOR)
 
     def held(self, account: str) -> Cents:
-        """Return what an account holds."""
         return self.state.ledger.get(account, 0)
 
 
 def house(*, admission: bool = True) -> Establishment:
-    """Return a house between two days: its director, and nobody else."""
     made = Establishment()
     made.do(a.OpenHouse("Casino de prueba", DIRECTOR, admission))
     return made
 
 
 def open_house(*, admission: bool = True) -> Establishment:
-    """Return a house on an open day: director, cash desk and door; 50,000 € in chips and 20,000 € in cash; Ana is in;
-    one table with its chief, its croupier and a float of 10,000 €.
-    """
+    """Return an open house: 50,000 € in chips, 20,000 € in cash, Ana, a table with staff and a float of 10,000 €."""
     made = house(admission=admission)
     made.do(a.OpenDay("2026-11-22"), DIRECTOR)
     made.do(a.GoOnDuty(Role.CASHIER, CASHIER), DIRECTOR)

@@ -1,8 +1,4 @@
-"""Programs that tests kill, each in a process of its own: ``python -m tests.support.killed NAME ARGUMENT...``.
-
-What a program has done it says on a line of its standard output once it is done; the test kills it in between, or it
-kills its own children one step later each time and prints how each ended.
-"""
+"""Programs that tests kill, each by ``python -m tests.support.killed NAME ARGUMENT...``; they say what is done."""
 
 from __future__ import annotations
 
@@ -33,9 +29,6 @@ from tests.support.record.tables import GAME, Open, Stake, TableActor
 
 def say(*words: object) -> None:
     print(*words, flush=True)
-
-
-# --- steps: os.link, os.remove and others, as Python tells them to an audit hook --------------------------------------
 
 
 def die_at(left: int, steps: tuple[str, ...], folder: str = "") -> None:
@@ -95,9 +88,6 @@ def copier(verb: str, source: str, folder: str, every: str) -> None:
             app(["restore", source, str(here / "hall.db"), "--no-witness"])
 
     one_step_later_each(folder, work)
-
-
-# --- work without end -------------------------------------------------------------------------------------------------
 
 
 def registry(url: str) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from jinja2 import TemplateNotFound
 
 from tapete.bots.rosters import roster_of
 from tapete.catalogue import GameEntry, OpeningError
@@ -39,21 +40,17 @@ class Evidence(NamedTuple):
 
 
 def evidence_of(key: str) -> Evidence:
-    """Return where the files of a game of the house lie."""
     tests = ROOT / "tests"
     tables = (*(tests / "tables" / key).glob("*.toml"), *(tests / "record" / "tables").glob("*.toml"))
     return Evidence(tests / "record" / "golden" / key, tables, ROOT / "docs" / "clauses" / f"{key}-absence.csv")
 
 
 class Case(NamedTuple):
-    """One game that is asked for its parts."""
-
     entry: GameEntry
     evidence: Evidence
 
     @property
     def game(self) -> Game[Any]:
-        """The engine."""
         return self.entry.engine(None)
 
 
@@ -69,17 +66,6 @@ def unworded(topic: str, codes: Iterable[str]) -> Iterator[str]:
             yield f"{topic}.{code}: {', '.join(missing)}"
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
-def act_words(case: Case) -> Iterator[str]:
-    yield from unworded("act", sorted({tag_of(one) for one in members(case.game.act_types)}))
-
-
-def event_words(case: Case) -> Iterator[str]:
-    yield from unworded("event", sorted({tag_of(one).partition("@")[0] for one in members(case.game.event_types)}))
-
-
 def refusal_words(case: Case) -> Iterator[str]:
     yield from unworded("refusal", sorted(set(refusals_in(Path(getfile(type(case.game))).parent))))
 
@@ -93,19 +79,6 @@ def refusals_in(folder: Path) -> Iterator[str]:
                     yield code
 
 
-def phase_words(case: Case) -> Iterator[str]:
-    state = case.game.blank()
-    yield from unworded("window", [str(one) for one in type(state.phase)])
-
-
-def role_words(case: Case) -> Iterator[str]:
-    yield from unworded("role", [str(role) for role in (*case.entry.posts, *case.entry.further_posts)])
-
-
-def name_words(case: Case) -> Iterator[str]:
-    yield from unworded("game", case.entry.names)
-
-
 def irregularity_words(case: Case) -> Iterator[str]:
     for kind in members(case.game.act_types):
         if tag_of(kind).startswith("report"):
@@ -113,9 +86,6 @@ def irregularity_words(case: Case) -> Iterator[str]:
                 of = getattr(field.type, "cls", None)
                 if field.required and isinstance(of, type) and issubclass(of, Enum):
                     yield from unworded("irregularity", [str(one.value) for one in of])
-
-
-# --- clauses and rulebooks --------------------------------------------------------------------------------------------
 
 
 def register_letters(case: Case) -> Iterator[str]:
@@ -135,14 +105,6 @@ def spanish_wordings(case: Case) -> Iterator[str]:
     yield from (one for one in ids if wording(one, "es").lang != "es")
 
 
-def rulebooks(case: Case) -> Iterator[str]:
-    if not case.game.library.of(case.entry.key):
-        yield f"no rulebook of {case.entry.key}"
-
-
-# --- opening ----------------------------------------------------------------------------------------------------------
-
-
 def shape(case: Case) -> Iterator[str]:
     """The engine, its opening act, and the state and the views of an open table have what the house relies on."""
     game, entry = case.game, case.entry
@@ -160,9 +122,8 @@ def shape(case: Case) -> Iterator[str]:
             protocols = (StaffedState, TableState) if isinstance(state, SeatsPeople) else (StaffedState,)
             yield from (f"state: {name}" for one in protocols for name in lacking(state, one))
             for viewer in (None, *staff.values()):
-                yield from (
-                    f"view of {viewer or 'the public'}: {name}" for name in lacking(game.view(state, viewer), TableView)
-                )
+                view = game.view(state, viewer)
+                yield from (f"view of {viewer or 'the public'}: {name}" for name in lacking(view, TableView))
 
 
 def lacking(one: Any, protocol: type) -> list[str]:
@@ -200,9 +161,6 @@ def posts(case: Case) -> Iterator[str]:
         yield "nobody is on duty"
     links = Counter(one.link for one in (*case.entry.posts.values(), *case.entry.further_posts.values()))
     yield from (link for link, count in links.items() if count > 1)
-
-
-# --- record -----------------------------------------------------------------------------------------------------------
 
 
 def notation(case: Case) -> Iterator[str]:
@@ -250,9 +208,6 @@ def absence_matrix(case: Case) -> Iterator[str]:
     yield from (f"{row['role']} in {row['phase']}" for row in rows if row["phase"] not in phases or not row["outcome"])
 
 
-# --- people at the table ----------------------------------------------------------------------------------------------
-
-
 def bots(case: Case) -> Iterator[str]:
     found = part_of(lambda: roster_of(case.entry.key))
     if found is None:
@@ -261,26 +216,20 @@ def bots(case: Case) -> Iterator[str]:
     yield from (str(role) for role in case.entry.posts if role not in found.staff)
 
 
+def tags(kinds: Any) -> list[str]:
+    return sorted({tag_of(one).partition("@")[0] for one in members(kinds)})
+
+
 def screen(case: Case) -> Iterator[str]:
-    found = part_of(lambda: screen_of(case.entry.key))
-    if found is None:
+    if part_of(lambda: screen_of(case.entry.key)) is None:
         yield case.entry.screen_module
         return
     name = f"{case.entry.room}/live.html"
-    if not template(name):
-        yield name
-
-
-def template(name: str) -> bool:
-    """Return whether a template can be read."""
-    from jinja2 import TemplateNotFound
-
     environment().cache.clear()
     try:
         environment().get_template(name)
     except TemplateNotFound:
-        return False
-    return True
+        yield name
 
 
 def letters(case: Case) -> Iterator[str]:
@@ -305,16 +254,16 @@ def part_of(find: Callable[[], Any]) -> Any:
 
 
 PARTS: Final[Mapping[str, Check]] = {
-    "words of its acts": act_words,
-    "words of its events": event_words,
+    "words of its acts": lambda case: unworded("act", tags(case.game.act_types)),
+    "words of its events": lambda case: unworded("event", tags(case.game.event_types)),
     "words of its refusals": refusal_words,
-    "words of its phases": phase_words,
-    "words of its roles": role_words,
-    "its name": name_words,
+    "words of its phases": lambda case: unworded("window", [str(one) for one in type(case.game.blank().phase)]),
+    "words of its roles": lambda case: unworded("role", map(str, (*case.entry.posts, *case.entry.further_posts))),
+    "its name": lambda case: unworded("game", case.entry.names),
     "words of its irregularities": irregularity_words,
     "letters of its clauses": register_letters,
     "Spanish wordings": spanish_wordings,
-    "rulebooks": rulebooks,
+    "rulebooks": lambda case: [] if case.game.library.of(case.entry.key) else [f"no rulebook of {case.entry.key}"],
     "shape of a table": shape,
     "opening form": opening,
     "tables of the demo": demo,
@@ -328,6 +277,3 @@ PARTS: Final[Mapping[str, Check]] = {
     "letter keys": letters,
 }
 """Every part, in the order of ``docs/how-to/add-a-game.md``."""
-
-UNFINISHED: Final[Mapping[str, frozenset[str]]] = {}
-"""The parts that games of the house still lack; a part that is there is struck off."""

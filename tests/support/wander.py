@@ -1,8 +1,4 @@
-"""People who do what they are offered, by lot: acts made of offers, and which of them comes next.
-
-The differential run (``script/differing/player.py``) and the machine over the whole catalogue wander so. Chance is the
-caller's alone: the same seed is the same evening in every process.
-"""
+"""People who do by lot what they are offered, for ``script/differing`` and ``every_game.py``; chance is given."""
 
 from __future__ import annotations
 
@@ -48,7 +44,6 @@ def plain(value: Any) -> Any:
 
 
 def kinds_of(game: Any) -> dict[str, Any]:
-    """Return the acts of a game by their names."""
     return {kind.__struct_config__.tag: kind for kind in get_args(game.act_types)}
 
 
@@ -71,9 +66,7 @@ def chosen(offers: Mapping[PersonId, Iterable[Any]], chance: Random, done: Count
 
 
 def bodies(kinds: Mapping[str, Any], offer: Any, chance: Random, proposed: Any, *, every: bool) -> list[Any]:
-    """Return acts of an offer; ``every``: those beside its bounds too, each field by turns. ``proposed`` returns the
-    effects that a ruling is given with.
-    """
+    """Return acts of an offer; ``every``: beside its bounds too. ``proposed`` returns the effects of a ruling."""
     kind = kinds[offer.act]
     fields = {name: field for name, field in offer.fields.items() if name in kind.__struct_fields__}
     rows = list(product(*(values(field, chance, proposed, every=every) for field in fields.values())))

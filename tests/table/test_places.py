@@ -38,7 +38,7 @@ SEATS = Seats(
 )
 """Two on places, one behind one of them, two on their feet, one in the chair."""
 
-NOBODY = PersonId("nobody")
+NOBODY, NO_CHAIR = PersonId("nobody"), replace(SEATS, in_chair=None)
 
 
 @rows(
@@ -81,6 +81,7 @@ def test_people_are_named_in_the_order_of_their_places_the_chair_first_and_who_s
         (lambda: queue(SEATS, EVA), SEATS),
         (lambda: unqueue(SEATS, EVA), replace(SEATS, waiting_list=(ANA,))),
         (lambda: unqueue(SEATS, BEA), SEATS),
+        (lambda: take_chair(NO_CHAIR, EVA), replace(NO_CHAIR, second_row=Map(), waiting_list=(ANA,), in_chair=EVA)),
         (lambda: set_away(SEATS, ANA, True), replace(SEATS, away=frozenset({ANA, BEA, CARLA}))),
         (lambda: set_away(SEATS, BEA, False), replace(SEATS, away=frozenset({CARLA}))),
         (lambda: set_away(SEATS, BEA, True), SEATS),
@@ -130,11 +131,6 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
         assert in_rows + seats.is_standing(who) + (seats.in_chair == who) == seats.is_at_table(who)
 
 
-@pytest.mark.parametrize(("start", "round_"), [(1, [2, 3, 4, 1]), (4, [1, 2, 3, 4]), (2, [3, 4, 1, 2])])
-def test_to_the_right_is_the_next_number_and_after_the_last_the_first(start: int, round_: list[int]) -> None:
-    assert list(Seats((1, 2, 3, 4)).rightwards(start)) == round_
-
-
 def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
     seats = sit(sit(Seats(WITHOUT_13), PersonId("ana"), 12), PersonId("bea"), 14)
     assert list(seats.occupied_rightwards(12)) == [14, 12]
@@ -144,26 +140,3 @@ def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
     assert Seats(WITHOUT_13).first_occupied() is None
     with pytest.raises(ValueError, match="not in tuple"):
         list(seats.rightwards(13))
-
-
-def test_the_second_row_is_behind_a_place_and_is_no_place() -> None:
-    ana, bea, eva = map(PersonId, ("ana", "bea", "eva"))
-    seats = stand(sit_behind(sit(Seats((1, 2, 3)), ana, 2), bea, 2), eva, 1)
-    assert (seats.seat_of(bea), seats.second_row_of(bea), seats.place_of(bea)) == (None, 2, 2)
-    assert not seats.is_standing(bea)
-    assert seats.people() == (ana, bea, eva)
-    assert list(seats.occupied_rightwards(1)) == [2]
-    moved = sit(seats, bea, 3)
-    assert (moved.second_row_of(bea), moved.seat_of(bea)) == (None, 3)
-    assert not leave(seats, bea).is_at_table(bea)
-
-
-def test_the_banker_sits_in_a_chair_that_is_no_numbered_place() -> None:
-    ana, bea = map(PersonId, ("ana", "bea"))
-    seats = take_chair(sit(sit(Seats((1, 2)), ana, 1), bea, 2), bea)
-    assert (seats.in_chair, seats.seat_of(bea), seats.place_of(bea)) == (bea, None, None)
-    assert seats.is_at_table(bea)
-    assert seats.people() == (bea, ana)
-    assert leave(seats, bea).in_chair is None
-    assert sit(seats, bea, 2).in_chair is None
-    assert set_away(seats, bea, True).in_chair == bea

@@ -10,14 +10,14 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId
 from tapete.rulebooks import house_library
-from tapete.table.absence import presence, require_long_absence, require_presence_changes
-from tapete.table.acts import Away, Back, CameBack, Relieve, WentAway
+from tapete.table.absence import require_long_absence, require_presence_changes
+from tapete.table.acts import Away, Back, Relieve
 from tapete.table.conduct import Conduct
 from tapete.table.corrections import require_two_officials
 from tapete.table.relief import require_may_relieve
 from tapete.table.rulebook import adoptable
 from tapete.table.seats import Seats, queue, set_away, sit, stand
-from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post, require_post_or_house, require_posts_of_game
+from tapete.table.staff import CARD_TABLE_POSTS, Role
 from tapete.table.state import is_observed
 from tapete.table.waiting import (
     first_before,
@@ -52,9 +52,6 @@ def seats(
 
 def code(found: Fault | None) -> str:
     return "" if found is None else found.code
-
-
-# --- the first at a vacant place --------------------------------------------------------------------------------------
 
 
 @rows(
@@ -122,9 +119,6 @@ def test_who_goes_off_the_list(who: PersonId, person: PersonId, said: str) -> No
     assert code(require_may_go_off(table, STAFF, who, person, Role.INSPECTOR)) == said
 
 
-# --- away -------------------------------------------------------------------------------------------------------------
-
-
 @rows(
     "what, said",
     [
@@ -160,10 +154,6 @@ def test_the_clock_leads_out_who_stands_and_is_away(who: PersonId, person: Perso
     assert found is None or found.facts == facts
 
 
-def test_who_is_said_to_be_gone_went_away_and_who_is_back_came_back() -> None:
-    assert (presence(Away(ANA)), presence(Back(ANA))) == (WentAway(ANA), CameBack(ANA))
-
-
 @pytest.mark.parametrize(
     ("who", "movers", "said"),
     [
@@ -176,9 +166,6 @@ def test_who_is_said_to_be_gone_went_away_and_who_is_back_came_back() -> None:
 )
 def test_who_sits_asks_once_for_another_place(who: PersonId, movers: tuple[PersonId, ...], said: str) -> None:
     assert code(require_may_ask_change(seats(3, ANA, BEA, standing=(PAU,)), who, movers)) == said
-
-
-# --- corrections ------------------------------------------------------------------------------------------------------
 
 
 class Mended(msgspec.Struct):
@@ -213,9 +200,6 @@ def test_two_officials_one_of_them_the_chief_answer_for_a_correction(by: PersonI
         assert found.facts == {"needs": needs}
 
 
-# --- rulebooks --------------------------------------------------------------------------------------------------------
-
-
 def test_a_rulebook_is_of_its_game_and_found_by_its_hash() -> None:
     library = house_library()
     for book in library.books:
@@ -226,27 +210,6 @@ def test_a_rulebook_is_of_its_game_and_found_by_its_hash() -> None:
         assert isinstance(unknown, Fault)
         assert (other.code, other.facts) == ("no-such-rulebook", {"name": book.sha256})
         assert (unknown.code, unknown.facts) == ("no-such-rulebook", {"name": "0" * 64})
-
-
-# --- posts ------------------------------------------------------------------------------------------------------------
-
-
-@rows(
-    "who, roles, mine",
-    [
-        (CROUPIER, (Role.CROUPIER,), True),
-        (CROUPIER, (Role.INSPECTOR,), False),
-        (CROUPIER, (Role.INSPECTOR, Role.CROUPIER), True),
-        (CROUPIER, (), False),
-        (ANA, (Role.CROUPIER, Role.INSPECTOR), False),
-        (INSPECTOR, (Role.DIRECTOR,), False),
-    ],
-)
-def test_a_post_is_of_whoever_holds_it(who: PersonId, roles: tuple[Role, ...], mine: bool) -> None:
-    assert (require_post(STAFF, who, *roles) is None) is mine
-    assert (require_post_or_house(STAFF, who, *roles) is None) is mine
-    assert require_post_or_house(STAFF, HOUSE, *roles) is None
-    assert code(require_post(STAFF, HOUSE, *roles)) == "not-your-post"
 
 
 @rows(
@@ -279,30 +242,21 @@ ONE_PLACE = Seats(labels=(1,))
 """One place, and nobody in it."""
 
 
-def first(who: PersonId, *held_up: PersonId, asked: list[str] | None = None) -> PersonId | None:
-    order = (ANA, BEA)
-
-    def who_can_come() -> tuple[PersonId, ...]:
-        if asked is not None:
-            asked.append("asked")
-        return tuple(one for one in order if one not in held_up)
-
-    return first_to_come(ONE_PLACE, who, order, lambda one: one in held_up, who_can_come)
-
-
 def test_the_first_comes_first_and_whoever_is_held_up_is_passed_over() -> None:
-    assert [first(who) for who in (ANA, BEA, CARLA)] == [None, ANA, ANA]
-    assert [first(who, ANA) for who in (ANA, BEA, CARLA)] == [None, None, BEA]
-    assert first(CARLA, ANA, BEA) is None
-
-
-def test_the_clause_of_those_who_are_held_up_is_asked_where_it_decides_alone() -> None:
+    """The clause of those who are held up is asked where it decides alone."""
     asked: list[str] = []
-    first(ANA, BEA, asked=asked)
-    first(CARLA, asked=asked)
-    assert asked == []
-    first(CARLA, ANA, asked=asked)
-    assert asked == ["asked"]
+
+    def first(who: PersonId, *held_up: PersonId) -> PersonId | None:
+        def who_can_come() -> tuple[PersonId, ...]:
+            asked.append(who)
+            return tuple(one for one in (ANA, BEA) if one not in held_up)
+
+        return first_to_come(ONE_PLACE, who, (ANA, BEA), lambda one: one in held_up, who_can_come)
+
+    assert [first(who) for who in (ANA, BEA, CARLA)] == [None, ANA, ANA]
+    assert (first(ANA, BEA), asked) == (None, [])
+    assert (first(CARLA, ANA), asked) == (BEA, [CARLA])
+    assert (first(ANA, ANA), first(BEA, ANA), first(CARLA, ANA, BEA)) == (None, None, None)
 
 
 def test_a_table_is_observed_where_staff_follow_what_people_do():
@@ -310,12 +264,6 @@ def test_a_table_is_observed_where_staff_follow_what_people_do():
     assert is_observed(opened_chemin(conduct=Conduct.OBSERVED).state)
     assert not is_observed(BINGO.blank())
     assert not is_observed(None)
-
-
-def test_a_game_names_its_posts():
-    assert require_posts_of_game(CARD_TABLE_POSTS, CARD_TABLE_POSTS) is None
-    found = require_posts_of_game((Role.CROUPIER, Role.CALLER), CARD_TABLE_POSTS)
-    assert (found.code, found.facts) == ("no-such-post", {"post": "caller"})
 
 
 @rows("role", Role)

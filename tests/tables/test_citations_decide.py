@@ -19,8 +19,8 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.acts import Stake
-from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.remedies import FIFTH
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
 from tapete.games.dos_panos import terms as two_cloths
@@ -44,8 +44,6 @@ Case = Callable[[Any, Any, Act[Any]], bool]
 
 
 def counts(hand: Hand, totals: Collection[int]) -> Case:
-    """A hand counts one of these with its two cards."""
-
     def is_so(before: State, after: State, act: Act[Any]) -> bool:
         return any(two_card_total(one.coup.cards, hand, one.book.points) in totals for one in (before, after))
 
@@ -53,18 +51,15 @@ def counts(hand: Hand, totals: Collection[int]) -> Case:
 
 
 def a_natural_is_meant(before: State, after: State, act: Act[Any]) -> bool:
-    """A hand counts 8 or 9, or was laid down as if it did."""
     is_one = any(counts(hand, (8, 9))(before, after, act) for hand in Hand)
     return is_one or bool(before.coup.naturals or after.coup.naturals)
 
 
 def people(before: State, act: Act[Any]) -> tuple[set[str], set[str]]:
-    """Return who may be compared by an order: those who sit, and those on their feet."""
     return set(before.seats.occupants.values()), {one.person for one in before.seats.standing}
 
 
 def several_asked_for_it(before: State, after: State, act: Act[Any]) -> bool:
-    """Two people want, or have staked, what an order of priority gives to one of them first."""
     staked = {one.person for one in before.calls.claims}
     staked |= set() if before.coup.award is None else {one.person for one in before.coup.award.stakes}
     staked |= {one.person for coup in before.history[-1:] for one in coup.award.stakes}
@@ -78,32 +73,8 @@ def seated_and_standing(before: State, after: State, act: Act[Any]) -> bool:
     return bool(sitting and on_feet) and several_asked_for_it(before, after, act)
 
 
-def two_sit(before: State, after: State, act: Act[Any]) -> bool:
-    return len(people(before, act)[0]) > 1 and several_asked_for_it(before, after, act)
-
-
-def two_stand(before: State, after: State, act: Act[Any]) -> bool:
-    return len(people(before, act)[1]) > 1
-
-
 def somebody_owes_a_salute(before: State, after: State, act: Act[Any]) -> bool:
     return bool(before.carried_over.salute_debtors | after.carried_over.salute_debtors)
-
-
-def place_is_kept(before: State, after: State, act: Act[Any]) -> bool:
-    return before.seats.occupants.get(plain(act).seat) in before.seats.away
-
-
-def somebody_asked_to_change(before: State, after: State, act: Act[Any]) -> bool:
-    return bool(before.carried_over.movers)
-
-
-def somebody_is_on_the_list(before: State, after: State, act: Act[Any]) -> bool:
-    return bool(before.seats.waiting_list)
-
-
-def was_on_his_feet(before: State, after: State, act: Act[Any]) -> bool:
-    return before.seats.is_standing(author(act))
 
 
 def was_at_the_table(before: State, after: State, act: Act[Any]) -> bool:
@@ -111,7 +82,6 @@ def was_at_the_table(before: State, after: State, act: Act[Any]) -> bool:
 
 
 def plain(act: Act[Any]) -> Any:
-    """Return what was done; of what a croupier notes, the act that he notes."""
     return getattr(act.body, "what", act.body)
 
 
@@ -120,41 +90,25 @@ def author(act: Act[Any]) -> Any:
 
 
 def never(before: State, after: State, act: Act[Any]) -> bool:
-    """The clause says nothing of those who keep to it: it is named where it refuses."""
     return False
 
 
 def reaches_the_bank(before: State, after: State, act: Act[Any]) -> bool:
-    """What is staked, or the half of it that plays, is all that the bank has in play."""
     amount, most = getattr(plain(act), "amount", 0), before.coup.in_play
     return amount in (most, 2 * most) or getattr(plain(act), "playing", None) == most
-
-
-def may_be_without_maximum(before: State, after: State, act: Act[Any]) -> bool:
-    return before.settings.no_bank_max or after.settings.no_bank_max
 
 
 def is_garage_waived(before: State, after: State, act: Act[Any]) -> bool:
     return any(one.bank is not None and one.bank.is_garage_waived for one in (before, after))
 
 
-def has_associates(before: State, after: State, act: Act[Any]) -> bool:
-    return before.bank is not None and len(before.bank.parts) > 1
-
-
-def he_passed_the_hand(before: State, after: State, act: Act[Any]) -> bool:
-    return before.offer.is_passed and before.offer.former_banker == author(act)
-
-
 def bank_exceeds_the_maximum(before: State, after: State, act: Act[Any]) -> bool:
-    """The bank, or what stood in it when it was let go, is above its maximum."""
     most = 100 * after.settings.minimum
     held = [one.bank.total + one.bank.debt for one in (before, after) if one.bank is not None]
     return max(*held, before.offer.amount, after.offer.amount, 0, 0) > most
 
 
 def stakes_exceed_the_bank(before: State, after: State, act: Act[Any]) -> bool:
-    """More is staked, of whole stakes and of those on the line, than the bank has in play or a half of it leaves."""
     return any(sum(one.amount for one in state.calls.claims) > state.coup.in_play for state in (before, after))
 
 
@@ -163,7 +117,6 @@ def who_let_it_go_is_there(before: State, after: State, act: Act[Any]) -> bool:
 
 
 def several_call(before: State, after: State, act: Act[Any]) -> bool:
-    """Two call banco, or half of it."""
     callers = [{one.person for one in state.calls.claims if one.kind in BANCOS} for state in (before, after)]
     return max(len(one) for one in callers) > 1
 
@@ -172,45 +125,9 @@ def one_alone_staked(before: State, after: State, act: Act[Any]) -> bool:
     return before.coup.award is not None and len(before.coup.award.stakes) == 1
 
 
-def a_half_was_called(before: State, after: State, act: Act[Any]) -> bool:
-    return before.coup.award is not None and before.coup.award.kind is Cover.PARTIAL
-
-
 def highest_bids_are_equal(before: State, after: State, act: Act[Any]) -> bool:
     bids = [] if before.auction is None else [one.amount for one in before.auction.window.claims]
     return bids.count(max(bids, default=0)) > 1
-
-
-def betting_is_closed(before: State, after: State, act: Act[Any]) -> bool:
-    return before.phase is not Phase.BETS
-
-
-def cards_lie_there(before: State, after: State, act: Act[Any]) -> bool:
-    return bool(at(before.coup.cards.layout, Hand.PUNTO))
-
-
-def somebody_refused_to_deal(before: State, after: State, act: Act[Any]) -> bool:
-    return before.offer.refused_by is not None
-
-
-def a_part_was_named(before: State, after: State, act: Act[Any]) -> bool:
-    return getattr(plain(act), "playing", 0) > 0
-
-
-def somebody_is_barred(before: State, after: State, act: Act[Any]) -> bool:
-    return bool(before.offer.barred_bidders)
-
-
-def has_tied(before: State, after: State, act: Act[Any]) -> bool:
-    return before.bank is not None and before.bank.tied_coups > 0
-
-
-def a_third_card_lies_there(before: State, after: State, act: Act[Any]) -> bool:
-    return any(at(before.coup.cards.layout, third(hand)) for hand in Hand)
-
-
-def banco_is_played(before: State, after: State, act: Act[Any]) -> bool:
-    return before.coup.award is not None and before.coup.award.kind.is_whole
 
 
 def somebody_is_bound(before: State, after: State, act: Act[Any]) -> bool:
@@ -237,10 +154,6 @@ def somebody_is_out_of_turn(before: State, after: State, act: Act[Any]) -> bool:
     return any(one.carried_over.followers or one.coup.cards.marks.settle_last for one in (before, after))
 
 
-def multiples_are_asked(before: Any, after: Any, act: Act[Any]) -> bool:
-    return bool(before.settings.multiples_only)
-
-
 def somebody_staked_on_player(before: Any, after: Any, act: Act[Any]) -> bool:
     return any(who != before.turn.holder for who, _ in before.on(Bet.PUNTO))
 
@@ -251,29 +164,14 @@ def nobody_else_staked_on_player(before: Any, after: Any, act: Act[Any]) -> bool
 
 
 def player_counts(totals: Collection[int]) -> Case:
-    """The Player hand counts one of these with its two cards, in punto y banca."""
-
     def is_so(before: Any, after: Any, act: Act[Any]) -> bool:
         return any(one.two_card_total(Hand.PUNTO) in totals for one in (before, after))
 
     return is_so
 
 
-def stop_card_is_out(before: Any, after: Any, act: Act[Any]) -> bool:
-    return bool(after.shoe.is_stop_seen)
-
-
-# --- the two-cloth game -----------------------------------------------------------------------------------------------
-
-
 def has_faces(before: Any, after: Any, act: Act[Any]) -> bool:
-    """A card of the coup has a face that the table knows."""
     return any(card.face is not None for one in (before, after) for card in one.coup.cards.layout)
-
-
-def cards_of_the_coup_lie_there(before: Any, after: Any, act: Act[Any]) -> bool:
-    """A card is out of the shoe: what it counts is asked, also of one that nobody has shown."""
-    return any(one.coup.cards.layout for one in (before, after))
 
 
 def a_cloth_or_the_bank_has_a_natural(before: Any, after: Any, act: Act[Any]) -> bool:
@@ -286,25 +184,9 @@ def banco_is_on_both_cloths(before: Any, after: Any, act: Act[Any]) -> bool:
     return before.coup.banco is not None
 
 
-def packs_are_shown(before: Any, after: Any, act: Act[Any]) -> bool:
-    return bool(after.book.pack.shown_to_players.value)
-
-
-def a_stake_lies_across(before: Any, after: Any, act: Act[Any]) -> bool:
-    return any(one.spot is two_cloths.Spot.ACROSS for one in before.coup.laid)
-
-
-def cards_are_dealt(before: Any, after: Any, act: Act[Any]) -> bool:
-    return before.phase is two_cloths.Phase.DEAL
-
-
 def both_cloths_lie_open(before: Any, after: Any, act: Act[Any]) -> bool:
     marks = after.coup.cards.marks
     return all(marks.of(cloth).void or is_open(after.coup.cards, cloth) for cloth in two_cloths.CLOTHS)
-
-
-def shoe_comes_first(before: Any, after: Any, act: Act[Any]) -> bool:
-    return bool(after.book.award.after_shoe.value)
 
 
 def somebody_is_behind_an_empty_place(before: Any, after: Any, act: Act[Any]) -> bool:
@@ -313,40 +195,24 @@ def somebody_is_behind_an_empty_place(before: Any, after: Any, act: Act[Any]) ->
     return any(seats.occupants.get(place) in (None, *seats.away) for place in behind)
 
 
-def shoe_is_over(before: Any, after: Any, act: Act[Any]) -> bool:
-    return bool(before.shoe.is_stop_seen)
-
-
-def bank_is_offered_again(before: Any, after: Any, act: Act[Any]) -> bool:
-    return before.phase is two_cloths.Phase.REOFFER
-
-
-def house_has_its_part(before: Any, after: Any, act: Act[Any]) -> bool:
-    return balance(after.ledger, CAGNOTTE) > balance(before.ledger, CAGNOTTE)
-
-
-def bank_answers_for_all(before: Any, after: Any, act: Act[Any]) -> bool:
-    return bool(before.is_open_bank)
-
-
 TWO_CLOTHS: dict[str, Case] = {
-    "DP.A.01": cards_of_the_coup_lie_there,
+    "DP.A.01": lambda before, after, act: any(one.coup.cards.layout for one in (before, after)),
     "DP.A.02": has_faces,
     "DP.A.03": has_faces,
     "DP.A.07": a_cloth_or_the_bank_has_a_natural,
     "DP.A.42": banco_is_on_both_cloths,
     "DP.A.43": banco_is_on_both_cloths,
     "DP.A.44": banco_is_on_both_cloths,
-    "DP.B.04": packs_are_shown,
-    "DP.B.16": a_stake_lies_across,
-    "DP.B.17": cards_are_dealt,
+    "DP.B.04": lambda before, after, act: bool(after.book.pack.shown_to_players.value),
+    "DP.B.16": lambda before, after, act: any(one.spot is two_cloths.Spot.ACROSS for one in before.coup.laid),
+    "DP.B.17": lambda before, after, act: before.phase is two_cloths.Phase.DEAL,
     "DP.B.24": both_cloths_lie_open,
-    "DP.B.32": shoe_comes_first,
+    "DP.B.32": lambda before, after, act: bool(after.book.award.after_shoe.value),
     "DP.D.07": somebody_is_behind_an_empty_place,
-    "DP.E1.07": shoe_is_over,
-    "DP.E1.18": bank_is_offered_again,
-    "DP.E2.12": bank_answers_for_all,
-    "DP.E2.16": house_has_its_part,
+    "DP.E1.07": lambda before, after, act: bool(before.shoe.is_stop_seen),
+    "DP.E1.18": lambda before, after, act: before.phase is two_cloths.Phase.REOFFER,
+    "DP.E2.12": lambda before, after, act: bool(before.is_open_bank),
+    "DP.E2.16": lambda before, after, act: balance(after.ledger, CAGNOTTE) > balance(before.ledger, CAGNOTTE),
 }
 """When the matter of a clause of the two-cloth game is there."""
 
@@ -398,36 +264,36 @@ THERE: dict[str, Case] = {
     "CF.A.18": counts(Hand.BANCA, (1, 2, 3, 4, 5, 6, 7)),
     "CF.A.19": counts(Hand.BANCA, (0,)),
     "CF.D.04": seated_and_standing,
-    "CF.D.05": two_sit,
-    "CF.D.06": two_stand,
+    "CF.D.05": lambda before, after, act: len(people(before, act)[0]) > 1 and several_asked_for_it(before, after, act),
+    "CF.D.06": lambda before, after, act: len(people(before, act)[1]) > 1,
     "CF.D.08": somebody_owes_a_salute,
     "CF.D.09": somebody_owes_a_salute,
-    "CF.D.13": somebody_is_on_the_list,
-    "CF.D.14": somebody_asked_to_change,
-    "CF.D.17": was_on_his_feet,
-    "CF.D.20": place_is_kept,
+    "CF.D.13": lambda before, after, act: bool(before.seats.waiting_list),
+    "CF.D.14": lambda before, after, act: bool(before.carried_over.movers),
+    "CF.D.17": lambda before, after, act: before.seats.is_standing(author(act)),
+    "CF.D.20": lambda before, after, act: before.seats.occupants.get(plain(act).seat) in before.seats.away,
     "CF.B.14": stakes_exceed_the_bank,
     "CF.B.15": several_call,
-    "CF.B.23": a_half_was_called,
+    "CF.B.23": lambda before, after, act: before.coup.award is not None and before.coup.award.kind is Cover.PARTIAL,
     "CF.B.24": one_alone_staked,
     "CF.B.27": never,
     "CF.B.28": never,
-    "CF.B.29": betting_is_closed,
-    "CF.B.32": cards_lie_there,
+    "CF.B.29": lambda before, after, act: before.phase is not Phase.BETS,
+    "CF.B.32": lambda before, after, act: bool(at(before.coup.cards.layout, Hand.PUNTO)),
     "CF.B.37": one_alone_staked,
-    "CF.C4.12": a_third_card_lies_there,
-    "CF.C4.13": banco_is_played,
-    "CF.C4.20": a_part_was_named,
-    "CF.E1.05": has_associates,
+    "CF.C4.12": lambda before, after, act: any(at(before.coup.cards.layout, third(hand)) for hand in Hand),
+    "CF.C4.13": lambda before, after, act: before.coup.award is not None and before.coup.award.kind.is_whole,
+    "CF.C4.20": lambda before, after, act: getattr(plain(act), "playing", 0) > 0,
+    "CF.E1.05": lambda before, after, act: before.bank is not None and len(before.bank.parts) > 1,
     "CF.E1.12": who_let_it_go_is_there,
-    "CF.E1.14": he_passed_the_hand,
+    "CF.E1.14": lambda before, after, act: before.offer.is_passed and before.offer.former_banker == author(act),
     "CF.E1.16": highest_bids_are_equal,
-    "CF.E1.24": somebody_is_barred,
-    "CF.E1.30": somebody_refused_to_deal,
-    "CF.E1.31": has_tied,
+    "CF.E1.24": lambda before, after, act: bool(before.offer.barred_bidders),
+    "CF.E1.30": lambda before, after, act: before.offer.refused_by is not None,
+    "CF.E1.31": lambda before, after, act: before.bank is not None and before.bank.tied_coups > 0,
     "CF.E2.05": reaches_the_bank,
     "CF.E2.06": bank_exceeds_the_maximum,
-    "CF.E2.08": may_be_without_maximum,
+    "CF.E2.08": lambda before, after, act: before.settings.no_bank_max or after.settings.no_bank_max,
     "CF.E3.05": bank_exceeds_the_maximum,
     "CF.E3.06": is_garage_waived,
     "CF.B.10": lambda before, after, act: before.shoe.is_stop_seen or after.shoe.is_stop_seen,
@@ -440,11 +306,11 @@ THERE: dict[str, Case] = {
     "CF.D.18": somebody_is_out_of_turn,
     "PB.A2.01": player_counts(range(6)),
     "PB.A2.02": player_counts((6, 7)),
-    "PB.B.05": stop_card_is_out,
+    "PB.B.05": lambda before, after, act: bool(after.shoe.is_stop_seen),
     "PB.B.14": somebody_staked_on_player,
     "PB.C.08": somebody_staked_on_player,
     "PB.C.09": nobody_else_staked_on_player,
-    "PB.D.07": multiples_are_asked,
+    "PB.D.07": lambda before, after, act: bool(before.settings.multiples_only),
 }
 """When the matter of a clause is there."""
 
@@ -472,8 +338,6 @@ HERE = FOLDER.parent / "dos-panos"
 
 
 class Answer(NamedTuple):
-    """An act, the answer to it, and the table before and after it."""
-
     game: Any
     where: str
     act: Act[Any]
@@ -483,7 +347,6 @@ class Answer(NamedTuple):
 
 
 def built() -> Iterator[Answer]:
-    """Yield answers at tables that were brought to the case of a clause: an evening may come by without it."""
     laid = opened().bank(300_00).bets().do("ana", Stake(40_00)).state
     yield from once("stakes joined", CHEMIN_DE_FER, laid, "luis", Stake(50_00, joined_to="ana"))
     cloths = two_cloth_table().ready().state
@@ -511,7 +374,6 @@ def once(where: str, game: Any, state: Any, by: str, body: Any) -> Iterator[Answ
 
 
 def one_after_another(where: str, game: Any, state: Any, acts: Iterable[Act[Any]]) -> Iterator[Answer]:
-    """Yield the answers of a table to acts, each with the table before and after it."""
     for act in acts:
         outcome = game.decide(state, act)
         after = state if isinstance(outcome, Refused) else fold(game.evolve, state, outcome.events)
@@ -536,7 +398,6 @@ def answers() -> Iterator[Answer]:
 
 
 def told(outcome: Any) -> Any:
-    """Return an answer without the clauses that it names."""
     if isinstance(outcome, Refused):
         return outcome.code, str(outcome.facts)
     bare = {"duty": (), "clauses": ()}
@@ -547,14 +408,12 @@ def told(outcome: Any) -> Any:
 
 
 def has_decided(clause: str, one: Answer) -> bool:
-    """Return True if the answer is another one without the clause."""
     with knocked_out(clause):
         return bool(told(one.game.decide(one.before, one.act)) != told(one.outcome))
 
 
 @cache
 def sampled() -> dict[str, list[tuple[str, str, bool]]]:
-    """Return for each clause where an answer cites it, and whether it decided or its case was there."""
     found: dict[str, list[tuple[str, str, bool]]] = {clause: [] for clause in SAMPLED}
     for one in answers():
         for clause in SAMPLED.keys() & set(one.outcome.rests_on):
@@ -572,7 +431,6 @@ def test_an_answer_names_a_clause_only_where_its_case_is_there(clause: str) -> N
 
 
 def test_whatever_else_an_answer_of_the_two_cloth_game_names_has_decided() -> None:
-    """What is in no list above carries nothing but what it decides; a ruling rests on what its incident was made of."""
     odd = {}
     for one in answers():
         if one.game.key != TWO_CLOTH_GAME.key:

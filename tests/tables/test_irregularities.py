@@ -1,9 +1,4 @@
-"""Irregularities in recorded tables: each at a real table with known cards, at one with unknown cards, and at one that
-refuses faults, by whoever commits it; and every two that are about one object in one coup.
-
-What is required is worked out: from the clauses of sections C.1 to C.4, from what staff can report by whose hand, and
-from what the remedies touch.
-"""
+"""Irregularities in recorded tables: each with known cards, unknown cards and at a strict table; and in pairs."""
 
 from __future__ import annotations
 
@@ -17,10 +12,10 @@ from tapete.clauses.register import register
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
-from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
-from tapete.games.chemin_de_fer.errors.reports import KINDS
 from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.remedies import MISDEAL
+from tapete.games.chemin_de_fer.reports import KINDS
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
@@ -61,7 +56,6 @@ def events(played: NotationRun[Any], kind: type[Any]) -> list[Any]:
 
 
 def at_work(played: NotationRun[Any]) -> set[str]:
-    """Return the clauses that what went wrong rests on: those of each refusal, and of each act with an incident."""
     found: set[str] = set()
     for turn in played.turns:
         told = msgspec.json.encode([to_tree(event) for event in turn.events]).decode()
@@ -71,9 +65,6 @@ def at_work(played: NotationRun[Any]) -> set[str]:
             found |= {str(one) for fault in turn.outcome.faults for one in fault.clauses}
         found |= {str(one) for one in turn.rests_on} | set(CLAUSE.findall(told))
     return found
-
-
-# --- nothing is missing -----------------------------------------------------------------------------------------------
 
 
 def test_no_table_of_an_irregularity_is_missing() -> None:
@@ -88,7 +79,6 @@ def test_every_clause_of_the_irregularities_is_in_one() -> None:
 
 
 def reported(notation: Notation) -> set[tuple[str, str, str]]:
-    """Return what a playing reports: the accident, by whose hand, and the hand that it concerns."""
     found = set()
     for action in notation.actions:
         if action.verb == "report":
@@ -116,14 +106,10 @@ def test_the_list_of_what_cannot_meet_holds_only_such() -> None:
     assert all(APART.values())
 
 
-# --- each one ---------------------------------------------------------------------------------------------------------
-
-
 @rows("name", THERE)
 def test_the_table_replays(name: str) -> None:
     notation, played = table(name)
-    assert CHEMIN_DE_FER.problems(played.state) == ()
-    assert parse_notation(format_notation(notation)) == notation
+    assert (CHEMIN_DE_FER.problems(played.state), parse_notation(format_notation(notation))) == ((), notation)
     assert notation.info["title"]
 
 
@@ -133,7 +119,6 @@ def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
 
 
 def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
-    """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
     rulings = [(one.kind, one.effects, one.is_as_proposed) for one in events(played, IncidentRuled)]
     ends = [(one.winner, one.punto, one.banca) for one in events(played, CoupEnded)]
     return rulings, ends, dict(played.state.ledger)
@@ -141,7 +126,6 @@ def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
 
 @rows("name", [name for name in observed() if name + UNKNOWN in THERE])
 def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
-    """Nobody knew a face before it was shown, and still the same remedy came, and the same money moved."""
     notation, played = table(name + UNKNOWN)
     assert (notation.opening_fields["shoe"], notation.shoes) == ("keyed", ())
     assert outcome(played) == outcome(table(name)[1])
@@ -149,7 +133,6 @@ def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
 
 @rows("name", [name for name in THERE if name.endswith(STRICT)])
 def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
-    """What is refused names why; what can happen among people happens there too; and no card leaves its way."""
     notation, played = table(name)
     assert notation.opening_fields["conduct"] == "strict"
     refused = {turn.outcome.code for turn in played.turns if isinstance(turn.outcome, Refused)}
@@ -166,11 +149,7 @@ def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
     assert events(played, CardUncovered) == []
 
 
-# --- two in one coup --------------------------------------------------------------------------------------------------
-
-
 def codes(name: str) -> set[str]:
-    """Return what one irregularity is called where it is found, alone."""
     played = table(alone(name))[1]
     found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}
     return found | {fault.code for one in incidents(played) for fault in one.faults}
@@ -189,7 +168,6 @@ def test_both_are_found_in_one_coup(two: tuple[str, str]) -> None:
 
 
 def torn(two: tuple[str, str]) -> list[tuple[IncidentRuled, Incident]]:
-    """Return the rulings on incidents whose remedies contradict each other, with the incident."""
     played = table(pair(*two))[1]
     last = {one.serial: one for one in incidents(played) if hasattr(one, "conflicts")}
     return [(one, last[one.serial]) for one in events(played, IncidentRuled) if last[one.serial].conflicts]

@@ -1,6 +1,4 @@
-"""Two irregularities in one coup at a table whose cards nobody knows before they are shown: worked out from the table
-recorded of the pair.
-"""
+"""Two irregularities in one coup at a table whose cards nobody knows before they are shown."""
 
 from __future__ import annotations
 
@@ -23,8 +21,6 @@ MET = [two for two in pairs() if pair(*two) not in APART and (FOLDER / f"{pair(*
 
 
 class Real:
-    """A real shoe: nobody knows a face before it is keyed."""
-
     kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
@@ -35,7 +31,6 @@ class Real:
 
 
 def outcome(events: list[Any], ledger: dict[str, int]) -> tuple[Any, ...]:
-    """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
     rulings = [(one.kind, one.effects, one.is_as_proposed) for one in events if isinstance(one, IncidentRuled)]
     ends = [(one.winner, one.punto, one.banca) for one in events if isinstance(one, CoupEnded)]
     return rulings, ends, ledger

@@ -1,9 +1,4 @@
-"""Recorded tables: none that must be there is missing, each shows what the list says, and each replays.
-
-``required.toml`` lists them: one for every way a coup, a bank, an auction and a shoe can end, and for every
-irregularity with each branch of its remedy. What the irregularities need besides is worked out: see
-``test_irregularities.py``.
-"""
+"""Recorded tables: none of ``required.toml`` is missing, each shows the clauses listed there, and each replays."""
 
 from __future__ import annotations
 
@@ -37,7 +32,6 @@ CLAUSE = re.compile(r'"((?:BG|CF|DP|HP)\.[A-Za-z0-9.-]+)"')
 
 
 def shown_in(played: NotationRun[Any]) -> set[str]:
-    """Return the clauses that decided anything in a played table: traces, refusals, faults, duties in the events."""
     found: set[str] = set()
     for turn in played.turns:
         found |= {str(one) for one in (*turn.rests_on, *turn.outcome.rests_on)}
@@ -69,8 +63,7 @@ def test_table_replays_and_shows_its_clauses(table: tuple[str, str]) -> None:
     notation = read_notation(HERE / table[0] / f"{table[1]}.toml")
     assert parse_notation(format_notation(notation)) == notation
     played = play(game, notation)
-    assert game.problems(played.state) == ()
-    assert LISTED[table] - shown_in(played) == set()
+    assert (game.problems(played.state), LISTED[table] - shown_in(played)) == ((), set())
     if notation.shoes and notation.opening_fields.get("shoe") != "keyed":
         copy = redact(game, notation, None)
         for one, other in zip(copy.shoes, notation.shoes, strict=True):

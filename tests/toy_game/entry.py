@@ -20,11 +20,7 @@ def engine(library: Library | None) -> Game[Any]:
 def form() -> OpeningForm:
     from tests.toy_game.acts import OpenTable
 
-    return opening_form(
-        OpenTable,
-        {"stake": "What each player puts in, in euros.", "high_aces": "The ace is the highest card."},
-        money=frozenset({"stake"}),
-    )
+    return opening_form(OpenTable, {"stake": "What each player puts in, in euros."}, money=frozenset({"stake"}))
 
 
 CARTA_ALTA: Final = GameEntry(

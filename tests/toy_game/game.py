@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what is decided, what each viewer sees, and the object itself."""
+"""The engine: the state of a table, what is decided, what each viewer sees, and the object itself."""
 
 from __future__ import annotations
 
@@ -6,267 +6,166 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
+from immutables import Map
+from msgspec.structs import replace
 
-from tapete.accounts import Posting, balance, person
-from tapete.cards import Card
+from tapete import accounts, kernel
+from tapete.cards import RANKS, Card, rank
 from tapete.chance import CardDraw, ChanceKind, ShoeDraw
 from tapete.clauses import Cite, cite, fault, first_fault, rule
-from tapete.games.baccarat.layout import Layout
-from tapete.kernel import (
-    CHANCE,
-    HOUSE,
-    Act,
-    ActBody,
-    Breach,
-    Decision,
-    Event,
-    Offer,
-    Outcome,
-    PersonId,
-    Refused,
-    Step,
-    answer,
-    declared_types,
-    require_complete,
-    require_open_step,
-    union_of,
-)
-from tapete.kernel.offers import Amount, Choice
-from tapete.money import Cents
-from tapete.rulebooks import Library, UnknownRulebookError, house_library
+from tapete.games.baccarat.layout import LaidCard
+from tapete.kernel import Act, ActBody, Decision, Event, PersonId
+from tapete.rulebooks import Library, Rulebook, house_library
 from tapete.table.conduct import Conduct
-from tapete.table.seats import Seat
-from tapete.table.staff import Role, require_post, require_posts_of_game, roles_of
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, Staff, require_post, require_posts_of_game, roles_of
 from tests.toy_game import acts as a
-from tests.toy_game.acts import DECK, GAME, PLACES, Phase, height
-from tests.toy_game.state import FOLDS, INVARIANTS, Rules, State, evolve, postings
+from tests.toy_game.acts import Phase
+
+GAME: Final = "carta-alta"
+PLAYERS: Final = 2
+DECK: Final = 52
 
 
-class PlaceView(msgspec.Struct, frozen=True):
-    """A place, what lies before it, and whether its stake is in."""
+class State(msgspec.Struct, frozen=True):
+    """``wanted`` are those who are to get a card."""
 
-    seat: Seat
-    person: PersonId | None
-    card: Card | None
-    staked: bool
-    away: bool
+    rules: Rulebook | None = None
+    name: str = ""
+    stake: int = 0
+    staff: Staff = Map()
+    ledger: accounts.Ledger = accounts.EMPTY
+    phase: Phase = Phase.CLOSED
+    serial: int = 0
+    shoe: int = 0
+    out: int = DECK
+    staked: tuple[PersonId, ...] = ()
+    wanted: tuple[PersonId, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
+
+    @property
+    def step(self) -> kernel.Step:
+        return kernel.Step(self.shoe, self.serial, str(self.phase), self.serial)
+
+
+POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[accounts.Posting, ...]]]] = {
+    a.StakeMade: lambda event: accounts.move(event.amount, accounts.CASH_DESK, accounts.STAKES),
+    a.StakesPaid: lambda event: accounts.move(PLAYERS * event.amount, accounts.STAKES, accounts.CASH_DESK),
+}
+kernel.require_lines(POSTINGS, kernel.declared_types(a, Event))
+
+
+def opened(state: State, event: a.TableOpened, library: Library) -> State:
+    rules, staff = library.by_hash(event.sha256), Map(event.staff)
+    return State(rules, event.name, event.stake, staff, phase=Phase.ANTES, serial=1)
+
+
+def card_given(state: State, event: a.CardGiven, library: Library) -> State:
+    card = LaidCard(event.position, event.person, event.face, face_up=True)
+    return replace(state, cards=(*state.cards, card), out=event.position + 1, wanted=state.wanted[1:])
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
+    a.TableOpened: opened,
+    a.ShoeSealed: lambda state, event, _: replace(state, shoe=event.shoe, out=0, cards=()),
+    a.StakeMade: lambda state, event, _: replace(state, staked=(*state.staked, event.person), cards=()),
+    a.DealBegun: lambda state, event, _: replace(state, wanted=state.staked),
+    a.CardGiven: card_given,
+    a.StakesPaid: lambda state, event, _: replace(state, staked=(), serial=state.serial + 1),
+}
+kernel.require_complete(FOLDS, kernel.declared_types(a, Event))
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself."""
-
     person: PersonId
     roles: tuple[Role, ...]
-    seat: Seat | None
-    chips: Cents
+    seat: None = None
+    chips: int = 0
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents."""
+    """A table as one viewer sees it."""
 
     name: str
-    variant: str
     rulebook: str
     title: str
-    step: Step
-    conduct: Conduct
-    minimum: Cents
+    step: kernel.Step
+    phase: Phase
+    minimum: int
     shoe: int
-    shoe_kind: str
-    seats: tuple[PlaceView, ...]
-    staff: dict[str, PersonId]
-    winner: PersonId | None
+    places: tuple[tuple[PersonId, Card | None], ...]
+    staff: dict[Role, PersonId]
     me: Me | None
-    phase: Phase = msgspec.field(name="window")
+    variant: str = GAME
+    conduct: Conduct = Conduct.STRICT
+    seats: tuple[()] = ()
     standing: tuple[()] = ()
-    waiting_list: tuple[PersonId, ...] = ()
-    waits_for: PersonId | None = None
-
-
-def view(state: State, viewer: PersonId | None) -> View:
-    cards = {card.place: card.face for card in state.layout}
-    places = tuple(
-        PlaceView(
-            seat,
-            who := state.seats.occupants.get(seat),
-            cards.get(f"place-{seat}"),
-            who in state.staked,
-            who in state.seats.away,
-        )
-        for seat in state.seats.labels
-    )
-    me = None
-    if viewer is not None:
-        roles = tuple(sorted(roles_of(state.staff, viewer)))
-        me = Me(viewer, roles, state.seats.seat_of(viewer), balance(state.ledger, person(viewer)))
-    return View(
-        name=state.settings.name,
-        variant=GAME,
-        rulebook="" if state.rules is None else state.rules.id,
-        title="" if state.rules is None else state.rules.title,
-        step=state.step,
-        phase=state.phase,
-        conduct=state.settings.conduct,
-        minimum=state.settings.stake,
-        shoe=state.shoe,
-        shoe_kind=str(state.settings.kind),
-        seats=places,
-        staff={str(role): who for role, who in sorted(state.staff.items())},
-        winner=state.last,
-        me=me,
-    )
-
-
-POSTS: Final = frozenset({Role.CROUPIER})
-
-
-def require_phase(state: State, phase: Phase) -> Any:
-    return None if state.phase is phase else fault("wrong-window", window=str(state.phase))
+    waiting_list: tuple[()] = ()
+    waits_for: None = None
 
 
 def open_table(state: State, who: PersonId, what: a.OpenTable, library: Library) -> Decision:
-    wrong = first_fault(
-        None if who == HOUSE else fault("not-your-post", needs=["house"]),
-        require_phase(state, Phase.CLOSED),
-        require_posts_of_game(what.staff, POSTS),
-    )
-    if wrong:
-        return wrong
-    try:
-        book = library.by_id(GAME, what.rulebook)
-    except UnknownRulebookError:
+    book = next((one for one in library.of(GAME) if one.id == what.rulebook), None)
+    if book is None:
         return fault("no-such-rulebook", name=what.rulebook)
-    opened = a.TableOpened(what.name, book.id, book.sha256, what.stake, what.staff, what.high_aces, what.shoe)
-    return (opened, a.PhaseOpened(Phase.PREPARATION))
-
-
-def shuffle(state: State, who: PersonId, what: a.ShufflePack) -> Decision:
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.PREPARATION))
-    return wrong or (a.PackShuffled(),)
+    of_house = None if who == kernel.HOUSE else fault("not-your-post", needs=["house"])
+    staff = require_posts_of_game(what.staff, frozenset({Role.CROUPIER}))
+    wrong = first_fault(of_house, require_phase(state, Phase.CLOSED), staff)
+    return wrong or (a.TableOpened(what.name, book.sha256, what.stake, what.staff),)
 
 
 def sealed(state: State, who: PersonId, what: a.SealShoe) -> Decision:
-    if who != CHANCE or not state.shuffled:
-        return fault("unknown-act")
-    return (a.ShoeSealed(what.shoe, state.settings.kind, DECK, what.commitments), a.PhaseOpened(Phase.BETS))
-
-
-def take_place(state: State, who: PersonId, what: a.Sit) -> Decision:
-    if what.seat not in PLACES or what.seat in state.seats.occupants:
-        return fault("seat-taken", seat=what.seat)
-    return (a.Seated(who, what.seat),)
-
-
-def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    return (a.BoughtIn(who, what.amount),)
-
-
-def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
-    wrong = first_fault(
-        None if who in (HOUSE, state.staff.get(what.role)) else fault("not-your-post", needs=["house"]),
-        require_posts_of_game({what.role: what.person}, POSTS),
-    )
-    return wrong or (a.StaffAssigned(what.role, what.person),)
-
-
-def away(state: State, who: PersonId, what: a.Away | a.Back) -> Decision:
-    return (a.WentAway(what.person) if isinstance(what, a.Away) else a.CameBack(what.person),)
+    shoe = a.ShoeSealed(what.shoe, ChanceKind.SEALED, DECK, what.commitments)
+    return (shoe,) if who == kernel.CHANCE else fault("unknown-act")
 
 
 def ante_up(state: State, who: PersonId, what: a.AnteUp) -> Decision:
-    wrong = first_fault(
-        require_phase(state, Phase.BETS),
-        None if state.seats.seat_of(who) is not None else fault("not-seated"),
-        fault("ante-made") if who in state.staked else None,
-        None if balance(state.ledger, person(who)) >= state.settings.stake else fault("not-enough-chips"),
-    )
-    return wrong or (a.StakeMade(who, state.settings.stake),)
+    if len(state.staked) == PLAYERS or who in (*state.staked, *state.staff.values()):
+        return fault("ante-made")
+    return (a.StakeMade(who, state.stake),)
 
 
 def deal(state: State, who: PersonId, what: a.DealCards) -> Decision:
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        require_phase(state, Phase.BETS),
-        None if len(state.staked) == len(PLACES) else fault("antes-missing"),
-    )
-    return wrong or (a.DealBegun(), a.PhaseOpened(Phase.DEALING))
+    is_short = len(state.staked) < PLAYERS
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), fault("antes-missing") if is_short else None)
+    return wrong or (a.DealBegun(),)
 
 
 def card_out(state: State, who: PersonId, what: a.CardOut) -> Decision:
-    if who != CHANCE or not state.wanted or what.face is None:
+    if who != kernel.CHANCE or not state.wanted or what.face is None:
         return fault("unknown-act")
-    given = a.CardGiven(what.position, PLACES[len(state.layout)], what.face)
-    if state.wanted > 1:
+    given = a.CardGiven(what.position, state.wanted[0], what.face)
+    if not state.cards:
         return (given,)
-    people = tuple(state.seats.occupants[seat] for seat in PLACES)
-    assert state.rules is not None
-    assert len(people) == len(PLACES)
-    first, second = (_height(state, face) for face in (state.layout[0].face, what.face))
-    winner = None if is_tied(state.rules, first, second) else people[second > first]
-    paid = a.StakesPaid(state.settings.stake, people, winner)
-    rest = Phase.BETS if what.position + 1 + len(PLACES) <= state.size else Phase.PREPARATION
-    return (given, paid, a.PhaseOpened(rest))
+    first, second = (RANKS.index(rank(face)) for face in (state.cards[0].face, what.face))  # type: ignore[arg-type]
+    winner = None if is_tied(first, second) else state.staked[second > first]
+    return (given, a.StakesPaid(state.stake, winner))
 
 
 @rule("HP.CA.tie", neutral=False)
-def is_tied(rules: Rules, first: int, second: int) -> bool:
-    return first == second and rules.play.tie_returns.use()
-
-
-def _height(state: State, face: Any) -> int:
-    found = height(face)
-    return DECK if state.settings.high_aces and found == 0 else found
-
-
-def close(state: State, who: PersonId, what: a.CloseTable) -> Decision:
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        fault("ante-made") if state.staked else None,
-        fault("table-closed") if state.phase in (Phase.CLOSED, Phase.OVER) else None,
-    )
-    return wrong or (a.PhaseOpened(Phase.OVER),)
+def is_tied(first: int, second: int) -> bool:
+    return first == second
 
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
-    a.ShufflePack: shuffle,
     a.SealShoe: sealed,
-    a.Sit: take_place,
-    a.BuyIn: buy_in,
-    a.Relieve: relieve,
-    a.Away: away,
-    a.Back: away,
     a.AnteUp: ante_up,
     a.DealCards: deal,
     a.CardOut: card_out,
-    a.CloseTable: close,
 }
-"""Which function decides each act."""
-require_complete((a.OpenTable, *HANDLERS), declared_types(a, ActBody))
-
-PHASES: Final[Mapping[Phase, tuple[Cite, ...]]] = {
-    Phase.CLOSED: (),
-    Phase.PREPARATION: (),
-    Phase.BETS: (cite("HP.CA.equal-stakes"),),
-    Phase.DEALING: (cite("HP.CA.tie"),),
-    Phase.OVER: (),
-}
-"""What is in force in each phase."""
-require_complete(PHASES, frozenset(Phase))
-
-OFFERED: Final = (a.ShufflePack(), a.AnteUp(), a.DealCards(), a.CloseTable())
-"""Acts that are offered to whoever may do them now."""
+kernel.require_complete((a.OpenTable, *HANDLERS), kernel.declared_types(a, ActBody))
 
 
 class CartaAlta:
     """The game, with the rulebooks it knows."""
 
     key = GAME
-    act_types = union_of((a.OpenTable, *HANDLERS))
-    event_types = union_of(FOLDS)
+    act_types = kernel.union_of((a.OpenTable, *HANDLERS))
+    event_types = kernel.union_of(FOLDS)
     notation: Mapping[str, Any] = {
         "opening": "open-table",
-        "verbs": {"shuffle-pack": "shuffle", "ante-up": "ante", "deal-cards": "deal"},
-        "results": {"high-card-paid": "paid {winner}", "high-card-given": "{seat} gets {face}"},
+        "verbs": {"ante-up": "ante", "deal-cards": "deal"},
+        "results": {"high-card-paid": "paid {winner}", "high-card-given": "{person} gets {face}"},
     }
 
     def __init__(self, library: Library | None = None) -> None:
@@ -275,54 +174,57 @@ class CartaAlta:
     def blank(self) -> State:
         return State()
 
-    def decide(self, state: State, act: Act[Any]) -> Outcome:
-        return answer(act, lambda: self._decided(state, act))
-
-    def _decided(self, state: State, act: Act[Any]) -> Decision:
+    def decide(self, state: State, act: Act[Any]) -> kernel.Outcome:
         if isinstance(act.body, a.OpenTable):
-            return open_table(state, act.by, act.body, self.library)
-        late = require_open_step(act, state.step)
-        handler = HANDLERS.get(type(act.body))
-        return late or (fault("unknown-act") if handler is None else handler(state, act.by, act.body))
+            return kernel.answer(act, lambda: open_table(state, act.by, act.body, self.library))
+        decide = HANDLERS.get(type(act.body), lambda *_: fault("unknown-act"))
+        return kernel.answer(act, lambda: kernel.require_open_step(act, state.step) or decide(state, act.by, act.body))
 
     def evolve(self, state: State, event: Any) -> State:
-        return evolve(state, event, self.library)
+        folded = FOLDS[type(event)](state, event, self.library)
+        return replace(folded, ledger=accounts.post(folded.ledger, self.postings(event)))
 
-    def step(self, state: State) -> Step:
+    def step(self, state: State) -> kernel.Step:
         return state.step
 
     def draw_awaited(self, state: State) -> ShoeDraw | CardDraw | None:
-        if state.shuffled:
-            return ShoeDraw(state.shoe + 1, DECK)
         if not state.wanted:
             return None
-        by_person = state.settings.kind is ChanceKind.KEYED
-        place = f"place-{PLACES[len(state.layout)]}"
-        return CardDraw(state.shoe, state.size, state.out, state.out, place, by_person=by_person)
+        if state.out + len(state.wanted) > DECK:
+            return ShoeDraw(state.shoe + 1, DECK)
+        return CardDraw(state.shoe, DECK, state.out, state.out, state.wanted[0])
 
-    def cards_on_table(self, state: State) -> Layout:
-        return state.layout
+    def cards_on_table(self, state: State) -> tuple[LaidCard, ...]:
+        return state.cards
 
     def view(self, state: State, viewer: PersonId | None) -> View:
-        return view(state, viewer)
+        assert state.rules is not None
+        cards = tuple((PersonId(one.place), one.face) for one in state.cards)
+        places = cards or tuple((who, None) for who in state.staked)
+        me = None if viewer is None else Me(viewer, tuple(sorted(roles_of(state.staff, viewer))))
+        head = (
+            state.name,
+            state.rules.id,
+            state.rules.content["title"],
+            state.step,
+            state.phase,
+            state.stake,
+            state.shoe,
+        )
+        return View(*head, places, dict(state.staff), me)
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        if viewer is None or state.phase in (Phase.CLOSED, Phase.OVER):
-            return ()
-        may = [one for one in OFFERED if not isinstance(self.decide(state, Act(viewer, one, state.step)), Refused)]
-        found = [Offer(str(one.__struct_config__.tag), main=not isinstance(one, a.CloseTable)) for one in may]
-        if viewer not in state.staff.values():
-            if free := [seat for seat in PLACES if seat not in state.seats.occupants]:
-                found.append(Offer("sit", {"seat": Choice(tuple(free))}))
-            if state.seats.seat_of(viewer) is not None:
-                found.append(Offer("buy-in", {"amount": Amount(1)}))
-        return tuple(found)
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[kernel.Offer, ...]:
+        may = {"ante-up": a.AnteUp(), "deal-cards": a.DealCards()} if viewer and state.rules else {}
+        answers = {tag: self.decide(state, Act(viewer or "", one, state.step)) for tag, one in may.items()}
+        return tuple(kernel.Offer(tag, main=True) for tag, one in answers.items() if isinstance(one, kernel.Accepted))
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        return PHASES[state.phase]
+        return (cite("HP.CA.tie"),)
 
-    def postings(self, event: Event) -> tuple[Posting, ...]:
-        return postings(event)
+    def postings(self, event: Event) -> tuple[accounts.Posting, ...]:
+        return POSTINGS[type(event)](event) if type(event) in POSTINGS else ()
 
-    def problems(self, state: State) -> tuple[Breach, ...]:
-        return tuple(found for invariant in INVARIANTS for found in invariant(state))
+    def problems(self, state: State) -> tuple[kernel.Breach, ...]:
+        lying = accounts.balance(state.ledger, accounts.STAKES)
+        is_sound = lying == len(state.staked) * state.stake
+        return () if is_sound else (kernel.breach("stakes-elsewhere", booked=lying),)

@@ -122,7 +122,6 @@ def on_own_page(tmp_path: Path) -> Callable[[Scene], None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Play a test that is a scene."""
     scene = pyfuncitem.obj
     if not iscoroutinefunction(scene):
         return None

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
-import pytest
-
-from tapete.live.errors import LiveError
 from tapete.table.acts import Sit
-from tapete.web.parsers import SYSTEM_ACTS
 from tapete.web.press_fates import PressFates
 from tests.support.web.house import House
 
@@ -25,31 +20,6 @@ async def post(house: Any, who: dict[str, str], what: Any, key: str = "k1", tabl
     headers = who | {"idempotency-key": key}
     body = {"at": at(house, table), "what": what}
     return await house.client.post(f"{BASE}/tables/{table}/acts", json=body, headers=headers)
-
-
-async def test_a_stranger_sees_the_public_screen_and_may_do_nothing(house: Any, /) -> None:
-    tables = (await house.client.get(f"{BASE}/tables")).json()
-    assert {one["id"] for one in tables} == {"mesa", "mini", "cf", "real"}
-    seen = await house.client.get(f"{BASE}/tables/mesa")
-    assert seen.json()["view"]["me"] is None
-    assert seen.headers["etag"].startswith('"mesa-')
-    assert (await house.client.get(f"{BASE}/tables/mesa/legal")).json()["offers"] == []
-    assert (await post(house, {}, {"act": "sit", "seat": 1})).status_code == 401
-    assert (await house.client.get(f"{BASE}/tables/mesa/entries")).status_code == 401
-
-
-async def test_a_player_acts_and_a_repeat_is_told_again(house: Any, /) -> None:
-    ana = await house.token("ana")
-    first = await post(house, ana, {"act": "sit", "seat": 4})
-    assert first.status_code == 200, first.text
-    assert first.json()["outcome"] == "accepted"
-    again = await post(house, ana, {"act": "sit", "seat": 4})
-    assert (again.status_code, again.json()["repeated"]) == (200, True)
-    assert again.json()["version"] == first.json()["version"]
-    other = await post(house, ana, {"act": "sit", "seat": 5})
-    assert (other.status_code, other.json()["code"]) == (409, "command-conflict")
-    bea = await house.token("bea")
-    assert (await post(house, bea, {"act": "sit", "seat": 5})).status_code == 200  # keys are each person's own
 
 
 async def test_a_refusal_is_a_problem_with_code_clauses_and_facts(house: Any, /) -> None:
@@ -85,38 +55,11 @@ async def test_a_large_body_is_413_and_a_missing_key_400(house: Any, /) -> None:
     assert (await house.client.post(f"{page}/hacer", data={"act": "x" * 20_000}, headers=FORM)).status_code == 413
 
 
-WORLD = {
-    "seal-shoe": {"shoe": 1},
-    "seal-urn": {"urn": 1},
-    "ball-out": {"urn": 1, "position": 0, "token": "7"},
-    "lot-out": {"urn": 1, "position": 0, "token": "ana"},
-    "card-out": {"position": 0, "face": "7s"},
-    "away": {"person": "ana"},
-    "back": {"person": "ana"},
-    "lead-out": {"person": "ana"},
-    "time-up": {},
-}
-
-
-async def test_system_acts_are_nobodys(house: Any, /) -> None:
-    await house.deal()
-    before = house.table.version
-    assert set(WORLD) == SYSTEM_ACTS
-    for person in ("marta", "julio", "ana", "stranger"):
-        token = await house.token(person)
-        for act, fields in WORLD.items():
-            answer = await post(house, token, {"act": act, **fields}, key=f"{person}-{act}")
-            assert answer.status_code == 403, (person, act, answer.text)
-    assert house.table.version == before
-
-
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
-
 BUY = {"act": "buy-in", "amount-euros": "300", "command": "c1", "press": "p1"}
 
 
 async def desk(house: House, person: str = "ana", seat: int = 1) -> str:
-    """Let somebody sit down, and return the address of his page."""
     await house.act(person, Sit(seat))
     house.client.cookies.set("tapete-place", house.app.state.sessions.open("mesa", person), domain="testserver.local")
     return f"/mesa/mesa/como/{person}"
@@ -134,22 +77,6 @@ async def ask(house: House, here: str, **asked: str) -> tuple[str, str]:
 def chips(house: House, person: str = "ana") -> int:
     view: Any = house.table.view(person)  # type: ignore[arg-type]
     return int(view.me.chips)
-
-
-async def test_the_answer_to_a_press_is_told_again_word_for_word(house: House, /) -> None:
-    here = await desk(house)
-    assert await ask(house, here, press="p1", command="c1") == ("unknown", "")
-    told = await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
-    assert (told.status_code, told.headers["tapete-fate"]) == (200, "known")
-    assert await ask(house, here, press="p1", command="c1") == ("known", told.text)
-    sit = {"act": "sit", "seat": "1", "command": "c1", "press": "p2"}
-    refused = await house.client.post(f"{here}/hacer", data=sit, headers=FORM)
-    assert (refused.status_code, refused.headers["tapete-fate"]) == (409, "known")
-    unread = await house.client.post(f"{here}/hacer", data=BUY | {"amount-euros": "x", "press": "p3"}, headers=FORM)
-    assert (unread.status_code, unread.headers["tapete-fate"]) == (400, "known")
-    for press, answer in (("p2", refused), ("p3", unread)):
-        assert await ask(house, here, press=press, command="c1") == ("known", answer.text)
-    assert chips(house) == 30_000
 
 
 async def test_after_a_restart_the_record_says_what_was_done(house: House, /) -> None:
@@ -178,43 +105,3 @@ async def test_nobody_is_told_the_fate_of_anothers_press(house: House, /) -> Non
     assert (answer.status_code, "Hecho" in answer.text) == (401, False)
     house.app.state["presses"] = PressFates()
     assert await ask(house, there, press="p1", command="c1") == ("unknown", ""), "nor from the record"
-
-
-async def test_what_is_not_there_is_told_to_programs_as_every_error_is(house: Any, /) -> None:
-    for path in ("/nada", "/nada/de/nada", "/tables/mesa/nada", "/openapi.json/nada", "/openapi.yaml"):
-        answer = await house.client.get(f"{BASE}{path}")
-        told = (answer.status_code, answer.headers["content-type"], answer.json()["code"])
-        assert told == (404, "application/problem+json", "not-found"), path
-    for known in ("", "/openapi.json"):
-        assert (await house.client.get(f"{BASE}{known}")).json()["info"]["title"] == "Tapete"
-
-
-async def test_a_press_is_pending_while_the_table_has_it_and_unknown_without_an_answer(
-    house: House, /, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = await desk(house)
-    table: Any = house.table
-    act, told, go_on = table.act, asyncio.Event(), asyncio.Event()
-
-    async def slowly(*given: Any) -> Any:
-        told.set()
-        await go_on.wait()
-        if failing:
-            raise LiveError("hall-failed")
-        return await act(*given)
-
-    monkeypatch.setattr(table, "act", slowly)
-    for failing, fate in ((True, "unknown"), (False, "known")):
-        told.clear()
-        go_on.clear()
-        work = asyncio.ensure_future(house.client.post(f"{here}/hacer", data=BUY, headers=FORM))
-        await told.wait()
-        assert await ask(house, here, press="p1", command="c1") == ("pending", "")
-        go_on.set()
-        answer = await work
-        assert answer.status_code == (503 if failing else 200)
-        assert ("tapete-fate" in answer.headers) != failing, "an answer that says nothing of the act is none"
-        assert (await ask(house, here, press="p1", command="c1"))[0] == fate
-    failing = True
-    await house.client.post(f"{here}/hacer", data=BUY, headers=FORM)
-    assert (await ask(house, here, press="p1", command="c1"))[0] == "known", "what was answered once stays so"

@@ -12,14 +12,11 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a, acts as b
 from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.terms import CheckItem
-from tapete.record.codec import to_tree
 from tapete.web.file_routes import FILE_LIMIT
 from tapete.web.games.bingo.answering import answer_words
-from tapete.web.games.bingo.log_wording import log_wording
 from tapete.web.seat_links import table_naming
-from tapete.words import event
 from tests.bingo.test_series_of_files import FILE, registering
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
 from tests.support.rows import rows
 from tests.support.web.house import ORIGIN
 from tests.support.web.pages import hidden, post
@@ -27,12 +24,10 @@ from tests.support.web.still import still_part
 
 
 def page_of(hall: Hall, who: str | None = None) -> str:
-    """Return what a viewer reads, with plain blanks; of nobody, the wall."""
     return still_part(hall.play.game, hall.state, who).replace("\xa0", " ")
 
 
 def said_on(page: str) -> str:
-    """Return the announcement that a page shows."""
     found = re.search(r'class="bg-said[^>]*><q>(.*?)</q>', page)
     assert found is not None
     return found[1]
@@ -55,17 +50,6 @@ def test_what_was_sold_is_read_from_the_total_to_the_last_range() -> None:
         )
 
 
-def test_a_void_game_shows_its_announcement_and_neither_prizes_nor_a_last_ball() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(3)
-    played = page_of(hall)
-    assert ('class="bg-prizes"' in played, 'class="bg-balls"' in played) == (True, True)
-    hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    for who in (None, "ana", CHIEF):
-        page = page_of(hall, who)
-        assert said_on(page).startswith("Partida anulada por desalojo de la sala: entreguen sus cartones")
-        assert ('class="bg-prizes"' in page, 'class="bg-balls"' in page) == (False, False)
-
-
 @pytest.mark.clause("BG.II.05", document="orden-1979")
 def test_a_cartón_tells_its_face_value_and_a_winner_of_several_series_his_own() -> None:
     for value in (2, 3):
@@ -77,7 +61,6 @@ def test_a_cartón_tells_its_face_value_and_a_winner_of_several_series_his_own()
 
 
 def called_on(page: str) -> list[str]:
-    """Return the cartones under check on a page, in order, by their numbers."""
     return re.findall(r'<article class="bg-called.*?cartón (\d+) <small>', page, re.S)
 
 
@@ -95,32 +78,62 @@ def test_of_many_called_cartones_the_wall_shows_all_and_first_the_one_under_chec
         assert (shown[0], sorted(shown)) == ("3", ["1", "2", "3", "4"])
 
 
-def test_while_a_report_waits_everybody_reads_that_the_chief_decides() -> None:
-    told = "Se ha avisado de algo: decide el jefe de mesa"
-    hall = Hall(NUMBERS).started("ana").drawn(3)
-    assert not [who for who in (None, "ana", CALLER, CHIEF) if told in page_of(hall, who)]
-    hall.do(CALLER, a.ReportCause("sound-breakdown", "se fue el altavoz"))
-    assert [told in page_of(hall, who) for who in (None, "ana", CALLER, CHIEF)] == [True] * 4
-    assert [who for who in (None, "ana") if "altavoz" in page_of(hall, who)] == []
-    hall.do(CHIEF, a.LetStand("ya suena"))
-    assert told not in page_of(hall)
+def voided() -> Hall:
+    return Hall(NUMBERS).started("ana", sold=3).drawn(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+
+
+def returned() -> Hall:
+    return voided().do(CASHIER, a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.ReturnCards("B-1047", 2, 3))
+
+
+def wrongly_called() -> Hall:
+    return Hall(NUMBERS).started("ana", "berta").drawn(4).call(1).check(1)
+
+
+def reported() -> Hall:
+    return Hall(NUMBERS).started("ana").drawn(3).do(CALLER, a.ReportCause("sound-breakdown", "se fue el altavoz"))
+
+
+def counted(count: int) -> Hall:
+    return (
+        Hall(NUMBERS).open().sale().sell(1, 20).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", count))
+    )
+
+
+def recounted() -> Hall:
+    return counted(401).do(CASHIER, a.CollectUnsold("B-1047", 400, "recontados"))
+
+
+EVERYBODY, PUBLIC, DESKS, WAITS = (None, "ana", CHIEF), (None, "ana"), (CASHIER, CHIEF), "Se ha avisado de algo: decide"
 
 
 @rows(
-    "count, told",
-    [
-        (399, "contados 399 sin vender de 400, falta 1 cartón."),
-        (401, "contados 401 sin vender, y debían ser 400; sobra 1 cartón."),
-        (390, "contados 390 sin vender de 400, faltan 10 cartones."),
-    ],
+    "scene, readers, read, unread",
+    {
+        "a void game": (voided, EVERYBODY, ["Partida anulada por desalojo"], ['class="bg-prizes"', 'class="bg-balls"']),
+        "a wrong call": (wrongly_called, EVERYBODY, ["No es correcto. Continúa", "incorrecto, falta 1 número."], []),
+        "a ball after a wrong call": (lambda: wrongly_called().drawn(1), EVERYBODY, [], ["incorrecto"]),
+        "a report that waits": (reported, (*EVERYBODY, CALLER), [WAITS], []),
+        "the same, to the public": (reported, PUBLIC, [], ["altavoz"]),
+        "a report that was answered": (lambda: reported().do(CHIEF, a.LetStand("ya suena")), EVERYBODY, [], [WAITS]),
+        "one unsold too few": (lambda: counted(399), DESKS, ["contados 399 sin vender de 400, falta 1 cartón."], []),
+        "one too many": (lambda: counted(401), DESKS, ["401 sin vender, y debían ser 400; sobra 1 cartón."], []),
+        "the same, on the wall": (lambda: counted(401), PUBLIC, [], ["contados"]),
+        "a right count": (recounted, DESKS, [], ["contados"]),
+        "a refund to an account": (returned, [CASHIER], ["Devolver 2 € a la cuenta de ana: cartones del 1 al 1"], []),
+        "a refund in cash": (returned, [CASHIER], ["Devolver 4 € en efectivo: cartones del 2 al 3 (B-1047)"], []),
+    },
 )
-def test_a_count_of_the_unsold_that_does_not_come_out_stands_on_the_desks(count: int, told: str) -> None:
-    hall = Hall(NUMBERS).open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
-    hall.do(CASHIER, a.CollectUnsold("B-1047", count))
-    readers = [who for who in (CASHIER, CHIEF, None) if f"Serie B-1047: {told}" in page_of(hall, who)]
-    assert readers == [CASHIER, CHIEF]
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 400, "recontados"))
-    assert "contados" not in page_of(hall, CASHIER)
+def test_what_a_page_says_and_to_whom(scene: Any, readers: Any, read: list[str], unread: list[str]) -> None:
+    for who in readers:
+        page = page_of(scene(), who)
+        assert [one for one in read if one not in page] + [one for one in unread if one in page] == [], who
+
+
+def test_the_answer_to_a_refund_says_how_much_it_is_and_to_whose_account_or_in_cash() -> None:
+    for first, last, told in ((1, 1, "2 € a la cuenta de ana."), (2, 3, "4 € en efectivo.")):
+        events = tuple(returned().answer(CASHIER, a.PayRefund("B-1047", first, last)).events)
+        assert answer_words(events, "es", table_naming("sala")).replace("\xa0", " ") == told
 
 
 @pytest.mark.clause("BG.IV.10", document="orden-1979")
@@ -134,60 +147,10 @@ def test_whoever_closes_the_sale_reads_which_unsold_numbers_keep_it_open() -> No
     assert "sin vender entre los vendidos" not in page_of(ranges, CHIEF)
 
 
-def test_a_wrong_call_is_told_whole_until_the_next_ball_is_out() -> None:
-    hall = Hall(NUMBERS).started("ana", "berta").drawn(4).call(1).check(1)
-    for who in (None, "ana", CHIEF):
-        assert said_on(page_of(hall, who)) == "No es correcto. Continúa la partida"
-        assert "Cartón 1, línea: incorrecto, falta 1 número." in page_of(hall, who)
-    hall.drawn(1)
-    assert [who for who in (None, "ana", CHIEF) if "incorrecto" in page_of(hall, who)] == []
-
-
-def test_the_button_says_what_that_cartón_has_won_before_the_takings_are_divided() -> None:
-    cartones = GivenCartones({"B-1047/2": K, "B-1047/3": K})
-    hall = Hall(NUMBERS, cartones=cartones, payment__line_early=True).started(sold=301).drawn(5)
-    hall.call(1).call(2).call(3).check(1, 2, 3).on()
-    page = page_of(hall, CASHIER)
-    for card, cents in ((1, "20,07"), (2, "20,07"), (3, "20,06")):
-        assert f"Pagar línea en efectivo: {cents} €, cartón B-1047/{card}" in page
-    (won,) = hall.play.game.view(hall.state, None).awards
-    assert (won.prize, won.amounts) == (LINE, (20_07, 20_07, 20_06))
-
-
-def told_of(events: tuple[Any, ...]) -> tuple[str, list[str]]:
-    """Return what the answer says of events, and the lines of the log."""
-    lines, naming = [], table_naming("sala")
-    for one in events:
-        tree = to_tree(one)
-        code, facts = log_wording(str(tree["event"]).partition("@")[0], tree)
-        lines.append(event(code, facts, "es", naming).replace("\xa0", " "))
-    return answer_words(events, "es", naming).replace("\xa0", " "), lines
-
-
-def test_a_refund_says_how_much_it_is_and_to_whose_account_or_in_cash() -> None:
-    hall = Hall(NUMBERS).started("ana", sold=3).drawn(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    for first, last in ((1, 1), (2, 3)):
-        hall.do(CASHIER, a.ReturnCards("B-1047", first, last))
-    page = page_of(hall, CASHIER)
-    for button in (
-        "Devolver 2 € a la cuenta de ana: cartones del 1 al 1 (B-1047)",
-        "Devolver 4 € en efectivo: cartones del 2 al 3 (B-1047)",
-        "Devolver en efectivo una parte (serie B-1047), 2 € por cartón",
-    ):
-        assert button in page
-    own = hall.answer(CASHIER, a.PayRefund("B-1047", 1, 1))
-    line = "Se devuelven a la cuenta de ana 2 € de la partida 1: cartón 1 de la serie B-1047"
-    assert told_of(tuple(own.events)) == ("2 € a la cuenta de ana.", [line])
-    paper = hall.answer(CASHIER, a.PayRefund("B-1047", 2, 3))
-    line = "Se devuelven en efectivo 4 € de la partida 1: cartones 2–3 de la serie B-1047"
-    assert told_of(tuple(paper.events)) == ("4 € en efectivo.", [line])
-
-
 TABLE = "sala"
 
 
 async def desk(house: Any, link: str) -> tuple[str, str]:
-    """Come to a desk; return its address and its page."""
     here = await house.enter(link, TABLE)
     return here, str((await house.client.get(here)).text)
 
@@ -200,23 +163,20 @@ async def keyed(house: Any, number: str) -> Any:
     return await post(house, here, hidden(page, "show-ball") | {"token": number})
 
 
-def balls(house: Any) -> list[tuple[int, int | None, bool]]:
-    return [(one.number, one.said_number, one.is_shown) for one in house.tables[TABLE].state.game.balls]
-
-
 async def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_press_and_once(house: Any, /) -> None:
     await house.start_bingo(TABLE, ChanceKind.KEYED)
     assert (await keyed(house, "44")).status_code == 200
     here, page = await desk(house, "locutor")
     for _ in range(2):  # the press arrives twice
         await post(house, here, hidden(page, "show-ball") | {"token": "07"})
-    assert balls(house) == [(44, 44, True), (7, 7, True)]
+    shown = house.tables[TABLE].state.game.balls
+    assert [(one.number, one.said_number, one.is_shown) for one in shown] == [(44, 44, True), (7, 7, True)]
     for wrong, why in (("44", "44"), ("91", "91"), ("", ""), ("x", "x")):
         answer = await keyed(house, wrong)
         assert 'class="refused' in answer.text or answer.status_code >= 400, answer.text
         assert why in answer.text
     assert (await keyed(house, "45")).status_code == 200
-    assert balls(house)[2:] == [(45, 45, True)]
+    assert [one.number for one in house.tables[TABLE].state.game.balls] == [44, 7, 45]
 
 
 def part(page: str, code: str) -> str:
@@ -225,24 +185,11 @@ def part(page: str, code: str) -> str:
     return found[0] if found else ""
 
 
-async def test_what_was_reported_stands_before_the_chief_with_both_ways_out(house: Any, /) -> None:
-    await house.start_bingo(TABLE)
-    assert part((await desk(house, "jefe"))[1], "case") == ""
-    here, page = await desk(house, "locutor")
-    await post(house, here, hidden(page, "show-ball"))
-    await house.act(f"caller-{TABLE}", b.ReportCause("panel-breakdown", "no luce el 12"), TABLE)
-    told = part((await desk(house, "jefe"))[1], "case")
-    for one in ("Bola 1: avería del panel. Avisa", "no luce el 12", 'value="void-game"'):
-        assert one in told
-
-
 async def count_takings(house: Any, amount: str) -> str:
     """Key what was counted on the cashier's page, by the form in his drawer; return the answer."""
     here, page = await desk(house, "cajero")
-    answer = await post(
-        house, here, hidden(page[page.index('id="drawer"') :], "hand-over-takings") | {"amount": amount}
-    )
-    return str(answer.text)
+    fields = hidden(page[page.index('id="drawer"') :], "hand-over-takings") | {"amount": amount}
+    return str((await post(house, here, fields)).text)
 
 
 async def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_the_one_he_reads(house: Any, /) -> None:
@@ -250,12 +197,9 @@ async def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_t
     assert "Contado, por confirmar: Entregar la recaudación" in await count_takings(house, "100")
     _, page = await desk(house, "cajero")
     told = "ha contado 1\xa0€ de"
-    assert told in part(page, "cash")
-    assert "Falta que otra persona lo confirme" in page
-    assert 'value="confirm-takings"' not in page
+    assert (told in part(page, "cash"), 'value="confirm-takings"' in page) == (True, False)
     here, page = await desk(house, "jefe")
-    assert told in part(page, "cash")
-    assert "Dar por bueno: 1\xa0€ de" in part(page, "cash")
+    assert [one in part(page, "cash") for one in (told, "Dar por bueno: 1\xa0€ de")] == [True, True]
     read = hidden(page, "confirm-takings") | {"reason": "mal dado el cambio"}
     await count_takings(house, "200")
     late = await post(house, here, read)
@@ -286,52 +230,31 @@ async def test_money_of_a_player_stands_in_his_account_when_the_cashier_has_it(h
 
 BAD = FILE + b"777: 1 2 3\n501: one\n"
 
-FORM = {"letter": "f", "identification": "7", "value-euros": "2,00", "kind": "single"}
-
-
-def sent(data: bytes, euros: str = "2,00") -> dict[str, Any]:
-    return {"headers": ORIGIN, "data": FORM | {"value-euros": euros}, "files": {"file": ("c.csv", data, "text/csv")}}
-
 
 async def test_a_page_registers_a_file_or_names_every_wrong_line(house: Any, /) -> None:
     await house.open_bingo()
     own = await house.enter("jefe-de-sala", "sala")
     assert f"{own}/archivo" in (await house.client.get(own)).text
-    assert (await house.client.get(f"{own}/archivo")).status_code == 200
-    for lang, euros, told in (
-        ("es", "2,00", ("línea 5 del archivo", "línea 6 del archivo", "«one» no es un número")),
-        ("en", "2.00", ("line 5 of the file", "line 6 of the file", "“one” is neither a number")),
-        ("fr", "2,00", ("ligne 5 du fichier", "ligne 6 du fichier", "« one » n'est ni un numéro")),
+
+    async def sent(data: bytes, lang: str) -> tuple[int, str]:
+        fields = {"letter": "f", "identification": "7", "value-euros": "2.00", "kind": "single"}
+        files = {"file": ("c.csv", data, "text/csv")}
+        answer = await house.client.post(f"{own}/archivo?lang={lang}", headers=ORIGIN, data=fields, files=files)
+        return answer.status_code, unescape(answer.text)
+
+    for lang, told in (
+        ("es", ("línea 5 del", "línea 6 del", "«one» no es")),
+        ("en", ("line 5 of", "“one” is neither")),
     ):
-        refused = await house.client.post(f"{own}/archivo?lang={lang}", **sent(BAD, euros))
-        assert refused.status_code == 409
-        assert [one for one in told if one not in unescape(refused.text)] == []
+        status, page = await sent(BAD, lang)
+        assert (status, [one for one in told if one not in page]) == (409, [])
     torn = {"headers": ORIGIN | {"content-type": "multipart/form-data; boundary=x"}, "content": b"--x\r\nbad"}
     odd = {"headers": ORIGIN, "data": {"table": "a", "sent": "b", "file": "c"}}
     for one in (torn, odd, {"headers": ORIGIN}):
         assert (await house.client.post(f"{own}/archivo", **one)).status_code in (400, 409)
     assert not house.tables["sala"].state.hall.series
-    assert (await house.client.post(f"{own}/archivo?lang=es", **sent(FILE))).status_code == 200
+    assert (await sent(FILE, "en"))[0] == 200
     assert house.tables["sala"].state.hall.series["F-7"].digest == registering().digest
-
-
-async def test_a_file_that_cannot_be_taken_is_a_whole_page_with_what_was_typed_and_of_cards_without_lines_it_is_told(
-    house: Any, /
-) -> None:
-    """Cards of which a file does not tell the lines are played as printed here, or not at all."""
-    await house.open_bingo()
-    own = await house.enter("jefe-de-sala", "sala")
-    for euros, data, said in (
-        ("dos", b"1", "No se entiende el importe"),
-        ("2,00", b"0" * 9_500_000, "demasiado largo"),
-    ):
-        told = await house.client.post(f"{own}/archivo?lang=es", **sent(data, euros))
-        assert (told.status_code, "<head>" in told.text, said in told.text) == (409, True, True), told.text[:300]
-        assert f'value="{euros}"' in told.text or data != b"1"
-    lineless = b"7: 1 2 11 12 21 22 31 32 41 42 51 52 61 71 81\n" + FILE
-    page = await house.client.post(f"{own}/archivo?lang=en", **sent(lineless, "2.00"))
-    assert "use those printed here alone: 7<" in page.text
-    assert "printed here alone: " not in (await house.client.get(f"{own}/archivo?lang=en")).text
 
 
 async def test_over_the_api_only_who_is_on_duty_and_no_larger_file(house: Any, /) -> None:
@@ -360,7 +283,6 @@ THEIR_CHIEF, THEIR_MANAGER = "table-chief-sala", "hall-manager-sala"
 
 
 async def in_session(house: Any) -> None:
-    """Open a hall and its session, with two entries of the chief's own."""
     await house.open_bingo()
     for what in (b.RegisterMachine("M-1", "drum", "CNJ-1"), b.RegisterBalls("S-9", "CNJ-2")):
         await house.act(THEIR_MANAGER, what, "sala")
@@ -380,18 +302,6 @@ async def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(ho
         for book in ("libro", "libro.pdf"):
             assert (await house.client.get(f"{own}/{book}")).status_code == status, (link, book)
         assert ("/libro" in (await house.client.get(own)).text) is (status == 200)
-
-
-async def test_what_was_found_not_in_order_stands_on_the_desk_and_in_the_book_with_its_note(house: Any, /) -> None:
-    await house.open_bingo()
-    await house.act(THEIR_CHIEF, b.FailCheck(CheckItem.SOUND, "acopla"), "sala")
-    own = await house.enter("jefe", "sala")
-    assert "No conforme: megafonía: «acopla»" in (await house.client.get(own)).text
-    assert "megafonía, no conforme: acopla" in (await house.client.get(f"{own}/libro")).text
-    await house.act(THEIR_CHIEF, b.PassCheck(CheckItem.SOUND), "sala")
-    page = (await house.client.get(own)).text
-    assert "«acopla»" not in page
-    assert "No conforme: megafonía" in page, "an item that was ticked by mistake can be failed again"
 
 
 async def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(house: Any, /) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -24,8 +24,6 @@ SMALL = EdgeLimits(connections=8, reserve=2, per_address=3)
 
 
 class Hall:
-    """A door and what became of its connections."""
-
     def __init__(self, limits: EdgeLimits = SMALL, proxies: tuple[str, ...] = ()) -> None:
         self.clock = Clock()
         self.door = Door(limits, TrustedProxies(proxies), self.clock)
@@ -53,14 +51,19 @@ def test_room_is_made_by_the_same_address_then_by_whoever_is_quiet_for_longest_a
     assert (hall.closed, len(hall.door)) == (["eva-3"], 7)
 
 
+def seated(hall: Hall, callers: Iterable[tuple[str, str]]) -> int:
+    """Let people who have a place come and be answered, each from an address; return how many have a connection."""
+    for person, address in callers:
+        caller = hall.door.enter(address, lambda: None)
+        if caller is not None:
+            hall.door.know(caller, person)
+            hall.door.reach(caller, Stage.ANSWER)
+    return len(hall.door)
+
+
 def test_the_public_keeps_a_way_in_however_many_connections_people_at_a_table_have() -> None:
     hall = Hall()
-    for number in range(20):
-        caller = hall.door.enter(f"10.0.1.{number}", lambda: None)
-        if caller is not None:
-            hall.door.know(caller, f"ana-{number}")
-            hall.door.reach(caller, Stage.ANSWER)
-    assert len(hall.door) == SMALL.connections
+    assert seated(hall, ((f"ana-{number}", f"10.0.1.{number}") for number in range(20))) == SMALL.connections
     hall.door.reach(next(iter(hall.door._public)), Stage.IDLE)
     assert hall.door.enter("10.0.2.1", lambda: None) is not None
     assert len(hall.door) == SMALL.connections
@@ -68,12 +71,7 @@ def test_the_public_keeps_a_way_in_however_many_connections_people_at_a_table_ha
 
 def test_one_person_at_a_table_has_no_more_than_a_share() -> None:
     hall = Hall(EdgeLimits(connections=400, reserve=100, per_address=40))
-    for _ in range(OWN_CONNECTIONS + 60):
-        caller = hall.door.enter("10.0.0.1", lambda: None)
-        if caller is not None:
-            hall.door.know(caller, "ana")
-            hall.door.reach(caller, Stage.ANSWER)
-    assert len(hall.door) == OWN_CONNECTIONS + 40
+    assert seated(hall, [("ana", "10.0.0.1")] * (OWN_CONNECTIONS + 60)) == OWN_CONNECTIONS + 40
 
 
 def test_a_proxy_is_not_counted_as_one_address() -> None:
@@ -158,13 +156,11 @@ async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[by
 
 
 async def until(stage: Stage, server: Server) -> None:
-    """Wait until the only connection of a server has come so far."""
     while [one.stage for one in server.door._public] != [stage]:
         await asyncio.sleep(0.01)
 
 
 HOST = b"Host: localhost\r\n"
-
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 
 BEGUN = {
@@ -299,3 +295,9 @@ def test_an_address_has_a_few_pages_drawn_at_a_time_and_a_person_with_a_place_wa
         assert (pages.turns._queues, pages.turns._public._value) == ({}, PUBLIC_AT_ONCE), "also after one that failed"
 
     asyncio.run(scene())
+
+
+async def test_a_key_that_is_no_text_is_refused_as_any_other_field(house: Any, /) -> None:
+    body = {"table": "mesa", "person": "eva", "key": []}
+    answer = await house.client.post("/api/v1/sessions", json=body, headers={"accept-language": "es"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "«table», «person», «key» y «back» son textos.")

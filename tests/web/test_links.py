@@ -24,21 +24,18 @@ from tests.support.web.house import HALL_POSTS, KEY, ORIGIN, SHUT, opened
 
 
 async def desk_opened(house: Any) -> str:
-    """Open a hall in which somebody has money; return the page of its chief."""
     await house.open_bingo()
     await house.act("marta", b.BuyIn(12_00), "sala")
     return await official(house, "sala", "jefe", "table-chief-sala")
 
 
 async def official(house: Any, table: str, link: str, person: str) -> str:
-    """Return the page of an official."""
     post = {"person": person, "key": KEY}
     entered = await house.client.post(f"/mesa/{table}/{link}", data=post, headers=ORIGIN, follow_redirects=False)
     return str(entered.headers["location"])
 
 
 async def give(house: Any, desk: str, person: str = "marta") -> str:
-    """Give a player a link; return its path."""
     told = await house.client.post(f"{desk}/enlace", data={"player": person}, headers=ORIGIN)
     assert told.status_code == 200, told.text
     found = re.search(r'value="http://[^/]*(/mesa/[^"]*)"', told.text)
@@ -50,27 +47,6 @@ async def come(house: Any, link: str) -> Any:
     """Come in by a link, in a browser that knows nothing yet."""
     house.client.cookies.clear()
     return await house.client.post(link, headers=ORIGIN, follow_redirects=False)
-
-
-async def own_link(house: Any, page: str) -> str:
-    """Return the link that a player reads on his own page."""
-    found = re.search(r'href="http://[^/]*(/mesa/[^"]*/volver/[^"]*)"', (await house.client.get(page)).text)
-    assert found
-    return found[1]
-
-
-@opened(staff_access=SHUT)
-async def test_a_new_link_ends_the_ones_before(house: Any, /) -> None:
-    desk, old = await desk_opened(house), list[str]()
-    for _ in range(3):
-        link = await give(house, desk)
-        for one in old:
-            assert (await come(house, one)).status_code == 401
-            assert (await house.client.get(one)).status_code == 401
-        assert (await come(house, link)).headers["location"] == "/mesa/sala/como/marta"
-        assert await own_link(house, "/mesa/sala/como/marta") == link
-        old.append(link)
-        desk = await official(house, "sala", "jefe", "table-chief-sala")
 
 
 @opened(staff_access=SHUT)
@@ -170,14 +146,11 @@ async def test_no_officials_word_outlives_who_it_was_given_to(house: Any, /) -> 
 
 
 POSTS = {role: PersonId(f"{role}-sala") for role in HALL_POSTS}
-
 HALL = b.OpenHall("sala", "orden-1979", staff=POSTS)
-
 MONEY = 12_00
 
 
 async def reopened(house: Any, *, close_first: bool = True) -> None:
-    """Close the hall of bingo and open it again under its name."""
     if close_first:
         await house.act(HOUSE, b.CloseHall(), "sala")
     house.tables["sala-2"] = await house.hall.open_table("bingo", HALL)
@@ -185,7 +158,6 @@ async def reopened(house: Any, *, close_first: bool = True) -> None:
 
 
 async def with_money(house: Any, person: str = "marta") -> str:
-    """Open a hall in which somebody has money; return the word of his link."""
     await house.open_bingo()
     await house.act(person, b.BuyIn(MONEY), "sala")
     return str(place_claims.return_word(house.app.state, person))
@@ -197,17 +169,6 @@ async def get(house: Any, path: str, **headers: str) -> Any:
 
 async def post(house: Any, path: str, data: dict[str, str] | None = None, **headers: str) -> Any:
     return await house.client.post(path, data=data, headers=ORIGIN | headers, follow_redirects=False)
-
-
-async def test_the_wall_of_the_closed_hall_leads_to_the_open_one(house: Any, /) -> None:
-    await house.open_bingo()
-    await house.act(HOUSE, b.CloseHall(), "sala")
-    assert (await get(house, "/mesa/sala/publico")).status_code == 200, "it is not opened again yet"
-    await reopened(house, close_first=False)
-    led = await get(house, "/mesa/sala/publico")
-    assert (led.status_code, led.headers["location"]) == (303, "/mesa/sala-2/publico")
-    assert (await get(house, "/mesa/sala-2/publico")).status_code == 200
-    assert (await get(house, "/mesa/sala")).headers["location"] == "/#mesa-sala-2"
 
 
 @opened(staff_access=SHUT)
@@ -260,16 +221,3 @@ async def test_a_closed_hall_gives_nobody_a_link(house: Any, /) -> None:
     entered = await post(house, "/mesa/sala-2/jefe", {"person": "table-chief-sala", "key": KEY})
     given = await post(house, f"{entered.headers['location']}/enlace", {"player": "marta"})
     assert "/mesa/sala-2/volver/marta/" in given.text
-
-
-@opened(staff_access=SHUT)
-async def test_of_whom_nothing_was_carried_over_reads_where_the_hall_goes_on(house: Any, /) -> None:
-    await with_money(house)
-    word = place_claims.return_word(house.app.state, "nadie")
-    await reopened(house)
-    for ask in (get, post):
-        answer = await ask(house, f"/mesa/sala/volver/nadie/{word}")
-        assert answer.status_code == 200
-        assert "«sala-2»" in answer.text
-        assert 'href="/mesa/sala-2/publico"' in answer.text
-        assert not answer.headers.get("set-cookie")

@@ -86,6 +86,7 @@ async def test_set_aside_and_lost_tables_make_a_hall_not_ready(house: House, /) 
     assert await not_ready(house) == ["table-lost", "table-set-aside"]
     found = (await ask(house, "/readyz")).json()
     assert (found["set_aside"], found["lost"]) == (["rota"], ["mini"])
+    assert re.search("set aside.*rota|rota.*set aside", (await house.client.get("/?lang=en")).text, re.S)
 
 
 async def test_a_store_that_answers_with_an_error_or_not_at_all_is_told(house: House, /, monkeypatch: Any) -> None:

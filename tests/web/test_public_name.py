@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
@@ -15,17 +15,14 @@ import pytest
 from tapete.web import create_app
 from tapete.web.edge.addresses import Addresses, read_host, read_origin, read_proxy
 from tapete.web.edge.wrong_keys import TRIES
-from tapete.web.guard import HEADERS, Guard
+from tapete.web.guard import HEADERS
 from tapete.web.staff_access import StaffAccess
 from tests.support import TAPETE
-from tests.support.rows import rows
 from tests.support.web.house import KEY
 from tests.support.web.proxies import NAME as PROXIED, free_port, proxy
 
 NAME = "https://sala.example"
-
 PUBLIC = Addresses(origins=(NAME,))
-
 ENTRY = {"person": "eva-libre"}
 
 
@@ -51,19 +48,16 @@ async def test_a_form_of_a_public_name_is_taken(house: Any, /) -> None:
 
 
 async def test_cookies_by_tls_are_secure_and_the_browser_is_told_to_stay_with_it(house: Any, /) -> None:
-    async with public(house, PUBLIC) as client:
-        entered = await client.post("/mesa/mesa/entrar?lang=fr", data=ENTRY, headers={"origin": NAME})
-        cookies = entered.headers.get_list("set-cookie")
-        assert len(cookies) >= 2
-        assert all("; secure" in one.lower() and "httponly" in one.lower() for one in cookies), cookies
-        assert entered.headers["strict-transport-security"].startswith("max-age=")
-    async with public(house, Addresses(hosts=("sala.local",)), "http://sala.local") as client:
-        entered = await client.post("/mesa/mesa/entrar", data=ENTRY, headers={"origin": "http://sala.local"})
-        assert entered.status_code == 303, entered.text
-        assert "secure" not in entered.headers["set-cookie"].lower()
-        assert "strict-transport-security" not in entered.headers
-    async with public(house, Addresses(hosts=("sala.local",)), "https://sala.local", "https") as client:
-        assert "strict-transport-security" in (await client.get("/")).headers
+    for addresses, name, is_safe in (
+        (PUBLIC, NAME, True),
+        (Addresses(hosts=("sala.local",)), "http://sala.local", False),
+    ):
+        async with public(house, addresses, name) as client:
+            entered = await client.post("/mesa/mesa/entrar?lang=fr", data=ENTRY, headers={"origin": name})
+            cookies = [one.lower() for one in entered.headers.get_list("set-cookie")]
+            assert (entered.status_code, len(cookies) >= 2) == (303, True), entered.text
+            assert [("; secure" in one, "httponly" in one) for one in cookies] == [(is_safe, True)] * len(cookies)
+            assert ("strict-transport-security" in entered.headers) is is_safe
 
 
 async def test_an_answer_without_a_route_has_the_headers_of_any_other(house: Any, /) -> None:
@@ -91,24 +85,16 @@ async def test_a_host_that_is_no_name_and_port_is_nobody_s(house: Any, /) -> Non
 ADDRESSES: tuple[tuple[Any, str, str | None], ...] = (
     (read_host, "Sala.Example", "sala.example"),
     (read_host, "[2001:DB8::1]", "2001:db8::1"),
-    (read_host, "10.1.2.3", "10.1.2.3"),
     (read_host, "sala.example:8000", None),
-    (read_host, "https://sala.example", None),
     (read_host, "*", None),
-    (read_host, "", None),
     (read_origin, "https://Sala.Example/", "https://sala.example"),
     (read_origin, "https://sala.example:443", "https://sala.example"),
-    (read_origin, "http://sala.example:8080", "http://sala.example:8080"),
     (read_origin, "https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"),
     (read_origin, "sala.example", None),
-    (read_origin, "ftp://sala.example", None),
-    (read_origin, "https://sala.example/mesa", None),
     (read_origin, "https://ana@sala.example", None),
-    (read_origin, "https://sala.example:99999", None),
     (read_origin, "https://*.example", None),
     (read_proxy, "127.0.0.1", "127.0.0.1"),
     (read_proxy, "10.1.2.3/8", "10.0.0.0/8"),
-    (read_proxy, "proxy.example", None),
     (read_proxy, "*", None),
 )
 """What somebody types, as what it is read, and what is found; ``None`` is refused."""
@@ -147,20 +133,6 @@ async def test_a_browser_at_a_wrong_name_reads_what_to_do_and_a_program_gets_a_p
         assert (form.status_code, "--origin https://b.example" in form.text) == (403, True)
 
 
-@pytest.mark.parametrize("is_demo", [True, False])
-def test_at_another_name_a_demonstration_names_no_option(run: Any, is_demo: bool) -> None:
-    async def scene(house: Any) -> None:
-        headers = {"host": "otra.example", "accept-language": "en"}
-        program = await house.client.get("/api/v1/status", headers=headers)
-        page = await house.client.get("/", headers=headers | {"accept": "text/html"})
-        assert program.status_code == page.status_code == 403
-        assert "address" in program.json()["detail"]
-        assert program.json()["detail"] in page.text.replace("&#39;", "'")
-        assert ("--allowed-host" in page.text) is not is_demo
-
-    run(scene, staff_access=StaffAccess(is_open=is_demo, key="" if is_demo else KEY))
-
-
 async def test_a_hall_answers_at_the_address_of_its_machine(house: Any, /) -> None:
     app: Any = create_app(house.hall, addresses=Addresses())
     for served, host, status in (
@@ -195,7 +167,6 @@ async def test_a_link_to_be_handed_over_is_one_that_a_telephone_opens(house: Any
 
 @contextmanager
 def hall(folder: Path, port: int, origin: str) -> Iterator[None]:
-    """Serve a hall with one table, as the guide says, on a port of its own."""
     store, key = f"sqlite:///{folder / 'sala.db'}", folder / "staff.key"
     key.write_text(KEY)
     opening = ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", "mesa", "--store", store)
@@ -232,8 +203,6 @@ def client(site: tuple[Path, int], source: str = "127.0.0.1") -> httpx.Client:
     folder, port = site
 
     class Here(httpx.HTTPTransport):
-        """Leads every request for the public name to the proxy."""
-
         def handle_request(self, request: httpx.Request) -> httpx.Response:
             request.extensions = {**request.extensions, "sni_hostname": PROXIED}
             request.url = request.url.copy_with(host="127.0.0.1")
@@ -280,26 +249,3 @@ def test_each_caller_is_told_apart_and_none_by_what_he_says_of_himself(site: tup
         assert answers[-2:] == [429, 429]
         assert 429 not in answers[:TRIES]
         assert other.post("/api/v1/sessions", json=body).status_code != 429
-
-
-@rows(
-    "scheme, origin, is_taken",
-    [
-        ("http", "http://localhost:8000", True),
-        ("https", "https://localhost:8000", True),
-        ("http", "https://localhost:8000", False),
-        ("https", "http://localhost:8000", False),
-        ("http", "http://localhost", False),
-        ("http", "http://localhost:8001", False),
-        ("http", "http://127.0.0.1:8000", False),
-        ("http", "http://sala.example", False),
-        ("http", "https://pages.example", True),
-        ("http", "http://pages.example", False),
-        ("http", "null", False),
-    ],
-)
-def test_an_origin_is_its_own_by_scheme_name_and_port(scheme: str, origin: str, is_taken: bool) -> None:
-    door = Guard(cast(Any, None), Addresses(("sala.example",), ("https://pages.example",)))
-    headers = [(b"host", b"localhost:8000"), (b"origin", origin.encode())]
-    scope = {"type": "http", "method": "POST", "scheme": scheme, "headers": headers}
-    assert door._fault(cast(Any, scope)) == (None if is_taken else "origin")

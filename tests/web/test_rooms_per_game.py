@@ -21,13 +21,9 @@ from tests.support import ROOT as TREE
 from tests.toy_game import acts as toy_acts
 
 ROOT = TREE / "src" / "tapete"
-
 ROOMS = re.compile(r"(web/(games|templates)|bots)/(baccarat|punto_banco|chemin_de_fer|bingo|dos_panos)/")
-
 SHELL = ("cli", "web", "live", "bots", "record", "words")
-
 CLAUSE = re.compile(r"(HP\.)?(CF|DP|PB|MPB|BI|BG)(\.[A-Z0-9]+)+(\.[a-z-]+)?")
-
 QUOTED = re.compile(r"""(?<![\w-])(?:["'`](?:do-)?([a-z]+(?:-[a-z]+)*)["'`]|#do-([a-z]+(?:-[a-z]+)*))""")
 
 STYLED = re.compile(r"\.([a-z]+(?:-[a-z]+)*)(?![\w-])")
@@ -44,19 +40,16 @@ LEFT = {
 
 @cache
 def act_tags() -> frozenset[str]:
-    """Return the tags of all acts of all games."""
     listed = {kind for game in house_games().values() for kind in members(game.act_types)}
     return frozenset(tag_of(kind) for kind in listed | set(BINGO) | declared_types(toy_acts, ActBody))
 
 
 @cache
 def game_names() -> frozenset[str]:
-    """Return the names under which games and their variants are opened."""
     return frozenset(GAMES) | {name for entry in entries().values() for name in entry.names}
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Yield the strings of a module that are no docstrings."""
     tree = ast.parse(path.read_text("utf-8"))
     texts = {
         id(node.value)

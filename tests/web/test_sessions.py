@@ -95,7 +95,6 @@ def test_an_address_gets_its_tries_back_one_by_one() -> None:
 
 
 def other(house: Any, address: str) -> httpx.AsyncClient:
-    """Return a client that comes from another address."""
     transport = httpx.ASGITransport(house.client._transport.app, client=(address, 5000))
     return httpx.AsyncClient(transport=transport, base_url="http://testserver.local")
 

@@ -14,45 +14,12 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand
 from tapete.kernel import Act, PersonId
 from tapete.record.codec import to_tree
-from tapete.table.acts import BuyIn, Sit
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
 from tapete.words import LANGS, label
 from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.table import opened
 from tests.support.dos_panos.walks import GAME, VIEWERS, states
-from tests.support.web.pages import hidden, post
 from tests.support.web.still import still_part
-
-TABLE = "panos"
-
-
-async def page_of(house: Any, link: str) -> tuple[str, str]:
-    here = await house.enter(link, TABLE)
-    return here, str((await house.client.get(here)).text)
-
-
-async def send(house: Any, link: str, act: str, **fields: str) -> Any:
-    """Fill the form of an act and send it as the browser does; it must be taken."""
-    here, page = await page_of(house, link)
-    answer = await post(house, here, hidden(page, act) | {name.replace("_", "-"): one for name, one in fields.items()})
-    assert answer.status_code == 200, answer.text
-    return answer
-
-
-async def test_the_bank_is_auctioned_and_deposited_by_forms(house: Any, /) -> None:
-    await house.open_two_cloths()
-    for place in (1, 2, 6, 7):
-        await house.act(f"{TABLE}-j{place}", Sit(place), TABLE)
-        await house.act(f"{TABLE}-j{place}", BuyIn(10_000_00), TABLE)
-    await send(house, "inspector", "open-auction")
-    await send(house, "jugador-1", "bid", amount_euros="1.500")
-    await send(house, "jugador-6", "bid", amount_euros="2.000")
-    assert "2.000" in (await page_of(house, "jugador-2"))[1]
-    await send(house, "inspector", "close-auction")
-    award = house.tables[TABLE].view(None).award
-    assert (award.person, award.amount) == (f"{TABLE}-j6", 2_000_00)
-    await send(house, "jugador-6", "deposit-bank", amount_euros="2.000", act_form="bank-cheque")
-    assert house.tables[TABLE].view(None).bank.deposit == 2_000_00
 
 
 def told_by(state: Any, viewer: str | None, lang: str = "es", history: Any = None) -> str:
@@ -122,7 +89,6 @@ SCENES = {
 
 
 def words(page: str) -> str:
-    """Return the text of a page."""
     return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", page, flags=re.S)))
 
 
@@ -151,15 +117,6 @@ def test_an_incident_is_said_in_words_on_every_page() -> None:
     assert wrong == []
 
 
-def test_a_cloth_that_was_called_off_says_so_to_everybody() -> None:
-    made = SCENES["a card in the basket"]().ruled("inspector")
-    assert [one.is_void for one in GAME.view(made.state, None).coup.cloths] == [True, False]
-    for viewer in SEEN_BY:
-        page = told_by(made.state, viewer)
-        cloths = [page.partition(f'id="cloth-{key}"')[2].partition("</section>")[0] for key in ("primero", "segundo")]
-        assert ["Anulado" in one for one in cloths] == [True, False], viewer
-
-
 def test_whoever_a_ruling_bars_reads_it_on_his_own_page_alone() -> None:
     made = dealt(SHOE).report(Accident.TOO_SLOW, Party.PLAYER).ruled("inspector")
     (bar,) = GAME.view(made.state, PersonId("ana")).me.bars  # type: ignore[union-attr]
@@ -167,13 +124,6 @@ def test_whoever_a_ruling_bars_reads_it_on_his_own_page_alone() -> None:
     told = "no puede llevar las cartas de una mano hasta que acabe el sabot"
     assert told in words(told_by(made.state, "ana"))
     assert told not in words(told_by(made.state, "carla"))
-
-
-def test_only_the_director_takes_what_the_rulebook_leaves_to_him() -> None:
-    made = SCENES["a card drawn early"]()
-    for viewer, may in (("croupier", False), ("inspector", False), ("director", True)):
-        page = told_by(made.state, viewer)
-        assert ('id="alternative-1-1"' in page, "solo: " in words(incident_of(page))) == (may, True), viewer
 
 
 SHOES = {

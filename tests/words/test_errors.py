@@ -102,7 +102,6 @@ def written(node: ast.expr, within: ast.AST) -> tuple[str, ...]:
 
 @cache
 def calls() -> tuple[Call, ...]:
-    """Return every call of a plain name in a function of the package."""
     return tuple(_calls())
 
 

@@ -7,9 +7,8 @@ from typing import Any, Final
 from tapete.catalogue.entry import GameEntry, Offices, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.games.chemin_de_fer.acts import OpenTable
-from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
-from tapete.games.chemin_de_fer.people.seating import require_one_seat
-from tapete.games.chemin_de_fer.rules import GAME, read
+from tapete.games.chemin_de_fer.people import require_one_seat
+from tapete.games.chemin_de_fer.rules import GAME, is_in_force_on, key_of_name, read
 from tapete.kernel import Game
 from tapete.rulebooks import Library, Rulebook
 from tapete.table.staff import Role

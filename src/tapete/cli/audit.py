@@ -50,7 +50,7 @@ def audit(
         report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted))
     else:
         beside_it = default_paths.witness_file(where)
-        if not witness and beside_it is not None and beside_it.is_file():
+        if not witness and beside_it is not None and beside_it.exists():
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
         report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))

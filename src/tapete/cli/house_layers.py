@@ -25,7 +25,7 @@ def layer_of(file: str, game: str | None = None) -> Rulebook:
     try:
         book = read_layer(file)
     except RulebookError as error:
-        typer.echo(f"tapete: {error.sentence(output.lang())}", err=True)
+        typer.echo(f"tapete: {output.safe(error.sentence(output.lang()))}", err=True)
         raise typer.Exit(output.BAD_INPUT) from error
     if game is not None and book.game != game:
         output.bad_input("layer-of-other-game", file=file, game=book.game)
@@ -40,10 +40,8 @@ def read_layer(file: str) -> Rulebook:
     from tapete.catalogue.house_layers import house_book
 
     try:
-        text = Path(file).read_text("utf-8-sig")
-    except FileNotFoundError:
-        output.bad_input("no-file", file=file)
-    except (OSError, UnicodeDecodeError):
+        text = output.read_file(Path(file)).decode("utf-8-sig")
+    except UnicodeDecodeError:
         output.bad_input("layer-unreadable", file=file)
     return house_book(text, Path(file).name)
 

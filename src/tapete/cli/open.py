@@ -94,13 +94,13 @@ def _verb(game: GameEntry, name: str) -> Any:
 
 def _read_files(game: GameEntry, named: Sequence[str]) -> tuple[ActBody, ...]:
     """Return the acts that register the series of files; end with status 2 where one is wrong."""
-    from tapete.cartones.reading import arranged_in
+    from tapete.cartones.reading import MOST_BYTES, arranged_in
     from tapete.cli import series_files
 
     found = []
     for place, text in enumerate(named, start=1):
         file, fields = series_files.asked_for(text, place)
-        data = series_files.read_file(file)
+        data = output.read_file(file, MOST_BYTES + 1)
         made = None if game.read_file is None else game.read_file(data, fields)
         if made is None or isinstance(made, tuple):
             series_files.end_with(made or (), file)
@@ -127,6 +127,8 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
     status 2 for no post and no name.
     """
     from tapete.kernel import PSEUDONYM
+    from tapete.people.players import is_of_post
+    from tapete.words import fill, label
 
     found = {
         str(role): f"{what['name'][: 39 - len(post.link)]}-{post.link}"
@@ -142,6 +144,8 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
             output.bad_input("no-post", text=one, game=name, post=post, posts=posts)
         if not re.fullmatch(PSEUDONYM, person):
             output.bad_input("not-a-person", text=one)
+        if is_of_post(person) and person != found.get(post):
+            output.bad_input(fill(label("ui", "name-of-post", output.lang()), {"name": person}, output.lang()))
         if post in filled:
             output.bad_input("post-twice", post=post, person=filled[post], other=person)
         filled[post] = person
@@ -228,6 +232,7 @@ async def _open(
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
     from tapete.live.rng_health import RandomnessError
+    from tapete.record.source import open_plain
     from tapete.record.store import StoreError, StoreLockedError
     from tapete.record.witness import is_writable
 
@@ -235,7 +240,7 @@ async def _open(
         recovery.read_witness(witness)
         for file in filter(None, (default_paths.database_file(store), witness)):
             if not is_writable(file):  # asked before a key is made
-                file.open("ab").close()
+                open(file, "ab", opener=open_plain).close()
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
     except StoreLockedError:
         output.bad_input("store-held-open", store=stores.public_address(store))

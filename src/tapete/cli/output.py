@@ -156,7 +156,7 @@ def say(code: str, **facts: Any) -> str:
         return code
     lists = {name: join(one, _Answer.lang, "and") for name, one in facts.items() if isinstance(one, tuple | list)}
     counts = {f"{name}_count": len(facts[name]) for name in lists}
-    return fill(entry[_Answer.lang], facts | lists | counts, _Answer.lang)
+    return safe(fill(entry[_Answer.lang], facts | lists | counts, _Answer.lang))
 
 
 def why(error: BaseException) -> Any:
@@ -195,14 +195,21 @@ def require_no_hall_file(file: Path) -> None:
     beside = next((file.name.removesuffix(one) for one in (".lock", "-wal", "-shm") if file.name.endswith(one)), "")
     if not file.is_file():
         return
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(64)
-    except OSError as error:
-        bad_input("file-failed", file=str(file), why=why(error))
+    data = read_file(file, 64)
     begin = data if data.startswith(SQLITE_MAGIC) else b"".join(data.split())
     if begin.startswith(secrets) or (beside and file.with_name(beside).exists()):
         bad_input("not-over-a-hall", file=str(file))
+
+
+def read_file(file: Path, most: int = -1) -> bytes:
+    """Return what a file holds, no more bytes than ``most``; end with status 2 where it cannot be read."""
+    from tapete.record.source import open_plain
+
+    try:
+        with open(file, "rb", opener=open_plain) as opened:
+            return opened.read(most)
+    except OSError as error:
+        bad_input("file-failed", file=str(file), why=why(error))
 
 
 def write_private(file: Path, text: str) -> None:
@@ -229,7 +236,7 @@ def words(code: str, lang: str, **facts: Any) -> str:
     """Return a word or a sentence of the verdict of an audit or a replay."""
     from tapete.words import fill, topics
 
-    return fill(topics()["verdict"][code][lang], facts, lang)
+    return safe(fill(topics()["verdict"][code][lang], facts, lang))
 
 
 def answer(ok: bool) -> None:
@@ -249,5 +256,9 @@ def bold(text: str) -> str:
 
 def tell(text: str, *, is_bold: bool = False) -> None:
     """Print a line in which a record may have its say: what steers a screen, or breaks the line, is shown as a code."""
-    shown = "".join(one.encode("unicode_escape").decode() if category(one) in STEERING else one for one in text)
-    typer.echo(bold(shown) if is_bold else shown)
+    typer.echo(bold(safe(text)) if is_bold else safe(text))
+
+
+def safe(text: str) -> str:
+    """Return a text with a code for each sign that steers a screen or breaks the line."""
+    return "".join(one.encode("unicode_escape").decode() if category(one) in STEERING else one for one in text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tapete.cli import default_paths, output, stores
 
@@ -86,10 +86,19 @@ def day_source(source: Source, day: str) -> Source:
     days = days_of(source)
     part = next((one for one in days if one.day == day), None)
     if part is None:
-        output.bad_input("no-day" if days else "no-days", day=day, days=tuple(one.day for one in days))
+        end_without_day(day, [one.day for one in days])
     if not can_be_taken(source, part):
         output.bad_input("day-without-balances", day=day)
     return DaySource(source, part)
+
+
+def end_without_day(day: str | None, days: Sequence[str]) -> NoReturn:
+    """End with status 2: a record has no such day, or no calendar has."""
+    from tapete.house.terms import is_day
+
+    is_impossible = re.fullmatch(r"[\d-]+", day or "") and not is_day(day or "")
+    code = "option-day" if is_impossible else "no-day" if days else "no-days"
+    output.bad_input(code, option="--day", day=day, days=tuple(days))
 
 
 def hall_keys(key: Path) -> Keys:

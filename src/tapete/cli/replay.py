@@ -57,23 +57,22 @@ def _notation(file: str) -> dict[str, Any] | None:
     from tapete.catalogue import house_games
     from tapete.record.chain import problem
     from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
-    from tapete.record.source import SourceError, require_plain_file
+    from tapete.record.source import open_plain
 
     path = default_paths.named_path(file)
     if path is None:
         return None
     try:
-        require_plain_file(path)
-        with path.open("rb") as opened:
+        with open(path, "rb", opener=open_plain) as opened:
             head = opened.read(16)
         if head.startswith((b"SQLite format 3", b"{")):
             return None
         notation = read_notation(path)
     except FileNotFoundError:
         output.bad_input("no-file", file=file)
-    except (OSError, UnicodeDecodeError):
+    except UnicodeDecodeError:
         output.bad_input("unreadable", file=file)
-    except (NotationSyntaxError, SourceError) as error:
+    except (NotationSyntaxError, OSError) as error:
         output.bad_input("not-a-record", file=file, why=output.why(error))
     games = house_games()
     if notation.game not in games:

@@ -47,6 +47,7 @@ def restore(
 
     from tapete.live import KeyFileError, Keys, LiveError, RecordRefusedError, recovery
     from tapete.live.restoring import lost_entries
+    from tapete.record.source import read_plain
     from tapete.record.store import StoreError, copies, open_store
     from tapete.record.witness import is_in_use
 
@@ -72,7 +73,7 @@ def restore(
             of_copy = witness_copy.exists() and seen.samefile(witness_copy)
             if of_copy or is_in_use(seen):
                 raise RecordRefusedError("witness-of-copy" if of_copy else "witness-in-use", file=str(seen))
-            if witness_copy.exists() and seen.read_bytes() == witness_copy.read_bytes():
+            if witness_copy.exists() and read_plain(seen) == read_plain(witness_copy):
                 output.progress("witness-as-copied", file=str(seen))
         with open_store(str(file), read_only=True) as copy:
             if seen is not None and no_witness:

@@ -46,7 +46,7 @@ def new(
     any_columns: bool = False,
 ) -> Made:
     """Return a new series; end where there is none like it."""
-    found = None if foreign is None else read_cards(read_file(foreign), any_columns=any_columns)
+    found = None if foreign is None else read_cards(output.read_file(foreign, MOST_BYTES + 1), any_columns=any_columns)
     if foreign is not None and not isinstance(found, CardFile):
         end_with(found or (), foreign)
     file = found if isinstance(found, CardFile) else CardFile()
@@ -71,7 +71,7 @@ def new(
 def read_kept(file: Path) -> Made:
     """Return the series of a file; end where the file has none, or cards that are not those of its digest."""
     try:
-        found = msgspec.json.decode(read_file(file), type=KeptSeries)
+        found = msgspec.json.decode(output.read_file(file, MOST_BYTES + 1), type=KeptSeries)
         secret = bytes.fromhex(found.secret)
     except (msgspec.DecodeError, ValueError):
         output.bad_input("bingo-no-kept-series", path=str(file))
@@ -107,15 +107,6 @@ def _or_end(found: Any) -> Any:
     return found
 
 
-def read_file(file: Path) -> bytes:
-    """Return what a file of cards holds, no more than such a file may have; end where it cannot be read."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(MOST_BYTES + 1)
-    except OSError as error:
-        output.bad_input("bingo-unread", path=str(file), why=output.why(error))
-
-
 def tell_arranged(cards: tuple[int, ...]) -> None:
     """Print which cards are in order of tens alone, because their file does not tell their lines."""
     if cards:
@@ -132,7 +123,7 @@ def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:
 def end_with(wrong: Iterable[Fault], file: Path) -> NoReturn:
     """Print all that is wrong with a file; end with status 2."""
     told = [refusal(one.code, one.facts, output.lang()) for one in wrong]
-    output.bad_input("\n".join((*(f"{file}: " + one for one in told[:1]), *told[1:])))
+    output.bad_input("\n".join((*(f"{output.safe(str(file))}: " + one for one in told[:1]), *told[1:])))
 
 
 def keep(made: Made, file: Path) -> None:

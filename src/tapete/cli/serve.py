@@ -151,9 +151,7 @@ def serve(
 def opening_key(file: Path, complaint: str = "staff-key-short") -> str:
     """Return the key of a file, for the staff or a monitor: at least 12 signs of one line."""
     try:
-        found = file.read_text("utf-8").strip()
-    except OSError as error:
-        output.bad_input("file-failed", file=str(file), why=output.why(error))
+        found = output.read_file(file).decode("utf-8").strip()
     except UnicodeDecodeError:
         found = ""
     if len(found) < LEAST_KEY or "\n" in found:

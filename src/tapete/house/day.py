@@ -36,12 +36,12 @@ def open_house(state: State, who: PersonId, what: OpenHouse) -> Decision:
 @rule("HP.HS.day", neutral=None)
 def require_later_day(state: State, what: OpenDay) -> Fault | None:
     """Return a Fault unless a day of the calendar is later than the last one that was opened, and has come."""
-    if not is_day(what.day):
+    if not is_day(what.day) or what.day < "1977":  # no casino was allowed
         return fault("no-such-day", day=what.day)
     if what.day <= state.day:
         return fault("day-gone", day=what.day, last=state.day)
-    is_ahead = what.today is not None and what.day > what.today
-    return fault("day-ahead", day=what.day, today=what.today) if is_ahead else None
+    today = what.today or what.day
+    return fault("day-ahead", day=what.day, today=today) if what.day > today else None
 
 
 def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:

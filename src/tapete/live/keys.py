@@ -15,6 +15,8 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.record.authority import Authority
+from tapete.record.source import open_plain
+from tapete.record.store.copies import sync
 from tapete.words import CodedError
 
 SEALING_BYTES = 32
@@ -92,7 +94,7 @@ class Keys:
 
     @classmethod
     def _read(cls, path: Path) -> Keys:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=open_plain) as file:
             is_open = bool(os.fstat(file.fileno()).st_mode & 0o077)
             data = file.read(LONGEST_FILE)
         try:
@@ -123,9 +125,5 @@ def _publish(path: Path, content: bytes) -> bool:
             return False
     finally:
         draft.unlink()
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync(path.parent)
     return True

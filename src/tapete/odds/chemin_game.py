@@ -19,7 +19,7 @@ from tapete.clauses import Cite, trace
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.outcome import Winner, is_natural, winner
 from tapete.games.baccarat.points import PointRules, total, value
-from tapete.games.chemin_de_fer.cards.duties import demanded_cell, is_free_without_table
+from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.odds.deals import HANDS, KINDS, Counts, Deal, first_deal, onward_ways
 from tapete.odds.shoe import OddsError

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
 from unicodedata import category, normalize
@@ -31,16 +31,6 @@ BROWSER_S: Final = 30 * 86_400
 NAME_MOST: Final = 30
 PLAYER_MARK: Final = "p-"
 """How the pseudonyms of players begin."""
-OTHER_POSTS: Final = (
-    "crupiere|croupière|dealer|jefa de mesa|jefe de partida|pit boss|cheffe de table|inspectora|inspectrice|director|"
-    "directora|directeur|directrice|manager|cajera|caissière|vendedora|locutor|locutora|vendeuse|jefa de sala|bot|"
-    "cheffe de salle"
-)
-"""What posts are called beside their usual names."""
-DESKS: Final = (
-    "casa|la casa|caja|la caja|puerta|dirección|la dirección|banca|la banca|jefe|jefa|chief|chef|cheffe|boss|público|"
-    "public|admisión|admission|portero|portera|doorman|portier|system|sistema|système"
-)
 COLONS: Final = frozenset(":\ufe13\ufe55\uff1a\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u205a\u2236\ua789")
 """The colon, and what may be taken for it."""
 
@@ -159,21 +149,33 @@ def mark_of(person: str) -> str:
 
 def is_of_post(name: str) -> bool:
     """Return True if a name, or words of it in a row, is what a post is called, or with a colon the hall itself."""
-    spaced = "".join(" " if category(one)[0] in "ZP" else one for one in normalize("NFKC", name))
-    words = [re.sub(r"^\d+|\d+$", "", one) for one in spaced.split()]
+    words = _words(name)
     ends = range(1, len(words) + 1)
     is_post = any(skeleton("".join(words[start:end])) in _posts() for end in ends for start in range(end))
-    return is_post or skeleton("".join(words)) in _all_names() or not COLONS.isdisjoint(name)
+    return is_post or _bare(words) in _all_names() or not COLONS.isdisjoint(name)
 
 
 @cache
 def _posts() -> frozenset[str]:
-    told = [text for role in Role for text in (role, *topics()["role"][role].values())]
-    return frozenset(skeleton(re.sub(r"[\s-]*\d+$", "", one)) for one in (*told, *OTHER_POSTS.split("|")))
+    return frozenset(skeleton("".join(_words(one))) for one in _listed("post", Role))
 
 
 @cache
 def _all_names() -> frozenset[str]:
     """Return what pages call the house, a player without a name, a screen."""
-    told = [text for code, names in topics()["role"].items() for text in (code, *names.values())]
-    return frozenset(map(skeleton, (*told, *DESKS.split("|"))))
+    return frozenset(_bare(_words(one)) for one in _listed("desk", topics()["role"]))
+
+
+def _words(name: str) -> list[str]:
+    spaced = "".join(" " if category(one)[0] in "ZP" else one for one in normalize("NFKC", name))
+    return [re.sub(r"^\d+|\d+$", "", one) for one in spaced.split()]
+
+
+def _bare(words: list[str]) -> str:
+    """Return how words look without «la», «of», «générale»: with them a desk is no other one."""
+    return "".join(look for one in words if (look := skeleton(one)) not in map(skeleton, _listed("beside")))
+
+
+def _listed(kind: str, roles: Iterable[str] = ()) -> list[str]:
+    told = [text for role in roles for text in (role, *topics()["role"][role].values())]
+    return told + [one for text in topics()["post-name"][kind].values() for one in text.split("|")]

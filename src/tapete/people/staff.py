@@ -132,14 +132,14 @@ class Staff:
                 self.accounts.put(account)
             return account
 
-    def accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
+    def accept(self, token: str, password: str, code: str, address: str = "") -> tuple[str, ...] | Rejection:
         """Choose a password and confirm the second factor; return the recovery words, which are shown this once."""
         if (found := self.invited(token)) is None:
             return Rejection("invitation-gone")
         with self._turns.of_account(found.name):
-            return self._accept(token, password, code)
+            return self._accept(token, password, code, address)
 
-    def _accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
+    def _accept(self, token: str, password: str, code: str, address: str) -> tuple[str, ...] | Rejection:
         account, now = self.invited(token), self._clock()
         if account is None or not account.secret:
             return Rejection("invitation-gone")
@@ -164,7 +164,7 @@ class Staff:
                 invited_until=0,
             )
         )
-        self._tell("account-active", account.name)
+        self._tell("account-active", account.name, address)
         return words
 
     def invited(self, token: str) -> Account | None:

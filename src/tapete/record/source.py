@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -191,9 +193,21 @@ class StoreSource:
 
 
 def require_plain_file(path: Path) -> None:
-    """Raise :class:`SourceError` for a pipe or a device: nothing is read of it twice."""
+    """Raise :class:`OSError` for a pipe or a device: whoever opens it may wait for ever."""
     if path.exists() and not path.is_file() and not path.is_dir():
-        raise SourceError("not-a-plain-file", file=str(path))
+        raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path))
+
+
+def open_plain(path: str | Path, flags: int) -> int:
+    """Open a file, but no pipe and no device: an ``opener`` of :func:`open`. It waits for nobody."""
+    require_plain_file(Path(path))
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
+
+
+def read_plain(path: str | Path) -> bytes:
+    """Return what a file holds, but no pipe and no device. Raises :class:`OSError`."""
+    with open(path, "rb", opener=open_plain) as opened:
+        return opened.read()
 
 
 def open_source(where: str | Path) -> Source:

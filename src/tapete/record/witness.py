@@ -19,6 +19,8 @@ import msgspec
 
 from tapete.record.canonical import CanonicalError, UnreadableTextError, canonical, read_json
 from tapete.record.checkpoints import Checkpoint
+from tapete.record.source import open_plain, read_plain
+from tapete.record.store.copies import sync
 from tapete.record.times import SLACK, instant
 from tapete.words import CodedError
 
@@ -45,7 +47,7 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
 
     lines = b"".join(map(_line, checkpoints))
     fresh = not path.exists()
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | (os.O_CREAT if may_create else 0), 0o600)
+    handle = open_plain(path, os.O_RDWR | os.O_APPEND | (os.O_CREAT if may_create else 0))
     try:
         fcntl.lockf(handle, fcntl.LOCK_EX)  # not flock: a hall holds that for as long as it runs
         size = os.fstat(handle).st_size
@@ -61,11 +63,7 @@ def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = 
     finally:
         os.close(handle)
     if fresh:
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync(path.parent)
     return whole
 
 
@@ -78,8 +76,8 @@ class KeptWitness:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        data = path.read_bytes()
+        self._handle = open_plain(path, os.O_RDWR | os.O_CREAT)
+        data = read_plain(path)
         self.is_torn = _whole(data) < len(data)
         self._known = _whole(data), hashlib.sha256(data[: _whole(data)])
         self._seen = self._stat()
@@ -92,7 +90,7 @@ class KeptWitness:
         size, digest = self._known
         try:
             seen, is_held = self._stat(), self._is_held()
-            begin = None if seen == self._seen else self.path.read_bytes()[:size]
+            begin = None if seen == self._seen else read_plain(self.path)[:size]
         except OSError:
             return "witness-lost"
         if begin is not None and hashlib.sha256(begin).digest() != digest.digest():
@@ -105,7 +103,7 @@ class KeptWitness:
         import fcntl
 
         if not os.path.samestat(os.fstat(self._handle), self.path.stat()):
-            before, self._handle = self._handle, os.open(self.path, os.O_RDWR)
+            before, self._handle = self._handle, open_plain(self.path, os.O_RDWR)
             os.close(before)
         with suppress(OSError):
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -134,7 +132,7 @@ def is_in_use(path: Path) -> bool:
     """Return True if a running hall writes to a witness file."""
     import fcntl
 
-    handle = os.open(path, os.O_RDONLY)
+    handle = open_plain(path, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -171,7 +169,7 @@ def _line(said: Checkpoint) -> bytes:
 def is_writable(path: Path) -> bool:
     """Return True if checkpoints can be appended to a witness file, or the file can be made. Nothing is written."""
     try:
-        os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
+        os.close(open_plain(path, os.O_WRONLY | os.O_APPEND))
     except FileNotFoundError:
         return os.access(path.parent, os.W_OK | os.X_OK)
     except OSError:
@@ -199,7 +197,7 @@ class WitnessReading(NamedTuple):
 
 def inspect(path: Path) -> WitnessReading:
     """Return what a witness file says, whatever stands in it. Raises :class:`OSError`."""
-    data, found, bad, other = path.read_bytes(), dict[int, Checkpoint](), list[int](), list[int]()
+    data, found, bad, other = read_plain(path), dict[int, Checkpoint](), list[int](), list[int]()
     for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:
             found[number] = said = read_json(_checkpoints, line, names_once=True)

@@ -97,7 +97,7 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
     fields: dict[str, str] = {}
     for name, value in pairs:
         if name in fields:
-            raise malformed_body(f"{name} stands twice")
+            raise malformed_body("a key stands twice")
         _require_bounds(value.translate(WITHOUT_TURNING) if name == "name" else value, 1)
         if value:
             fields[name] = value

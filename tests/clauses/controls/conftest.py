@@ -31,14 +31,12 @@ class Counter:
         return answer(Act(PersonId("ana"), Ask(number)), partial(self.rule, number))
 
     def do(self, number: int) -> Outcome:
-        """Return the answer, which may not be a refusal."""
         found = self.ask(number)
         if isinstance(found, Refused):
             raise RefusedError(found)
         return found
 
     def refuses(self, number: int) -> Refused:
-        """Demand a refusal."""
         found = self.ask(number)
         assert isinstance(found, Refused), found
         return found
@@ -46,7 +44,6 @@ class Counter:
 
 @pytest.fixture
 def counter(request: pytest.FixtureRequest) -> Counter:
-    """A counter under the first clause of the test."""
     marker = request.node.get_closest_marker("clause")
     assert marker is not None
     return Counter(marker.args[0])
@@ -54,20 +51,17 @@ def counter(request: pytest.FixtureRequest) -> Counter:
 
 @pytest.fixture
 def refused_when_prepared(counter: Counter) -> Counter:
-    """Asserts while the test is set up."""
     assert isinstance(counter.ask(10), Refused)
     return counter
 
 
 @pytest.fixture
 def divided_when_prepared(counter: Counter) -> Counter:
-    """Breaks while the test is set up, without the clause."""
     assert 1 // isinstance(counter.ask(10), Refused)
     return counter
 
 
 @pytest.fixture
 def divided_afterwards(counter: Counter):
-    """Breaks while the test is torn down, without the clause."""
     yield counter
     assert 1 // isinstance(counter.ask(10), Refused)

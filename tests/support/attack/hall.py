@@ -42,7 +42,6 @@ class AttackedHall:
 
     @property
     def memory(self) -> int:
-        """Return the bytes of memory that the process has now."""
         told = Path(f"/proc/{self.process.pid}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", told)
         assert found is not None
@@ -50,7 +49,6 @@ class AttackedHall:
 
     @property
     def descriptors(self) -> int:
-        """Return how many descriptors the process has open now."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
 
     def client(self, source: str = "127.0.0.1") -> httpx.Client:
@@ -59,18 +57,13 @@ class AttackedHall:
         return httpx.Client(transport=transport, base_url=self.address, timeout=60)
 
     def token(self, person: str, source: str = "127.0.0.1") -> dict[str, str]:
-        """Begin a session; return its header."""
         with self.client(source) as client:
             answer = client.post("/api/v1/sessions", json={"table": self.table, "person": person})
         assert answer.status_code == 201, answer.text
         return {"authorization": f"Bearer {answer.json()['token']}"}
 
     def act(self, token: dict[str, str], what: dict[str, Any], source: str = "127.0.0.1") -> None:
-        """Do an act, each time by a connection of its own; it must stand, and so be in the record.
-
-        Whoever is cut off repeats his act under its key, as the pages do: a machine may drop a connection that the hall
-        never saw.
-        """
+        """Do an act by its own connection; it must stand. Who is cut off repeats it under its key, as pages do."""
         headers = token | {"idempotency-key": f"k{next(self._numbers)}"}
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -84,7 +77,6 @@ class AttackedHall:
                 return
 
     def seat(self, person: str, seat: int, source: str = "127.0.0.1") -> dict[str, str]:
-        """Give somebody a place at the table; return his header."""
         token = self.token(person, source)
         self.act(token, {"act": "sit", "seat": seat}, source)
         return token
@@ -133,7 +125,6 @@ class Flood:
             self.say(one, text)
 
     def say(self, one: socket.socket, text: bytes) -> None:
-        """Say something by one connection, as far as it takes it."""
         try:
             one.send(text)
         except (BlockingIOError, BrokenPipeError, ConnectionResetError):
@@ -148,7 +139,6 @@ class Flood:
         return len(self.sockets) - len(poll.poll(0))
 
     def heard(self) -> list[bytes]:
-        """Return what each connection is told, as soon as it is."""
         for one in self.sockets:
             one.settimeout(60)
         return [one.recv(65_536) for one in self.sockets]
@@ -156,7 +146,6 @@ class Flood:
 
 @contextmanager
 def flood(port: int) -> Iterator[Flood]:
-    """Flood, and in the end close everything."""
     found = Flood(port)
     try:
         yield found

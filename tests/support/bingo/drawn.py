@@ -15,7 +15,6 @@ SECRET = "0b" * 32
 
 @lru_cache
 def drawn(size: int = 60, value: int = 200, kind: SeriesKind = SeriesKind.SINGLE, letter: str = "B") -> Cards:
-    """Return the cartones of a series of strips, with its digest."""
     series = Series(letter, 1047, size, value, double=kind is SeriesKind.DOUBLE)
     cards = cards_of(series, bytes.fromhex(SECRET))
     assert isinstance(cards, Cards)
@@ -25,7 +24,6 @@ def drawn(size: int = 60, value: int = 200, kind: SeriesKind = SeriesKind.SINGLE
 
 
 def registering(cards: Cards) -> a.RegisterSeries:
-    """Return the act that enters a series."""
     series = cards.series
     kind = SeriesKind.DOUBLE if series.double else SeriesKind.SINGLE
     numbers = (series.letter, series.id, series.size, series.face_value)
@@ -33,5 +31,4 @@ def registering(cards: Cards) -> a.RegisterSeries:
 
 
 def rows(cards: Cards, number: int) -> Rows:
-    """Return the three lines of a cartón."""
     return tuple(tuple(one for one in line if one) for line in cards.grid(number))

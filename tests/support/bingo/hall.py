@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.rules import read
-from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Range, Rows
+from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Rows
 from tapete.kernel import CLOCK, Accepted, PersonId, Refused
 from tapete.play import Play
 from tapete.rulebooks import Library, house_library, make
@@ -36,43 +35,34 @@ ITEMS = tuple(CheckItem)
 
 
 class GivenCartones:
-    """A register with a few cartones, which notes what it was asked for; all others have the numbers of ``rest``."""
-
     def __init__(self, rows: dict[str, Rows] | None = None, rest: Rows = M) -> None:
         self.given = {"B-1047/1": K, "B-1047/2": L, **(rows or {})}
         self.rest = rest
         self.asked: list[str] = []
 
     def has_series(self, series: Series) -> bool:
-        """Return True: every series is given."""
         return True
 
     def rows(self, series: Series, number: int) -> Rows:
-        """Return the lines of a cartón."""
         card = f"{series.name}/{number}"
         self.asked.append(card)
         return self.given.get(card, self.rest)
 
 
 class Machine:
-    """A machine whose balls are given; the others follow in order of their numbers."""
-
     kind = ChanceKind.SEEDED
 
     def __init__(self, balls: tuple[int, ...]) -> None:
         self.balls = (*balls, *(number for number in range(1, 91) if number not in balls))
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """Commit to nothing, or to as many empty texts as there are balls."""
         return () if self.kind is ChanceKind.SEEDED else ("",) * len(tokens)
 
     def token(self, urn: int, position: int) -> str:
-        """Return a ball."""
         return str(self.balls[position])
 
 
 def library_with(**options: Any) -> Library:
-    """Return the library of the house with some options of bingo changed: ``prizes__line=…`` for ``prizes.line``."""
     (book,) = house_library().of("bingo")
     content = msgspec.to_builtins(book.content)
     for name, value in options.items():
@@ -87,8 +77,6 @@ def library_with(**options: Any) -> Library:
 
 
 class Hall:
-    """A hall at play; each step checks the invariants."""
-
     def __init__(
         self,
         balls: tuple[int, ...] = (),
@@ -105,55 +93,41 @@ class Hall:
 
     @property
     def state(self) -> Any:
-        """Return the state."""
         return self.play.state
 
     @property
     def game(self) -> Any:
-        """Return the game of the state."""
         return self.play.state.game
 
     @property
     def said(self) -> list[str]:
-        """Return what was said in this game."""
         return [text for _, text in self.state.announcements]
 
     def balance(self, account: str) -> int:
-        """Return what an account holds."""
         found: int = self.state.ledger.get(account, 0)
         return found
 
-    # --- acts ---
-
     def do(self, by: str, *acts: Any) -> Hall:
-        """Do acts that are accepted."""
         for act in acts:
             self.play = self.play.do(act, by)
             assert self.play.game.problems(self.state) == ()
         return self
 
     def answer(self, by: str, act: Any) -> Any:
-        """Return the answer to an act that is not done."""
         return self.play.attempt(act, by).outcome
 
     def refusal(self, by: str, act: Any) -> Refused:
-        """Return the refusal of an act."""
         outcome = self.answer(by, act)
         assert isinstance(outcome, Refused), f"{by} may do this, and should be refused: {act}"
         return outcome
 
     def refused(self, by: str, act: Any) -> str:
-        """Return the code with which an act is refused."""
         return self.refusal(by, act).code
 
     def accepts(self, by: str, act: Any) -> bool:
-        """Return True if an act would be taken."""
         return isinstance(self.answer(by, act), Accepted)
 
-    # --- parts of a session ---
-
     def material(self, kind: str = "pneumatic", games: int = 0, value: int = 2_00, double: bool = False) -> Hall:
-        """Enter a machine, a set of balls and a series."""
         sort = "double" if double else "single"
         return self.do(
             MANAGER,
@@ -164,20 +138,16 @@ class Hall:
         )
 
     def checked(self) -> Hall:
-        """Find everything in order."""
         return self.do(CHIEF, *(a.PassCheck(item) for item in ITEMS))
 
     def open(self, **material: Any) -> Hall:
-        """Open a session."""
         self.material(**material).checked()
         return self.do(CHIEF, a.LoadBalls("S-9"), a.OpenSession())
 
     def sale(self, **announced: Any) -> Hall:
-        """Announce a sale."""
         return self.do(CHIEF, a.AnnounceSale(("B-1047",), **announced))
 
     def sell(self, first: int, last: int, person: str | None = None) -> Hall:
-        """Sell a range: in cash, or from the account of somebody who brings the money first."""
         if person is None:
             return self.do(CALLER, a.SellCards("B-1047", first, last))
         price = (last - first + 1) * self.game.price
@@ -185,17 +155,14 @@ class Hall:
         return self.do(CALLER, a.SellCards("B-1047", first, last, PersonId(person), Means.ACCOUNT))
 
     def close(self, unsold: int | None = None) -> Hall:
-        """Close the sale and collect what was not sold."""
         self.do(CHIEF, a.CloseSale())
         left = 420 - sum(cards.size for cards, _ in self.state.hall.series["B-1047"].uses) if unsold is None else unsold
         return self.do(CASHIER, a.CollectUnsold("B-1047", left))
 
     def announced(self) -> Hall:
-        """Announce what was sold and the prizes."""
         return self.do(CHIEF, a.AnnounceSold(), a.AnnouncePrizes())
 
     def started(self, *people: str | None, sold: int = 300, **material: Any) -> Hall:
-        """Open a session, sell one cartón to each of some people and the rest in cash, and start the game."""
         deferred = material.pop("deferred", None)
         if not self.state.hall.session:
             self.open(**material)
@@ -206,16 +173,12 @@ class Hall:
             self.sell(len(people) + 1, sold)
         return self.close().announced().do(CHIEF, a.AnnounceStart())
 
-    # --- parts of a game ---
-
     def drawn(self, count: int) -> Hall:
-        """Let balls out, announce and show them."""
         for _ in range(count):
             self.do(CALLER, a.DrawBall(), a.AnnounceBall(), a.ShowBall())
         return self
 
     def call(self, number: int, prize: Prize = LINE, by: str | None = None) -> Hall:
-        """Call a prize for a cartón: its owner, or aloud with the paper, which is then handed in."""
         card = f"B-1047/{number}"
         sold = self.game.sale_of(card)
         if by is None and sold.person is not None:
@@ -224,7 +187,6 @@ class Hall:
         return self if card in self.game.pause.handed_in else self.do(CALLER, a.HandInCard(card))
 
     def check(self, *numbers: int, prize: Prize = LINE) -> Hall:
-        """Show masters and check cartones."""
         for number in numbers:
             card = f"B-1047/{number}"
             if card not in self.game.pause.masters:
@@ -233,50 +195,27 @@ class Hall:
         return self
 
     def wait(self) -> Hall:
-        """Let the interval pass."""
         return self.do(CLOCK, a.TimeUp())
 
     def on(self) -> Hall:
-        """Wait, and order the game on."""
         return self.wait().do(CHIEF, a.OrderResume())
 
     def end(self) -> Hall:
-        """Wait, and order the game to end."""
         return self.wait().do(CHIEF, a.OrderEnd())
 
     def line(self, number: int = 1) -> Hall:
-        """A línea from the call to the order."""
         return self.call(number).check(number).on()
 
     def bingo(self, number: int = 1) -> Hall:
-        """A bingo from the call to the order."""
         return self.call(number, BINGO).check(number, prize=BINGO).end()
 
     def pay(self, number: int, prize: Prize, **fields: Any) -> Hall:
-        """Pay a prize."""
         return self.do(CASHIER, a.PayPrize(prize, f"B-1047/{number}", **fields))
 
     def phase(self) -> Phase:
-        """Return where the hall stands."""
         found: Phase = self.state.phase
         return found
 
 
 NUMBERS = (*MIDDLE, *BOTTOM, *TOP)
 """The numbers of K, its middle line first."""
-
-__all__ = [
-    "BINGO",
-    "BOTTOM",
-    "LINE",
-    "MIDDLE",
-    "NUMBERS",
-    "TOP",
-    "GivenCartones",
-    "Hall",
-    "K",
-    "L",
-    "M",
-    "Range",
-    "replace",
-]

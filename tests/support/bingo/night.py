@@ -1,8 +1,4 @@
-"""A night of bingo in a live hall: many players who forget to call, call too soon, or at once; a game now and then is
-void; and a plain count of the money beside it.
-
-The players follow their cartones themselves: what the hall knows of complete ones is not asked.
-"""
+"""A night of bingo: players who forget to call, call too soon or at once; a plain count of the money beside it."""
 
 from __future__ import annotations
 
@@ -27,8 +23,6 @@ MOST = 6
 
 
 class Night:
-    """A hall with its players, and what each of them has brought and taken away."""
-
     def __init__(self, hall: Hall, players: int, games: int, seed: int) -> None:
         self.hall, self.games, self.rng = hall, games, Random(seed)
         self.players = [PersonId(f"jugador-{number}") for number in range(players)]
@@ -39,13 +33,11 @@ class Night:
         self.table: Any = None
 
     async def act(self, by: str, what: Any) -> None:
-        """Do an act that is taken, after which the books are sound."""
         answer = await self.table.act(Act(PersonId(by), what, self.table.step))
         assert answer.refusal is None, (by, what, answer.refusal)
         assert sum(self.table.state.ledger.values()) == 0
 
     async def open(self) -> None:
-        """Open the hall and a session."""
         opening = a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF)
         self.table = await self.hall.open_table("bingo", opening)
         await self.act(MANAGER, a.RegisterMachine("M-1", "pneumatic", "simulation"))
@@ -57,7 +49,6 @@ class Night:
         await self.act(CHIEF, a.OpenSession())
 
     async def play(self) -> None:
-        """Play all games, pay everybody out, and close the session."""
         await self.open()
         for _ in range(self.games):
             await self.game()
@@ -68,7 +59,6 @@ class Night:
         await self.act(CHIEF, a.CloseSession())
 
     async def sale(self) -> tuple[dict[int, PersonId | None], int]:
-        """Sell cartones, to accounts and in cash; return whose they are, and what was taken for them."""
         await self.act(CHIEF, a.AnnounceSale((SERIES,)))
         price, owners = self.table.state.game.price, dict[int, PersonId | None]()
         for one in self.players:
@@ -94,7 +84,6 @@ class Night:
         return owners, len(owners) * price
 
     async def game(self) -> None:
-        """Play one game to its end, or to where it is void."""
         owners, taken = await self.sale()
         for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
             await self.act(CHIEF, said)
@@ -113,19 +102,16 @@ class Night:
 
     @property
     def phase(self) -> Phase:
-        """Where the hall stands."""
         found: Phase = self.table.state.phase
         return found
 
     async def ball(self) -> int:
-        """Let a ball out, announce it and show it."""
         for step in (a.DrawBall(), a.AnnounceBall(), a.ShowBall()):
             await self.act(CALLER, step)
         found: int = self.table.state.game.announced_balls[-1]
         return found
 
     async def calls(self, owners: dict[int, PersonId | None], sheets: Sheets) -> None:
-        """Let those call who have noticed, and now and then somebody who has nothing; check, wait, order."""
         prize = Prize.LINE if self.phase is Phase.DRAW_LINE else Prize.BINGO
         complete = sheets.with_line() if prize is Prize.LINE else sheets.full()
         calling = [one for one in complete if self.rng.random() < 0.9]
@@ -152,7 +138,6 @@ class Night:
         ] += 1
 
     async def pay(self, owners: dict[int, PersonId | None]) -> None:
-        """Pay what was won, and close the game."""
         for prize, award in sorted(self.table.state.game.awards.items()):
             for one in award:
                 means = Means.CASH if owners[int(one.card.split("/")[1])] is None else Means.ACCOUNT
@@ -161,7 +146,6 @@ class Night:
         self.endings["played"] += 1
 
     async def void(self, owners: dict[int, PersonId | None], taken: int) -> None:
-        """Declare the game void; everybody has back what he paid, against his cartones."""
         name = str(self.table.state.game.number)
         await self.act(CHIEF, a.VoidGame("machine-breakdown", "la máquina se ha parado"))
         assert balance(self.table.state.ledger, refunds(name)) == taken
@@ -174,8 +158,6 @@ class Night:
 
 
 class Sheets:
-    """The cartones that were sold in a game, as their players mark them."""
-
     def __init__(self, lines: dict[int, Any]) -> None:
         self.left = {(number, at): set(line) for number, given in lines.items() for at, line in enumerate(given)}
         self.holding = defaultdict[int, list[tuple[int, int]]](list)
@@ -184,15 +166,12 @@ class Sheets:
                 self.holding[ball].append(place)
 
     def mark(self, ball: int) -> None:
-        """Mark a number wherever it stands."""
         for place in self.holding[ball]:
             self.left[place].discard(ball)
 
     def with_line(self) -> list[int]:
-        """Return the cartones with a complete line."""
         return sorted({number for (number, _), line in self.left.items() if not line})
 
     def full(self) -> list[int]:
-        """Return the complete cartones."""
         open_ones = {number for (number, _), line in self.left.items() if line}
         return sorted({number for number, _ in self.left} - open_ones)

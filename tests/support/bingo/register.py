@@ -25,8 +25,6 @@ DOCUMENT: Final = ROOT / "docs" / "bingo-options.md"
 
 
 class How(StrEnum):
-    """Where a choice is made."""
-
     KEY = "key"
     """In the rulebook; a house layer may set it."""
     FIXED = "fixed"
@@ -40,8 +38,6 @@ class How(StrEnum):
 
 
 class Choice(NamedTuple):
-    """A choice: whether text, reading or practice settles it, what is chosen and how. The default of a key is JSON."""
-
     option: str
     origin: str
     meaning: str
@@ -52,13 +48,11 @@ class Choice(NamedTuple):
 
     @property
     def keys(self) -> list[str]:
-        """Return the options of the rulebook that carry it."""
         named = self.where.split() if self.how is How.KEY else []
         return [one for one in leaves_of(BOOK) for name in named if one == name or _is_below(one, name)]
 
     @property
     def shipped(self) -> Any:
-        """Return the value of its key in the shipped rulebook, or the list of them where it has several."""
         values = [leaves_of(BOOK)[one]["value"] for one in self.keys]
         return values[0] if len(values) == 1 and "*" not in self.where else values
 
@@ -68,17 +62,12 @@ def _is_below(option: str, name: str) -> bool:
 
 
 def choices() -> tuple[Choice, ...]:
-    """Return the register."""
     rows = (line.split("\t") for line in REGISTER.read_text("utf-8").splitlines())
     return tuple(Choice(*head, How(how), where, note) for *head, how, where, note in rows)
 
 
-# --- what is named ----------------------------------------------------------------------------------------------------
-
-
 @cache
 def names_in(path: str) -> frozenset[str]:
-    """Return the names of the tests of a file; none where there is no such file."""
     file = ROOT / path
     if not file.is_file():
         return frozenset()
@@ -87,7 +76,6 @@ def names_in(path: str) -> frozenset[str]:
 
 
 def has_place(place: str) -> bool:
-    """Return True if a place is there: a module, or a name in it after a colon, and a field of that after a point."""
     module, _, name = place.partition(":")
     try:
         found: Any = import_module(module)
@@ -98,8 +86,6 @@ def has_place(place: str) -> bool:
         return False
     return not field or field in {one.name for one in msgspec.structs.fields(getattr(found, owner))}
 
-
-# --- the document -----------------------------------------------------------------------------------------------------
 
 HEAD: Final = """# The choices of a hall of bingo
 
@@ -173,7 +159,6 @@ def _place(one: Choice) -> str:
 
 
 def document() -> str:
-    """Return the document."""
     known = choices()
     origins = {origin: sum(one.origin == origin for one in known) for origin in ("text", "reading", "practice")}
     lines = [HEAD.format(count=len(known), **origins).rstrip("\n")]
@@ -191,7 +176,6 @@ SECTIONS: Final = list(dict.fromkeys(one.option.partition(".")[0] for one in cho
 
 
 def json_of(value: Any) -> str:
-    """Return a default as the register writes it."""
     return json.dumps(value, ensure_ascii=False)
 
 

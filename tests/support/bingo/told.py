@@ -12,14 +12,11 @@ from tests.support.bingo.hall import Hall
 
 
 class Told(Hall):
-    """A hall that keeps its events."""
-
     def __init__(self, *balls: Any, **options: Any) -> None:
         self.events: list[Any] = []
         super().__init__(*balls, **options)
 
     def do(self, by: str, *acts: Any) -> Hall:
-        """Do acts, and keep what came of them."""
         for act in acts:
             super().do(by, act)
             assert self.play.last is not None
@@ -28,11 +25,9 @@ class Told(Hall):
 
 
 def book_of(hall: Any) -> Minutes:
-    """Return the book of what a hall has done; the time of each event is its number."""
     return minutes([(f"t{number}", to_tree(one)) for number, one in enumerate(hall.events)])
 
 
 def lines(hall: Any, *kinds: str) -> list[str]:
-    """Return what the book says beside the lines of the games; of some kinds of events, where they are named."""
     told = [one.event for one in book_of(hall).incidents if not kinds or kind_of(one.event) in kinds]
     return [event_sentence(*log_wording(kind_of(one), one), "es").replace("\xa0", " ") for one in told]

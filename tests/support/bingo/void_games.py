@@ -27,7 +27,6 @@ Step = Callable[[Hall], Any]
 
 
 def award(hall: Hall, prize: Any) -> Hall:
-    """Call and check a prize of Ana's cartón, with its token where prizes wait."""
     hall.call(FIRST, prize).check(FIRST, prize=prize)
     if hall.game.is_deferred:
         hall.do(CASHIER, a.GiveToken(prize, f"B-1047/{FIRST}"))
@@ -35,27 +34,22 @@ def award(hall: Hall, prize: Any) -> Hall:
 
 
 def line(hall: Hall) -> Hall:
-    """Play up to the order after a línea."""
     return award(hall.drawn(5), LINE).on()
 
 
 def over(hall: Hall) -> Hall:
-    """Play a game in which both prizes are won."""
     return award(line(hall).drawn(10), BINGO).end()
 
 
 def without_line(hall: Hall) -> Hall:
-    """Play a game in which nobody calls the línea."""
     return award(hall.drawn(15), BINGO).end()
 
 
 def decided(fate: Fate) -> Step:
-    """Return a game without a línea, whose prize goes somewhere by the table chief's decision."""
     return lambda hall: without_line(hall).do(CHIEF, a.DecideUnawarded(LINE, fate, "nadie la cantó", hall.game.name))
 
 
 def nobody(hall: Hall) -> Hall:
-    """Play all the balls; nobody calls a bingo."""
     line(hall).drawn(85)
     for _ in range(3):
         hall.do(CHIEF, a.AskOthers()).wait()
@@ -63,14 +57,12 @@ def nobody(hall: Hall) -> Hall:
 
 
 def left(hall: Hall) -> Hall:
-    """Leave the bingo for later."""
     if over(hall).phase() is Phase.PAYMENT:
         hall.do(CHIEF, a.LeaveUncollected(BINGO, f"B-1047/{FIRST}", "no viene", hall.game.name))
     return hall
 
 
 def given_up(hall: Hall, fate: Fate = Fate.NEXT_GAME) -> Hall:
-    """Leave the bingo, and give it to a later game at once, where the house waits for nobody."""
     if left(hall).phase() is Phase.PAYMENT:
         decided = a.DecideUncollected(hall.game.name, BINGO, f"B-1047/{FIRST}", fate, "nadie vino")
         hall.do(CHIEF, decided)
@@ -99,7 +91,6 @@ MOMENTS: Final[dict[str, Step]] = {
 
 
 def before_the_sale(kind: str, carried: bool, **options: Any) -> Hall:
-    """Return a hall whose earlier game is over: nobody fetched its prizes, and they are for a later one, or paid."""
     rows = {f"B-1047/{FIRST}": K, f"B-1047/{FIRST + 1}": L}
     is_double = kind != "single"
     scope = "whole-card" if kind == "whole card" else "part"
@@ -119,26 +110,22 @@ def before_the_sale(kind: str, carried: bool, **options: Any) -> Hall:
 
 
 def started(hall: Hall, kind: str) -> Hall:
-    """Sell the cartones of a game, and announce its prizes."""
     hall.sale(deferred="after both" in kind if kind != "single" else None).sell(FIRST, FIRST, "ana")
     hall.sell(FIRST + 1, FIRST + SOLD - 1).close().announced()
     return hall
 
 
 def rest(state: State) -> dict[str, int]:
-    """Return what lies in the accounts of the hall, but for the cash, and the purses, of those who paid."""
     return {name: held for name, held in state.ledger.items() if not name.startswith((*BARE, "sales:"))}
 
 
 def lasting(state: State) -> dict[str, Any]:
-    """Return what of a hall lasts longer than a game, but for what every game uses up."""
     hall = replace(state.hall, ball_sets=Map(), series=Map(), session_games=0)
     told = {name: getattr(state, name) for name in ("rules", "staff", "left_prizes", "takings_counts", "money_asked")}
     return told | {"hall": hall}
 
 
 def begun(hall: Hall, kind: str, is_started: bool = True) -> State:
-    """Begin the game that becomes void; return how the hall stood before."""
     before: State = hall.state
     started(hall, kind)
     if is_started:
@@ -153,7 +140,6 @@ def begun(hall: Hall, kind: str, is_started: bool = True) -> State:
 
 
 def traces(game: Any) -> list[str]:
-    """Return what a game that is void still keeps of its prizes."""
     kept = ("awards", "payments", "carried_on", "brought_amounts", "division")
     found = [name for name in kept if getattr(game, name)]
     return found + [one for one in game.left_accounts if one.startswith(f"owed:{game.name}/")]

@@ -23,7 +23,6 @@ SMALL_STRIPS = {144: Shape((2, 3, 3), 2, 2), 8640: Shape((3, 4, 5), 3, 2), 25920
 
 
 def listed_cards(shape: Shape) -> Iterator[Grid]:
-    """Yield every card: lines first, column by column only to throw away what grows upwards or is empty."""
     firsts = [1 + sum(shape.sizes[:column]) for column in range(shape.columns)]
     lines = [
         tuple(numbers.get(column, 0) for column in range(shape.columns))
@@ -38,7 +37,6 @@ def listed_cards(shape: Shape) -> Iterator[Grid]:
 
 
 def listed_strips(shape: Shape) -> list[tuple[Grid, ...]]:
-    """Return every strip, card after card, each without the numbers of those before it."""
     every = [(grid, frozenset(one for line in grid for one in line if one)) for grid in listed_cards(shape)]
     found: list[tuple[tuple[Grid, ...], frozenset[int]]] = [((), frozenset())]
     for _ in range(shape.numbers // shape.filled):
@@ -47,7 +45,6 @@ def listed_strips(shape: Shape) -> list[tuple[Grid, ...]]:
 
 
 def counted_cards(shape: Shape, *, may_be_empty: bool = False, most: int = 3) -> int:
-    """Return how many cards a shape has, by the counts of its columns: one vector after another."""
     least = 0 if may_be_empty else 1
     total = 0
     for counts in product(range(least, min(most, shape.lines) + 1), repeat=shape.columns):
@@ -61,8 +58,6 @@ def counted_cards(shape: Shape, *, may_be_empty: bool = False, most: int = 3) ->
 
 @cache
 def layout_count(counts: tuple[int, ...], lines: int, line_size: int) -> int:
-    """Return in how many ways columns with these counts fill their lines."""
-
     @cache
     def ways(at: int, needs: tuple[int, ...]) -> int:
         if at == len(counts):
@@ -77,15 +72,12 @@ def layout_count(counts: tuple[int, ...], lines: int, line_size: int) -> int:
 
 
 class StripsByCards:
-    """Counts strips of the card of ninety numbers card after card, by what is left in each column."""
-
     def __init__(self) -> None:
         self.sizes, self.cards = (9, *(10,) * 7, 11), 6
         self._known: dict[tuple[int, ...], int] = {}
         self.count = self.ways(self.sizes)
 
     def first_cards(self, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the counts of the columns of a next card, and in how many ways all cards go on with them."""
         more = sum(left) // 15 - 1
         for counts in VECTORS:
             after = tuple(a - b for a, b in zip(left, counts, strict=True))
@@ -94,7 +86,6 @@ class StripsByCards:
                 yield counts, ways * (self.ways(after) if more else 1)
 
     def ways(self, left: tuple[int, ...]) -> int:
-        """Return in how many ways cards use up what is left."""
         key = tuple(sorted(left))
         if key not in self._known:
             self._known[key] = sum(ways for _, ways in self.first_cards(key))
@@ -106,7 +97,6 @@ LAYOUTS = [layout_count(tuple(sorted((3,) * t + (2,) * (6 - 2 * t) + (1,) * (3 +
 
 
 def chi_square(found: Mapping[Any, int] | Sequence[int], expected: Mapping[Any, float]) -> float:
-    """Return the statistic; a cell that is found and not expected is an error."""
     counts = dict(found) if isinstance(found, Mapping) else dict(enumerate(found))
     assert counts.keys() <= expected.keys()
     total = sum(counts.values())
@@ -118,7 +108,6 @@ def chi_square(found: Mapping[Any, int] | Sequence[int], expected: Mapping[Any, 
 
 
 def bound(cells: int, chance: float = 1e-6) -> float:
-    """Return what a statistic over so many cells passes with this chance alone (Wilson and Hilferty)."""
     freedom = cells - 1
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + NormalDist().inv_cdf(1 - chance) * sqrt(spread)) ** 3

@@ -1,61 +1,19 @@
-"""Observed tables for the tests of irregularities: the same cards once with known faces, once as a real shoe.
-
-In the real shoe nobody knows a face before it is shown; then the croupier keys it, here from the same list.
-"""
+"""Observed tables of this game for the tests of errors: see ``tests/support/observed.py``."""
 
 from typing import Any
 
-import pytest
-
-from tapete.cards import Card, cards
-from tapete.chance import CardOut
-from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Incident
+from tapete.cards import cards
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.games.chemin_de_fer.terms import Hand
 from tests.support.chemin_de_fer.table import Table
-
-BOTH = pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
-"""Run a test with known and with unknown faces."""
+from tests.support.observed import Keyed
 
 
-def both(*clauses: str) -> Any:
-    """Let a test show clauses with known and with unknown faces."""
-    return lambda test: BOTH(pytest.mark.clause(*clauses)(test))
-
-
-STEPS = ("bets", "deal", "carry", "lift", "word", "carta", "no")
-
-
-class Observed(Table):
+class Observed(Keyed, Table):
     """A table whose croupier keys every face that is shown."""
 
-    listed: tuple[Card, ...] = ()
-
-    def do(self, by: str, *acts: Any) -> "Observed":
-        for act in acts:
-            super().do(by, act)
-            while (wanted := self.play.game.draw_awaited(self.state)) is not None and wanted.by_person:
-                super().do("croupier", CardOut(wanted.position, self.listed[wanted.position]))
-        return self
-
-    def fork(self) -> "Observed":
-        twin = Observed(self.play, self.turns)
-        twin.listed = self.listed
-        return twin
-
-    def report(self, accident: Accident, fault_of: Party | None = None, **facts: Any) -> "Observed":
-        return self.do("croupier", a.Report(accident, fault_of, **facts))
-
-    @property
-    def incident(self) -> Incident:
-        found = self.state.docket.open
-        assert len(found) == 1, f"{len(found)} incidents are open at {self.state.step}"
-        return found[0]
-
-    def place(self, position: int) -> str:
-        return next(card.place for card in self.state.coup.cards.layout if card.position == position)
+    report_kind = a.Report
 
     def shown(self) -> "Observed":
         """Turn up what still lies face down."""
@@ -69,11 +27,7 @@ class Observed(Table):
 
 
 def at(make: Any, step: str, shoe: str, *, real: bool = False, stakes: str = "ana", **options: Any) -> Observed:
-    """Open a table with these cards and play to a step.
-
-    ``stakes``: ``ana`` alone stakes 100 of 300; ``two`` are Luis with 200 and Ana with 100 (Luis holds the cards);
-    ``banco`` is Luis with the whole bank.
-    """
+    """Play to a step; of 300 ``ana`` stakes 100, ``two`` are Luis with 200 and Ana with 100, ``banco`` is Luis."""
     first = make("" if real else shoe, **{"conduct": "observed", "real": real, **options})
     table = Observed(first.play, first.turns)
     table.listed = cards(shoe)

@@ -241,10 +241,7 @@ def opened(
     prepared: bool = True,
     **house: Any,
 ) -> Table:
-    """Open a table with its people and offer the first bank to Bea at seat 1.
-
-    ``coups`` are the results of the coups of the shoe, in order; ``house`` are further fields of the opening.
-    """
+    """Open a table with its people, the first bank offered to Bea at seat 1; ``coups`` are the results of its shoe."""
     source = Real() if real else ListedShoe(cards(shoe or shoe_for(*coups)))
     game = game or CheminDeFer()
     table = Table(Play(game, game.blank(), source))

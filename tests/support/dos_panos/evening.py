@@ -1,7 +1,4 @@
-"""Evenings of the two-cloth game in memory: bots fill the table, and what must hold is asked after each act.
-
-One source of choices decides everything, so an evening is the same for the same seed.
-"""
+"""Evenings of bots at two cloths in memory, the same for the same seed; what must hold is asked after each act."""
 
 from __future__ import annotations
 
@@ -68,8 +65,6 @@ class Evening:
         """Return a source of choices for one bot."""
         return random.Random(self.rng.random())
 
-    # --- acts ---------------------------------------------------------------------------------------------------------
-
     def act(self, who: PersonId, what: Any, at: Step | None = None) -> Any:
         """Do an act and check what must hold after it."""
         made = transition(GAME, self.state, Act(who, what, at or GAME.step(self.state)), self.source)
@@ -87,10 +82,7 @@ class Evening:
         return made.outcome
 
     def go_on(self) -> bool:
-        """Let one bot do what it wants to do, in no special order; return False where none wants anything.
-
-        Who has the shortest wait comes first, so that whoever gives people time gives it.
-        """
+        """Let one bot do what it wants, the shortest wait first; return False where none wants anything."""
         waiting: list[tuple[float, Bot[Any], Move]] = []
         for bot in self.rng.sample(self.bots, len(self.bots)):
             move = bot._move()

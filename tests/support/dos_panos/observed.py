@@ -1,55 +1,26 @@
-"""Observed tables for the tests of errors: the same cards once with known faces, once as a real shoe.
-
-In the real shoe nobody knows a face before it is shown; then the croupier keys it, here from the same list.
-"""
+"""Observed tables of this game for the tests of errors: see ``tests/support/observed.py``."""
 
 from typing import Any
 
-import pytest
-
-from tapete.cards import Card, cards
-from tapete.chance import CardDraw, CardOut, ChanceKind, FaceDraw
-from tapete.games.baccarat.effects import Effect, Party
-from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.cards import cards
+from tapete.chance import ChanceKind
+from tapete.games.baccarat.effects import Effect
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths
 from tapete.games.dos_panos.coup.points import live_cloths
-from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.table.conduct import Conduct
 from tests.support.dos_panos.table import BANKER, Table, opened
-
-BOTH = pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
-"""Run a test with known and with unknown faces."""
+from tests.support.observed import Keyed
 
 
-def both(*clauses: str) -> Any:
-    """Let a test show clauses with known and with unknown faces."""
-    return lambda test: BOTH(pytest.mark.clause(*clauses)(test))
-
-
-class Observed(Table):
+class Observed(Keyed, Table):
     """A table whose croupier keys every face that is shown."""
 
-    listed: tuple[Card, ...] = ()
-
-    def do(self, by: str, *acts: Any) -> "Observed":
-        for act in acts:
-            super().do(by, act)
-            while (
-                isinstance(wanted := self.play.game.draw_awaited(self.state), CardDraw | FaceDraw) and wanted.by_person
-            ):
-                super().do("croupier", CardOut(wanted.position, self.listed[wanted.position]))
-        return self
-
-    def fork(self) -> "Observed":
-        twin = Observed(self.play, self.turns)
-        twin.listed = self.listed
-        return twin
-
-    def report(self, accident: Accident, fault_of: Party | None = None, **facts: Any) -> "Observed":
-        return self.do("croupier", a.Report(accident, fault_of, **facts))
+    report_kind = a.Report
 
     def ruled(
         self, by: str = "inspector", effects: tuple[Effect, ...] | None = None, reason: str = "seen"
@@ -57,17 +28,9 @@ class Observed(Table):
         return self.do(by, GiveRuling(self.incident.serial, effects, reason))
 
     @property
-    def incident(self) -> Incident:
-        assert len(self.state.docket.open) == 1, self.state.docket.open
-        return self.state.docket.open[0]
-
-    @property
     def codes(self) -> list[str]:
         """Return the codes of the faults that are waiting for a ruling."""
         return [one.code for incident in self.state.docket.open for one in incident.faults]
-
-    def place(self, position: int) -> str:
-        return next(card.place for card in self.state.coup.cards.layout if card.position == position)
 
     def faces(self, place: str) -> list[str | None]:
         return [self.listed[card.position] for card in at(self.state.coup.cards.layout, place)]

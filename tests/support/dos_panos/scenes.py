@@ -127,9 +127,6 @@ def scene(role: str, phase: Phase) -> tuple[Table, PersonId]:
     return made, who
 
 
-# --- the way on -------------------------------------------------------------------------------------------------------
-
-
 def acts_of(state: State, phase: Phase, free: PersonId) -> tuple[Any, ...]:
     """Return what may move a phase on. ``free`` is somebody who may have the bank."""
     hand = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}.get(phase, Hand.BANCA)

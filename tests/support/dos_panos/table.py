@@ -93,8 +93,6 @@ class Table:
     def account(self, name: str) -> int:
         return self.state.ledger.get(name, 0)
 
-    # --- the bank -----------------------------------------------------------------------------------------------------
-
     def proven(self, person: str = BANKER, amount: int = PROOF) -> "Table":
         """Let the director take a deposit as sufficient, where an open bank asks for it."""
         return self.do("director", a.ProveDeposit(PersonId(person), amount)) if self.state.is_open_bank else self
@@ -145,8 +143,6 @@ class Table:
         if self.phase is Phase.SHOE:
             self.shoe()
         return self.delivered()
-
-    # --- a coup -------------------------------------------------------------------------------------------------------
 
     def bets(self) -> "Table":
         """Open the ordinary betting; nobody calls banco."""

@@ -24,7 +24,6 @@ DELAY = """late => {
 
 
 def shown(page: Page) -> int:
-    """Return the version of its table that a page shows."""
     return int(str(page.locator("main").get_attribute("data-version")))
 
 
@@ -36,12 +35,10 @@ def in_step(pages: list[Page]) -> None:
 
 
 def moved(page: Page, before: int) -> None:
-    """Wait until the page shows a later version of its table."""
     expect(page.locator("main")).not_to_have_attribute("data-version", str(before))
 
 
 def take_place(page: Page, seat: str) -> None:
-    """Take a place, wait until the page says so, and open the drawer that somebody who sits has."""
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text(f"Puesto {seat}")
@@ -69,20 +66,16 @@ SENT = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done,
 
 
 def click_first(button: Locator) -> None:
-    """Click a button for the first time."""
     button.evaluate(CLICK, False)
 
 
 def click_second(button: Locator) -> None:
-    """Click whatever button lies there as the second click of two: a tenth of a second after the first, however long
-    the machine of the test took between them. What it sends has been sent when this returns.
-    """
+    """Click what lies there as the second click of two, a tenth of a second after the first; wait until all is sent."""
     button.evaluate(CLICK, True)
     button.page.evaluate(SENT)
 
 
 def require_large_targets(page: Page, more: str = "") -> None:
-    """Every button is large enough for a finger."""
     for button in page.locator(f"button:visible, summary:visible{more}").all():
         box = button.bounding_box()
         assert box
@@ -90,7 +83,6 @@ def require_large_targets(page: Page, more: str = "") -> None:
 
 
 def require_fitting(page: Page, *, high: bool = False) -> None:
-    """A page is no wider than its window; a screen of the hall, ``high``, is no higher either."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"the page is {wide} px too wide"
     over = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")
@@ -109,9 +101,7 @@ class Crowd:
     def open(
         self, path: str, size: tuple[int, int] = (1280, 860), same: BrowserContext | None = None, **options: Any
     ) -> Page:
-        """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table, which
-        ``path`` names by its kind.
-        """
+        """Open a page in a window of its own, or as a tab of ``same``; ``path`` names a table by its kind."""
         path = re.sub("^/mesa/([a-z]+)(?=/)", lambda found: f"/mesa/{self.table(found[1])}", path)
         context = same or self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **({"locale": "es-ES"} | options)

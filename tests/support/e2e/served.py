@@ -75,7 +75,6 @@ class Served:
         return name
 
     def return_word(self, person: str) -> str:
-        """Return the word of somebody's link."""
         return str(place_claims.return_word(self._server._state, person))
 
     def forget(self, names: list[str]) -> None:
@@ -89,7 +88,6 @@ class Served:
 
 @contextmanager
 def served(start: Callable[[], Awaitable[tuple[Hall, dict[str, Any]]]]) -> Iterator[Served]:
-    """Serve a hall, which ``start`` returns with the options of its server."""
     with start_blocking_portal() as portal:
         hall, options = portal.call(start)
         found = Served(portal, hall, portal.call(lambda: make_server(hall, port=0, **options)))

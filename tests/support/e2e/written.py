@@ -11,7 +11,6 @@ PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
 
 
 def press(page: Page, name: str, **fields: str) -> None:
-    """Fill the fields of the form whose button says ``name``, press it and wait until the table has moved."""
     button = page.locator("#desk button:visible", has_text=name).first
     expect(button).to_be_visible()
     form = button.locator("xpath=ancestor::form")
@@ -25,7 +24,6 @@ def press(page: Page, name: str, **fields: str) -> None:
 
 
 def note(page: Page, name: str, what: str, **fields: str) -> None:
-    """Let the croupier of a real table note what somebody does, who may be new."""
     form = page.locator("#do-note-act")
     known = form.locator(f"#note-person option[value='{name}']").count()
     form.locator("#note-person").select_option(name) if known else form.locator("#note-new").fill(name)
@@ -39,7 +37,6 @@ def note(page: Page, name: str, what: str, **fields: str) -> None:
 
 
 def key(page: Page, *faces: str) -> None:
-    """Key the faces that the table waits for, each as it is shown."""
     for face in faces:
         field = page.locator("#desk .key-card:visible").first
         field.fill(face)
@@ -64,7 +61,6 @@ class WrittenTable:
         return [self.croupier, self.inspector, self.director, self.screen]
 
     def open_bank(self) -> None:
-        """Seat the punters; let rosa announce, deposit and hand over a bank; prepare the shoe."""
         for name, place in PLACES.items():
             note(self.croupier, name, "sit", seat=place)
             note(self.croupier, name, "buy-in", amount="5000")
@@ -80,19 +76,16 @@ class WrittenTable:
         press(self.croupier, "rosa: Entregar")
 
     def call_bets(self) -> None:
-        """Open the coup."""
         press(self.croupier, "Hagan juego")
         if self.croupier.locator("#do-close-calls button").count():
             press(self.croupier, "seguir")
 
     def close_bets(self) -> None:
-        """Lay a stake on each cloth and close the betting."""
         note(self.croupier, "ana", "stake", amount="100", cloth="primero", spot="cloth")
         note(self.croupier, "carla", "stake", amount="100", cloth="segundo", spot="cloth")
         press(self.croupier, "Ya no va más")
 
     def deal(self) -> None:
-        """Deal the cards that are missing face down, and carry them."""
         for _ in range(6):
             if self.phase() != "deal":
                 break
@@ -118,19 +111,16 @@ class WrittenTable:
         return told
 
     def speak(self, first: str, second: str) -> None:
-        """Both cloths say their word; the banker has not answered yet."""
         press(self.croupier, f"«{first}»")
         press(self.croupier, f"«{second}»")
 
     def told(self, page: Page) -> str:
-        """Return what the desk of an official says of the incident that is open."""
         in_step(self.pages)
         incident = page.locator(".incident")
         expect(incident).to_have_count(1)
         return incident.inner_text().replace("\n", " ")
 
     def apply(self, page: Page) -> None:
-        """Press what the desk of an official proposes, giving a reason where it asks for one."""
         in_step(self.pages)
         before = shown(page)
         for reason in page.locator(".incident [name=reason]:visible").all():
@@ -141,13 +131,10 @@ class WrittenTable:
         in_step(self.pages)
 
     def phase(self) -> str:
-        """Return the phase that the croupier's page shows."""
         return str(self.croupier.locator("main").get_attribute("data-step")).split(".")[2]
 
     def finish(self, *faces: str, stands: bool = False) -> None:
-        """Play on by the croupier's first big button until the coup is over or an incident stops it; the banker draws
-        unless he ``stands``. Key the faces as they are asked for, then cards that count nothing.
-        """
+        """Play, the banker drawing unless he ``stands``, until the coup is over or an incident stops it; key faces."""
         keyed = itertools.chain(faces, self.nothing)
         for _ in range(60):
             if self.phase() == "between" or self.croupier.locator(".incident").count():
@@ -165,7 +152,6 @@ class WrittenTable:
         raise AssertionError(f"the coup does not end: {self.phase()}")
 
     def card(self, hand: str) -> str:
-        """Return the position of the first card of a hand."""
         told = self.croupier.locator(f"#hand-{hand} .card-numbers small").first.inner_text()
         return str(int(told.removeprefix("n.º ")) - 1)
 
@@ -200,5 +186,4 @@ CONTRAST = """() => {
 
 
 def require_readable(page: Page) -> None:
-    """No text of a page is too faint for the plain colour on which it stands."""
     assert page.evaluate(CONTRAST) == []

@@ -36,7 +36,6 @@ from tests.support.faults import evening
 from tests.support.faults.evening import BEA, NAME, OPEN_TABLE, punto_banco
 from tests.support.house import ANA
 
-POINTS = ("turned", "shoe", "entry", "inserted", "committed", "answered", "told")
 STATEMENTS = {"INSERT INTO shoes": "shoe", "INSERT INTO entries": "entry"}
 
 
@@ -91,10 +90,8 @@ class Deadly:
 
 async def play(order: dict[str, Any], deadly: Deadly) -> None:
     hall = await Hall.start(order["url"], Keys.load(order["key"]), reserve=order.get("reserve", 0))
-    say(
-        parked={name: str(why) for name, why in hall.parked_tables.items()},
-        versions={name: table.version for name, table in hall.tables.items()},
-    )
+    versions = {name: table.version for name, table in hall.tables.items()}
+    say(parked={name: str(why) for name, why in hall.parked_tables.items()}, versions=versions)
     if NAME not in hall.tables:
         await hall.open_table(PUNTO_BANCO.key, OPEN_TABLE)
         say(told=1, command=None)
@@ -103,12 +100,8 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
     if order.get("repeat"):
         sent = order["repeat"]
         answer = await table.act(read_act(PUNTO_BANCO, sent["act"]), sent["command"])
-        say(
-            repeat=type(answer.outcome).__name__,
-            version=answer.version,
-            repeated=answer.is_repeated,
-            problems=list(PUNTO_BANCO.problems(table.state)),
-        )
+        problems, repeat = list(PUNTO_BANCO.problems(table.state)), type(answer.outcome).__name__
+        say(repeat=repeat, version=answer.version, repeated=answer.is_repeated, problems=problems)
     for _ in range(order["acts"]):
         who, what = punto_banco(table)
         step: Step = table.step
@@ -126,11 +119,8 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
         say(told=answer.version, command=command)
         deadly.at("told")
     views = [table.view(None), *(table.view(who) for who in (ANA, BEA))]
-    say(
-        problems=list(PUNTO_BANCO.problems(table.state)),
-        step=str(table.step),
-        seen=sha256(msgspec.json.encode([views, dict(table.state.ledger)], order="sorted", enc_hook=dict)),
-    )
+    seen = sha256(msgspec.json.encode([views, dict(table.state.ledger)], order="sorted", enc_hook=dict))
+    say(problems=list(PUNTO_BANCO.problems(table.state)), step=str(table.step), seen=seen)
     await hall.stop()
 
 
@@ -142,11 +132,8 @@ def child(order: dict[str, Any]) -> None:
         vault_room.shuffled_tokens = lambda tokens, *_: shuffled(tokens, rng.randrange)
     if order.get("size_limit"):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["size_limit"], order["size_limit"]))
-    match order.get("game"):
-        case "house":
-            asyncio.run(evening.play(order, deadly.at, say))
-        case _:
-            asyncio.run(play(order, deadly))
+    is_house = order.get("game") == "house"
+    asyncio.run(evening.play(order, deadly.at, say) if is_house else play(order, deadly))
 
 
 def fill(path: Path, leave: int | None) -> None:
@@ -157,10 +144,7 @@ def fill(path: Path, leave: int | None) -> None:
 
 
 def warm_up(server: str | None = None) -> None:
-    """Play and start again before the first fork, also on a server: what is made at first use is made for all children.
-
-    On a server it has a database of its own, so the hall that is played there meets none of a test.
-    """
+    """Play before the first fork, also on a server: what is made at first use is made for all children."""
     said = os.dup(1)
     with open(os.devnull, "w") as nothing, TemporaryDirectory() as folder:
         os.dup2(nothing.fileno(), 1)

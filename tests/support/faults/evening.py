@@ -1,7 +1,4 @@
-"""What is played while halls die: coups of punto y banca, and a short evening of a house and its table.
-
-Each act follows from the records alone, so a hall that comes back after a crash goes on with the same one.
-"""
+"""What is played while halls die; each act follows from the records alone, so whoever comes back goes on with it."""
 
 from __future__ import annotations
 
@@ -20,9 +17,6 @@ from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR
 from tests.support.live.evening import OPENING
-
-# --- coups: from an empty table through one coup to the next ----------------------------------------------------------
-
 
 BEA, CARDS, RULER = PersonId("bea"), PersonId("croupier"), PersonId("chief")
 
@@ -83,9 +77,6 @@ NAME = "pb"
 OPEN_TABLE = p.OpenTable(NAME, "asturias-2011", 1000, 50000, staff={Role.CROUPIER: CARDS, Role.TABLE_CHIEF: RULER})
 
 
-# --- a house: every act that moves something in both records, and some that do not ------------------------------------
-
-
 HOUSE = "house"
 PREPARING = (
     (DIRECTOR, a.OpenDay("2026-11-22")),
@@ -97,21 +88,11 @@ PREPARING = (
     (CASHIER, a.SellChips(ANA, 60_000)),
 )
 """What is done in the house before its table opens; then the table is opened, which is an act of the hall."""
-AT_TABLE = (
-    (ANA, Sit(1)),
-    (ANA, BuyIn(40_000)),
-    (ANA, Leave()),
-    (ANA, Sit(2)),
-    (ANA, BuyIn(100)),
-    (CHIEF, CloseTable()),
-)
+AT_TABLE = (*((ANA, what) for what in (Sit(1), BuyIn(40_000), Leave(), Sit(2), BuyIn(100))), (CHIEF, CloseTable()))
 """What is done at the table; each of these has a twin."""
 Step = tuple[str, Any, Any]
-EVENING: tuple[Step, ...] = (
-    *(("house", *one) for one in PREPARING),
-    ("open", None, None),
-    *(("table", *one) for one in AT_TABLE),
-)
+EVENING: list[Step] = [("house", *one) for one in PREPARING]
+EVENING += [("open", None, None), *(("table", *one) for one in AT_TABLE)]
 """Every step is one entry of the house: so its version says what comes next."""
 
 
@@ -133,12 +114,8 @@ async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[.
         answer = await actor.act(Act(who, what, actor.step), f"s{done}")
         assert answer.refusal is None, answer
         at("answered")
-    say(
-        end=_versions(hall),
-        problems=list(ESTABLISHMENT.problems(house.state)),
-        purse=house.state.ledger.get(f"person:{ANA}", 0),
-        seated=house.state.visitor(ANA).table,
-    )
+    purse, seated = house.state.ledger.get(f"person:{ANA}", 0), house.state.visitor(ANA).table
+    say(end=_versions(hall), problems=list(ESTABLISHMENT.problems(house.state)), purse=purse, seated=seated)
     await hall.stop()
 
 

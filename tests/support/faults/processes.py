@@ -62,7 +62,6 @@ class FaultyServer:
         self.address: str = self._server.get_uri()
 
     def processes(self) -> list[int]:
-        """Return the number of the server's first process and those of its children."""
         first = int(self._server.get_pid())
         return [first, *(one for one, parent in _parents() if parent == first)]
 
@@ -81,7 +80,6 @@ class FaultyServer:
         _signal(self.processes(), signal.SIGKILL)
 
     def restart(self) -> None:
-        """Stop the server as for an update, connections and all, and start it again."""
         first = int(self._server.get_pid())
         os.kill(first, signal.SIGINT)
         while self._pid_file.exists():
@@ -89,7 +87,6 @@ class FaultyServer:
         self.start()
 
     def start(self) -> None:
-        """Start the server again over what it has on its disk."""
         # Nobody may have taken note of the dead process yet: its number would still count as that of a server.
         self._pid_file.unlink(missing_ok=True)
         for one in Path(str(make_url(self.address).query["host"])).glob(".s.PGSQL.*"):
@@ -100,7 +97,6 @@ class FaultyServer:
         self._server.ensure_postgres_running()
 
     def _wait(self) -> None:
-        """Wait until the server answers, however busy the machine is."""
         while not self._is_there():
             time.sleep(0.1)
 
@@ -131,13 +127,9 @@ def _parents() -> Iterator[tuple[int, int]]:
                 yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
 
 
-# --- somebody who buys chips while the database fails: each request has an amount of its own --------------------------
-
-
 ANA = PersonId("ana")
-OPEN = OpenTable(
-    "pb", "asturias-2011", 1000, 50000, staff={Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
-)
+POSTS = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
+OPEN = OpenTable("pb", "asturias-2011", 1000, 50000, staff=POSTS)
 
 
 async def opened(url: str, keys: Keys, **how: Any) -> Hall:

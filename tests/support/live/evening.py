@@ -47,13 +47,11 @@ async def do(actor: Any, who: PersonId, *whats: ActBody) -> None:
 
 
 async def pay(house: Any, what: Payment) -> None:
-    """Have the cash desk pay what a player asks for."""
     await do(house, what.person, asked(what))
     await do(house, CASHIER, what)
 
 
 async def refused(actor: Any, who: PersonId, what: ActBody) -> Refused:
-    """Return why an act is refused; nothing of it is recorded."""
     versions = [one.version for one in (actor, *others(actor))]
     outcome = (await actor.act(Act(who, what, actor.step))).outcome
     assert isinstance(outcome, Refused), outcome
@@ -83,16 +81,13 @@ async def slip(house: Any, kind: SlipKind, chips: Cents, table: str = "", cash: 
 
 
 async def welcome(house: Any, who: PersonId, amount: Cents = 0) -> None:
-    """Let somebody in, and sell him chips."""
     await do(house, DOOR, a.Admit(who))
     if amount:
         await do(house, CASHIER, a.SellChips(who, amount))
 
 
 def purse(house: Any, who: PersonId) -> Cents:
-    """Return the chips that somebody has about him, by the books of the house."""
-    held: Cents = house.state.ledger.get(f"person:{who}", 0)
-    return held
+    return int(house.state.ledger.get(f"person:{who}", 0))
 
 
 async def open_bets(table: Any, who: PersonId = ANA) -> None:
@@ -103,16 +98,12 @@ async def open_bets(table: Any, who: PersonId = ANA) -> None:
 
 
 async def refused_opening(hall: Hall, what: Any, game: str = "dos-panos") -> Refused:
-    """Return why a table is not opened; neither record has anything of it."""
     assert hall.house is not None
     before, tables = hall.house.version, set(hall.tables)
     with pytest.raises(RefusedError) as error:
         await hall.open_table(game, what)
     assert (hall.house.version, set(hall.tables)) == (before, tables)
     return error.value.refused
-
-
-# --- whole days at one table ------------------------------------------------------------------------------------------
 
 
 DAYS = ("2026-11-22", "2026-11-23", "2026-11-24")
@@ -138,7 +129,6 @@ async def close(house: Any, table: Any) -> None:
 
 
 async def play_day(hall: Hall, day: str, *, opening: Any = OPENING, kept: Cents = KEPT) -> Any:
-    """Play a day from its opening to its close; return its table."""
     house = await begin(hall)
     await do(house, DIRECTOR, a.OpenDay(day))
     await slip(house, SlipKind.SUPPLY, CHIPS, cash=CASH)
@@ -182,9 +172,6 @@ async def make_days(folder: Path, keys: Keys, *days: str, clock: Any = None, ope
             await hall.stop()
 
 
-# --- a bank of the two-cloth game -------------------------------------------------------------------------------------
-
-
 ROSA, OFFICER, INSPECTOR, HAND = (PersonId(one) for one in ("rosa", "director", "inspector", "croupier"))
 BANK = 5_000_00
 PROVEN = 40_000_00
@@ -197,7 +184,6 @@ LOST = "9s 9h Kd 8c 8d 6h"
 async def held_by_rosa(
     house: Any, table: Any, amount: Cents = BANK, means: Means = Means.CASH, proven: Cents = PROVEN
 ) -> None:
-    """Let Rosa be announced, and deposit at the cash desk what she has in custody there."""
     await do(house, CASHIER, a.TakeDeposit(ROSA, amount, means))
     if table.state.is_open_bank:
         await do(house, CASHIER, a.LodgeProof(ROSA, proven))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
-from immutables import Map
 
 from tapete.cards import Card
 from tapete.catalogue import house_games, recorded_engines
@@ -131,7 +130,6 @@ class State(msgspec.Struct, frozen=True):
     total: int = 0
     late: int = 0
     serial: int = 0
-    extra: Map[str, int] = Map()
 
 
 class View(msgspec.Struct, frozen=True):
@@ -142,6 +140,8 @@ class View(msgspec.Struct, frozen=True):
 
 
 replace = msgspec.structs.replace
+PLAIN: dict[type, Any] = {Cut: CutMade, Turn: Turned, Late: WasLate, Away: WentAway, Back: CameBack}
+"""What comes of acts that are always taken; an event has the fields of its act."""
 
 
 class Toy:
@@ -164,27 +164,19 @@ class Toy:
             case SealShoe() if act.by == CHANCE:
                 kind = ChanceKind.SEALED if what.commitments else ChanceKind.SEEDED
                 return Accepted((ShoeSealed(what.shoe, kind, 52, what.commitments),))
-            case Cut():
-                return Accepted((CutMade(what.depth),))
             case Draw():
                 return Accepted((Wants("card", what.face_up),)) if state.shoe.size else Refused("no-shoe")
             case CardOut() if act.by == CHANCE:
                 assert state.wants
                 return Accepted((Dealt(what.position, what.face, state.wants.face_up),))
-            case Turn():
-                return Accepted((Turned(),))
             case Add():
                 return Accepted((Added(what.amount),)) if what.amount > 0 else Refused("not-positive")
-            case Late():
-                return Accepted((WasLate(),))
             case Break():
                 raise ZeroDivisionError
             case Sit():
                 return Accepted((Seated(act.by, what.seat),))
-            case Away():
-                return Accepted((WentAway(what.person),))
-            case Back():
-                return Accepted((CameBack(what.person),))
+            case Cut() | Turn() | Late() | Away() | Back():
+                return Accepted((PLAIN[type(what)](*msgspec.structs.astuple(what)),))
         return Refused("not-possible")
 
     def evolve(self, state: State, event: Any) -> State:
@@ -212,10 +204,8 @@ class Toy:
                 return replace(state, late=state.late + 1, serial=state.serial + 1)
             case Seated():
                 return replace(state, seats=sit(state.seats, event.person, event.seat))
-            case WentAway():
-                return replace(state, seats=set_away(state.seats, event.person, True))
-            case CameBack():
-                return replace(state, seats=set_away(state.seats, event.person, False))
+            case WentAway() | CameBack():
+                return replace(state, seats=set_away(state.seats, event.person, isinstance(event, WentAway)))
         raise AssertionError(event)
 
     def step(self, state: State) -> Step:
@@ -257,8 +247,6 @@ def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
     return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}
 
 
-# --- a stage ----------------------------------------------------------------------------------------------------------
-
 Scene = Callable[[Hall], Awaitable[None]]
 
 
@@ -270,8 +258,6 @@ async def two_tables(hall: Hall) -> None:
 
 
 class Stage:
-    """Starts halls on one store and plays a scene in each."""
-
     def __init__(self, url: str, keys: Keys) -> None:
         self.url, self.keys = url, keys
         self.file = Path(url.removeprefix("sqlite:///"))
@@ -285,7 +271,6 @@ class Stage:
             asyncio.run(self._whole(scene, {"clock": self.clock, "games": GAMES, **more, **options}))
 
     def play_in_house(self, *scenes: Scene, **options: Any) -> None:
-        """Play scenes in halls with all games of a house."""
         self.play(*scenes, games=house_games(), **options)
 
     async def _whole(self, scene: Scene, options: dict[str, Any]) -> None:
@@ -296,7 +281,6 @@ class Stage:
             await hall.stop()
 
     def require_sound(self) -> None:
-        """Require the records to be sound, with their private parts and without them."""
         with open_store(self.url, read_only=True) as store:
             for given in (AuditInputs(KeySealer(self.keys.sealing)), AuditInputs()):
                 assert audit(StoreSource(store), recorded_engines(), given).problems == ()
@@ -309,7 +293,6 @@ class Stage:
 
     @staticmethod
     async def settled(true: Callable[[], bool]) -> None:
-        """Wait until the table's own work has come so far."""
         for _ in range(60_000):
             if true():
                 return

@@ -12,7 +12,6 @@ WHY = "read again by two"
 
 
 def key(table: pb.Play, faces: str, by: str = "croupier") -> pb.Play:
-    """Key the cards that the table waits for."""
     for face in faces.split():
         waiting = table.view().waiting_for_key
         assert waiting is not None
@@ -21,7 +20,6 @@ def key(table: pb.Play, faces: str, by: str = "croupier") -> pb.Play:
 
 
 def real(turned: str = "Ac", **options: object) -> pb.Play:
-    """Return a table with a real shoe whose first card was turned."""
     table = pb.open_table(shoe=pb.ChanceKind.KEYED, staff=STAFF, **options)
     table = seated(table, ANA_AND_BEA)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
@@ -30,7 +28,6 @@ def real(turned: str = "Ac", **options: object) -> pb.Play:
 
 
 def coup(table: pb.Play, cards: str, stakes: dict = TEN_EACH) -> pb.Play:
-    """Play a coup as far as its result; ``cards`` in dealing order."""
     one, two, three, four, *thirds = cards.split()
     left = {who for who, _ in table.state.bets}
     table = dealt(table, {who: bets for who, bets in stakes.items() if who not in left})
@@ -43,12 +40,10 @@ def coup(table: pb.Play, cards: str, stakes: dict = TEN_EACH) -> pb.Play:
 
 
 def paid(table: pb.Play, cards: str, stakes: dict = TEN_EACH) -> pb.Play:
-    """Play a coup to its end."""
     return coup(table, cards, stakes).do(pb.Settle(), by="croupier")
 
 
 def lying(table: pb.Play, at: int) -> int:
-    """Return the position of the card that was dealt in this order of the open coup."""
     return table.state.layout[at].position
 
 

@@ -45,12 +45,10 @@ def done(table: Table, by: str, what: Any) -> tuple[Table, Deed]:
 
 
 def any_act(offer: Offer) -> Any:
-    """Return an act that an offer allows."""
     return build_act(ACTS, offer, Random(1))
 
 
 def next_acts(table: Table, missing: str) -> Iterator[tuple[str, Any]]:
-    """Yield what carries the table on without the missing: first the staff, then the people, last a call."""
     for who in (*STAFF, *(one for one in PEOPLE.values() if one != missing)):
         for offer in table.legal(who):
             if offer.main and offer.act not in ("place-bet", "pass-shoe"):
@@ -62,7 +60,6 @@ def next_acts(table: Table, missing: str) -> Iterator[tuple[str, Any]]:
 
 
 def one_step(table: Table, missing: str = "") -> tuple[Table, Deed]:
-    """Let the table take one step without the missing."""
     for who, what in next_acts(table, missing):
         if not isinstance(table.attempt(what, who).outcome, Refused):
             return done(table, who, what)
@@ -70,7 +67,6 @@ def one_step(table: Table, missing: str = "") -> tuple[Table, Deed]:
 
 
 def scene(role: str, phase: pb.Phase, **options: Any) -> tuple[Table, str]:
-    """Return a table in a phase, and the person in a role."""
     table = seated(opened(COUP, **options), PEOPLE)
     if phase in PREPARING:
         while table.view().phase is not phase:

@@ -43,18 +43,15 @@ SIXES = "Ks Kd 6h 6s"
 
 
 def shoe_of(*coups: str) -> str:
-    """Return the cards of a shoe whose coups are listed, without those that are burned first."""
     return " ".join((BURNED, *coups))
 
 
 def opened(*coups: str, **options: Any) -> Table:
-    """Return a table that has just been opened, its pack not yet counted."""
     keyed = options.get("shoe") is pb.ChanceKind.KEYED
     return pb.open_table(cards="" if keyed else shoe_of(*coups), **options)
 
 
 def game_with(**values: Any) -> pb.PuntoBanco:
-    """Return the game under the shipped rulebook with other values, named ``section__key``."""
     book = house_library().by_id("punto-y-banca", "asturias-2011")
     content = json.loads(json.dumps(book.content))
     for name, value in values.items():
@@ -64,7 +61,6 @@ def game_with(**values: Any) -> pb.PuntoBanco:
 
 
 def seated(table: Table, people: Mapping[int, str], chips: int = CHIPS) -> Table:
-    """Seat people and give each of them chips."""
     for seat, who in people.items():
         table = table.do(pb.Sit(seat), by=who)
         if chips:
@@ -75,26 +71,22 @@ def seated(table: Table, people: Mapping[int, str], chips: int = CHIPS) -> Table
 def ready(
     *coups: str, people: Mapping[int, str] = ANA_AND_BEA, chips: int = CHIPS, cut: int = 100, **options: Any
 ) -> Table:
-    """Return a table with people at it and a shoe burned: the shoe is offered to the first of them."""
     return burned(seated(opened(*coups, **options), people, chips), cut)
 
 
 def burned(table: Table, cut: int = 100) -> Table:
-    """Prepare the shoe of a table, from the count to the burn."""
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(cut), pb.InsertCutCard(), pb.BurnCards()):
         table = table.do(what, by="croupier")
     return table
 
 
 def betting(table: Table) -> Table:
-    """Let whoever is offered the shoe take it, and open the betting."""
     if (seat := table.state.turn.offered_place) is not None:
         table = table.do(pb.TakeShoe(), by=table.state.seats.occupants[seat])
     return table.do(pb.OpenBets(), by="croupier")
 
 
 def staked(table: Table, stakes: Stakes) -> Table:
-    """Place stakes."""
     for who, bets in stakes.items():
         for bet, amount in bets.items():
             table = table.do(pb.PlaceBet(bet, amount), by=who)
@@ -102,19 +94,16 @@ def staked(table: Table, stakes: Stakes) -> Table:
 
 
 def dealt(table: Table, stakes: Stakes = TEN_EACH) -> Table:
-    """Go on from between two coups until the four cards lie on the table."""
     table = staked(betting(table), stakes).do(pb.CloseBets(), by="croupier")
     return table.do(pb.Deal(), by=dealer(table))
 
 
 def turned(table: Table) -> Table:
-    """Let both hands be turned."""
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by=who(table.state.hand_holder))
     return table.do(pb.ShowHand(pb.Hand.BANCA), by=dealer(table))
 
 
 def drawn(table: Table) -> Table:
-    """Let the third cards come that the table waits for."""
     for window, hand in ((pb.Phase.PLAYER_DRAWS, pb.Hand.PUNTO), (pb.Phase.BANK_DRAWS, pb.Hand.BANCA)):
         if table.view().phase is window:
             table = table.do(pb.DrawCard(hand), by=dealer(table))
@@ -122,36 +111,27 @@ def drawn(table: Table) -> Table:
 
 
 def ended(table: Table, stakes: Stakes = TEN_EACH) -> Table:
-    """Play a coup as far as its result."""
     return drawn(turned(dealt(table, stakes)))
 
 
 def settled(table: Table, stakes: Stakes = TEN_EACH) -> Table:
-    """Play a coup to its end, payment included."""
     return ended(table, stakes).do(pb.Settle(), by="croupier")
 
 
 def hands(cards: str, **options: Any) -> Table:
-    """Return a table where both hands of one listed coup have just been turned."""
     return turned(dealt(ready(cards, **options)))
 
 
 def who(one: str | None) -> str:
-    """Return a person who must be there."""
     assert one is not None
     return one
 
 
 def dealer(table: Table) -> str:
-    """Return whoever deals now."""
     return who(table.state.dealer())
 
 
-# --- what came of it ----------------------------------------------------------------------------------------------
-
-
 def refused(table: Table, what: Any, by: str, code: str, clause: str = "", at: Step | None = None) -> Refused:
-    """Expect a refusal with this code, signed by this clause; nothing of the table changes."""
     before = table.state
     made = table.attempt(what, by, at)
     assert isinstance(made.outcome, Refused), f"accepted: {made.outcome}"
@@ -164,24 +144,20 @@ def refused(table: Table, what: Any, by: str, code: str, clause: str = "", at: S
 
 
 def rests(table: Table) -> tuple[str, ...]:
-    """Return the clauses that the last act rests on."""
     assert table.last is not None
     return table.last.rests_on
 
 
 def events(table: Table, *kinds: type) -> tuple[Any, ...]:
-    """Return the events of the last act, of these kinds if any are given."""
     assert table.last is not None
     return tuple(one for one in table.last.events if not kinds or isinstance(one, kinds))
 
 
 def spoken(table: Table) -> list[str]:
-    """Return everything that the croupier has said in this coup, in words."""
     return in_words(table, table.view().announcements)
 
 
 def just_said(table: Table) -> list[str]:
-    """Return what the croupier said on the last act, in words."""
     return in_words(table, events(table, Said))
 
 
@@ -190,31 +166,25 @@ def in_words(table: Table, said: Iterable[Any]) -> list[str]:
 
 
 def lines(table: Table) -> dict[tuple[str, pb.Bet], Line]:
-    """Return what each bet came to in the settlement just made."""
     (found,) = events(table, CoupSettled)
     return {(line.person, line.bet): line for line in found.lines}
 
 
 def chips(table: Table, who: str) -> int:
-    """Return the chips in front of a person, in cents."""
     return balance(table.state.ledger, person(who))  # type: ignore[arg-type]
 
 
 def won(table: Table, who: str, brought: int = CHIPS) -> int:
-    """Return what a person has won since he came, in cents; below zero when he lost."""
     return chips(table, who) - brought + sum(one for (at, _), one in table.state.bets.items() if at == who)
 
 
 def house(table: Table) -> int:
-    """Return the result of the house, in cents."""
     return balance(table.state.ledger, HOUSE)
 
 
 def on_table(table: Table) -> int:
-    """Return the cents that lie on the table."""
     return balance(table.state.ledger, STAKES)
 
 
 def sound(table: Table) -> None:
-    """Expect a table whose money, cards and stakes add up."""
     assert table.game.problems(table.state) == ()

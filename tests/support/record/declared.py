@@ -40,7 +40,6 @@ def lines(game: Game[Any]) -> list[str]:
 
 
 def line(kind: type[Any]) -> str:
-    """Return what a kind declares: its tag, its flags, and its fields as a record writes them."""
     flags = [name for name in FLAGS if getattr(kind, name, False)]
     return " ".join((*flags, text(inspect.type_info(kind))))
 
@@ -83,9 +82,6 @@ def bounds(kind: inspect.Type) -> str:
     return f"({' '.join(f'{name}={json.dumps(bound)}' for name, bound in found.items())})" if found else ""
 
 
-# --- golden files -----------------------------------------------------------------------------------------------------
-
-
 SAMPLES: dict[Any, Any] = {Card: "7s", PersonId: "p-0001"}
 OF_A_PATTERN = {"letter": "B", "secret": "0b" * 32, "cause": "evacuation", "game": "12/1"}
 """Values of fields whose text has to have a form of its own, by the name of the field."""
@@ -106,11 +102,8 @@ def sample(hint: Any, name: str = "") -> Any:
     if origin is dict:
         return {sample(args[0], name): sample(args[1], name)}
     if args:  # a union, a literal
-        return (
-            sample(next(one for one in args if one is not type(None)), name)
-            if origin is not typing.Literal
-            else args[0]
-        )
+        first = next(one for one in args if one is not type(None))
+        return first if origin is typing.Literal else sample(first, name)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return next(iter(hint)).value
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
@@ -126,7 +119,6 @@ def fields(kind: type[Any]) -> dict[str, Any]:
 
 
 def record(game: Game[Any], home: Path) -> None:
-    """Write what is missing of one game in its folder."""
     for sort in ("event", "act"):
         folder = home / f"{sort}s"
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,4 @@
-"""Records in which one value is not what it can be, and everything else is in order: chained, hashed, as it was played.
-
-Each kind of event is met once in a table that was really played, or put in the place of another where no table here has
-it. What is judged is that entry and the next one, from the state before it: so thousands of records take seconds.
-"""
+"""Records in which one value is not what it can be, and all else is in order; of each kind one entry and the next."""
 
 from __future__ import annotations
 
@@ -36,8 +32,6 @@ GAMES = recorded_engines()
 
 
 class Turn(NamedTuple):
-    """What was done at a table and what came of it, with the state before."""
-
     before: Any
     acts: tuple[Act[Any], ...]
     events: tuple[Any, ...]
@@ -54,8 +48,6 @@ class Turn(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A turn at which a kind of event is met, and the one after it."""
-
     game: Game[Any]
     kind: str
     turns: tuple[Turn, ...]
@@ -71,11 +63,19 @@ class Moment(NamedTuple):
         return made
 
     def resumed(self) -> Game[Any]:
-        """Return the game as it is played on from the state before the turn."""
         kind = type(self.game)
         game = copy.copy(self.game)
         game.__class__ = type(kind.__name__, (kind,), {"__slots__": (), "blank": lambda _: self.turns[0].before})
         return game
+
+
+NOTHING: dict[str, Any] = {
+    **dict.fromkeys(("part", "commands", "shoes", "close")),
+    **dict.fromkeys(("checkpoints", "guard_faults"), ()),
+    **{name: {} for name in ("rulebooks", "unreadable_rulebooks", "row_counts")},
+    "custody": Custody(),
+    "has_private_parts": False,
+}
 
 
 class Stored:
@@ -93,41 +93,11 @@ class Stored:
         for version, body in enumerate(self.bodies if table == TABLE else (), start=1):
             yield StoredEntry(Link(body, sha256(body), None, version), None, self.parts.get(version))
 
-    def part(self, table: str) -> None:
-        return None
-
     def length(self, table: str) -> int:
         return len(self.bodies) if table == TABLE else 0
 
-    def checkpoints(self, table: str) -> tuple[Any, ...]:
-        return ()
-
-    def rulebooks(self) -> dict[str, Any]:
-        return {}
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return {}
-
-    def commands(self, table: str) -> None:
-        return None
-
-    def shoes(self, table: str) -> None:
-        return None
-
-    def custody(self, table: str) -> Custody:
-        return Custody()
-
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        return {}
-
-    def has_private_parts(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_: NOTHING[name]
 
 
 def chained(entries: list[Tree]) -> list[bytes]:
@@ -150,12 +120,8 @@ def spelled(tree: Tree) -> bytes:
         return json.dumps(tree, sort_keys=True, separators=(",", ":")).encode()
 
 
-# --- what is played ---------------------------------------------------------------------------------------------------
-
-
 @cache
 def streams(key: str) -> tuple[tuple[Turn, ...], ...]:
-    """Return tables of a game as they were played, turn by turn."""
     if key == HOUSE_KEY:
         return (_house(),)
     found = [_evening(key)] if key in EVENINGS else []
@@ -206,7 +172,6 @@ def _house() -> tuple[Turn, ...]:
 
 @cache
 def moments(key: str) -> tuple[Moment, ...]:
-    """Return a moment of each kind of event of a game."""
     game, found = GAMES[key], dict[str, Moment]()
     for stream in streams(key):
         for at, turn in enumerate(stream):
@@ -219,8 +184,6 @@ def moments(key: str) -> tuple[Moment, ...]:
         found.setdefault(name, Moment(game, name, middle, 0, fields(kind)))
     return tuple(found[name] for name in sorted(found))
 
-
-# --- what is changed --------------------------------------------------------------------------------------------------
 
 LAST = 2**53 - 1
 EARLIEST, LATEST = "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"
@@ -264,9 +227,7 @@ def changes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def events_changed(moment: Moment, *, hidden: bool = False) -> Iterator[tuple[str, Stored]]:
-    """Yield the record of a moment with each value of its event changed, with the place of the value; ``hidden``: the
-    entry has a private part that nobody can read here.
-    """
+    """Yield a moment with each value of its event changed, and its place; ``hidden``: beside a closed private part."""
     event = moment.entries()[0]["events"][moment.index]
     for place, other in changes(event):
         entries = moment.entries()
@@ -277,7 +238,6 @@ def events_changed(moment: Moment, *, hidden: bool = False) -> Iterator[tuple[st
 
 
 def acts_changed(moment: Moment) -> Iterator[tuple[str, Stored]]:
-    """Yield the record of a moment with each value of its act changed."""
     for place, other in changes(moment.entries()[0]["act"]):
         entries = moment.entries()
         entries[0]["act"] = other
@@ -285,7 +245,6 @@ def acts_changed(moment: Moment) -> Iterator[tuple[str, Stored]]:
 
 
 def entries_changed(entries: list[Tree], parts: Mapping[int, PrivatePart] = {}) -> Iterator[tuple[str, Stored]]:
-    """Yield a record with each value of each entry changed."""
     for at, one in enumerate(entries):
         for place, other in changes(one):
             changed = [*copy.deepcopy(entries[:at]), other, *copy.deepcopy(entries[at + 1 :])]

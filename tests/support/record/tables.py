@@ -1,8 +1,4 @@
-"""A small game with all that the record must cope with, and tables of it that play themselves into a store.
-
-One window ``play``: ``stake`` pays in, ``deal`` lays a card face down, ``show`` turns it up and says whether it is a
-court card, ``settle`` pays all stakes to one person.
-"""
+"""A small game with all that the record must cope with, and tables of it that play themselves into a store."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert
 from typer.testing import CliRunner
 
 from tapete.accounts import EMPTY, Ledger, Posting, move, person, post, problems
@@ -30,7 +26,7 @@ from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer, PrivatePart, Sealer
 from tapete.record.shoes import LaidShoe, committed_shoes, seal_shoe
-from tapete.record.store import AppendResult, Reader, Store, Writer, schema
+from tapete.record.store import AppendResult, Store, Writer, schema
 
 SIZE = 12
 
@@ -160,15 +156,13 @@ class Toy:
                 card = OnTable(event.position, event.face, event.face_up)
                 return change(state, wants="", position=state.position + 1, layout=(*state.layout, card))
             case Turned():
-                layout = tuple(
-                    OnTable(card.position, event.face, True) if card.position == event.position else card
-                    for card in state.layout
-                )
-                return change(state, layout=layout)
-            case Staked() | Paid():
+                shown = OnTable(event.position, event.face, True)
                 return change(
-                    state, ledger=post(state.ledger, self.postings(event)), coup=state.coup + isinstance(event, Paid)
+                    state, layout=tuple(shown if one.position == shown.position else one for one in state.layout)
                 )
+            case Staked() | Paid():
+                ledger = post(state.ledger, self.postings(event))
+                return change(state, ledger=ledger, coup=state.coup + isinstance(event, Paid))
         raise AssertionError(event)
 
     def step(self, state: Table) -> Step:
@@ -197,19 +191,14 @@ class Toy:
     def postings(self, event: Any) -> tuple[Posting, ...]:
         match event:
             case Staked():
-                return (
-                    *move(event.amount, "cash-desk", person(event.person)),
-                    *move(event.amount, person(event.person), "stakes"),
-                )
+                own = person(event.person)
+                return (*move(event.amount, "cash-desk", own), *move(event.amount, own, "stakes"))
             case Paid():
                 return move(event.amount, "stakes", person(event.person))
         return ()
 
     def problems(self, state: Table) -> tuple[Breach, ...]:
         return problems(state.ledger)
-
-
-# --- tables that play themselves --------------------------------------------------------------------------------------
 
 
 GAME = Toy()
@@ -314,26 +303,12 @@ def changed(composed: ComposedEntry, **fields: Any) -> ComposedEntry:
     return msgspec.structs.replace(composed, entry=entry, hash=entry.hash())
 
 
-# --- rows of names, as anybody writes and reads them who has the database alone ---------------------------------------
-
-
 def name_person(store: Store, pseudonym: str, name: str = "") -> None:
     """Put a name in place of the one behind a pseudonym; an empty one is none."""
     with store.writing() as connection:
         connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
         if name:
             connection.execute(insert(schema.people).values(pseudonym=pseudonym, name=name))
-
-
-def name_of(store: Reader, pseudonym: str) -> str | None:
-    with store.reading() as connection:
-        found: str | None = connection.scalar(
-            select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)
-        )
-    return found
-
-
-# --- the books of a table or a whole house, checked by a bookkeeper's own tool ----------------------------------------
 
 
 def books_of_house(store: Path) -> dict[str, str]:

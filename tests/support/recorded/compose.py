@@ -45,7 +45,6 @@ WHY = "aquí las cartas sólo las mueve la mesa: nadie tiene con qué hacerlo"
 
 
 def with_results(notation: Notation) -> Notation:
-    """Return a playing with what came of each action."""
     results = play(CHEMIN_DE_FER, notation).results
     done = []
     for action, found in zip(notation.actions, results, strict=True):
@@ -55,7 +54,6 @@ def with_results(notation: Notation) -> Notation:
 
 
 def bare(notation: Notation) -> Notation:
-    """Return a playing without results; that an action is refused stays written."""
     kept = (_set(one, result=one.result if one.result.startswith("refused ") else "") for one in notation.actions)
     return _set(notation, actions=tuple(kept))
 
@@ -67,11 +65,7 @@ def titled(notation: Notation, name: str, sister: str) -> Notation:
     return _set(notation, info={"title": f"{title} ({SISTERS[sister]})", **info, **own})
 
 
-# --- one irregularity -------------------------------------------------------------------------------------------------
-
-
 def coups(conduct: str, *faults: Fault) -> Iterator[Coup]:
-    """Return coups in which irregularities can happen together, one for each totals that fit."""
     given = together(faults[0], faults[-1])
     if given is None:
         raise StuckError("no coup can be so")
@@ -81,7 +75,6 @@ def coups(conduct: str, *faults: Fault) -> Iterator[Coup]:
 
 
 def played(conduct: str, *planned: tuple[Fault, tuple[str, ...]], joined: bool = False) -> Coup:
-    """Return the first coup in which everything planned happened. Raises :class:`StuckError` when there is none."""
     tried = StuckError("nothing planned")
     for points in product(*(fault.points for fault, _ in planned)):
         plan = [(point, lines) for point, (_, lines) in zip(points, planned, strict=True)]
@@ -102,7 +95,6 @@ def known(name: str) -> Notation:
 
 
 def refused(name: str) -> Notation:
-    """Return what a table that refuses faults makes of it; there the coup goes on as if nothing had been tried."""
     fault = FAULTS[name]
     coup = played("strict", (fault, fault.lines if fault.strict is None else fault.strict))
     made = coup.notation(read(alone(name)).info["title"], note(fault))
@@ -110,15 +102,10 @@ def refused(name: str) -> Notation:
 
 
 def note(*faults: Fault) -> str:
-    """Return the heading's second line: the clauses that decide."""
     return "Decide " + ", ".join(dict.fromkeys(clause for fault in faults for clause in fault.clauses))
 
 
-# --- the sisters of a table -------------------------------------------------------------------------------------------
-
-
 def unknown(name: str) -> Notation:
-    """Return the same playing with real cards: the croupier keys a face when it is shown."""
     notation = read(name)
     real = _set(bare(notation), shoes=(), decks=0, opening_fields={**notation.opening_fields, "shoe": "keyed"})
     faces, keyed = notation.shoes[0], list[Action]()
@@ -132,7 +119,6 @@ def unknown(name: str) -> Notation:
 
 
 def strict(name: str) -> Notation:
-    """Return the same playing at a table that refuses faults, up to the first refusal; all of it if there is none."""
     notation = read(name)
     tried = _set(bare(notation), opening_fields={**notation.opening_fields, "conduct": "strict"})
     for number, action in enumerate(tried.actions, start=1):
@@ -146,11 +132,7 @@ def strict(name: str) -> Notation:
     return titled(with_results(tried), name, STRICT)
 
 
-# --- two in one coup --------------------------------------------------------------------------------------------------
-
-
 def both(one: str, other: str) -> Notation:
-    """Return a coup in which both happen, before one ruling where they can lie on the table together."""
     first, second = FAULTS[one], FAULTS[other]
     tried = StuckError("")
     for joined, order in product((True, False), ((first, second), (second, first))):
@@ -164,11 +146,7 @@ def both(one: str, other: str) -> Notation:
     raise tried
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
-
-
 def missing() -> Iterator[tuple[str, Notation]]:
-    """Return what is not there yet, each with its name; what cannot be played is told and left out."""
     wanted = [(alone(name), lambda name=name: known(name)) for name in FAULTS]
     wanted += [(alone(name) + STRICT, lambda name=name: refused(name)) for name in FAULTS]
     yield from made(wanted)
@@ -188,7 +166,6 @@ def made(wanted: list[tuple[str, object]]) -> Iterator[tuple[str, Notation]]:
 
 
 def written(notation: Notation) -> str:
-    """Return the text of a file with its actions as a person would write them, without escapes."""
     lines = format_notation(notation).splitlines()
     return "".join(f"{_plain(line[2:]) if line.startswith('    ') else line}\n" for line in lines)
 

@@ -16,8 +16,8 @@ from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer.cards.duties import has_natural, require_lawful_decision, require_lawful_word
-from tapete.games.chemin_de_fer.coup.flow import next_hand
+from tapete.games.chemin_de_fer.cards import has_natural, require_lawful_decision, require_lawful_word
+from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
@@ -50,8 +50,6 @@ class StuckError(Exception):
 
 
 class Shoe:
-    """Gives each hand the total that it should have; any other card comes from a row."""
-
     kind = ChanceKind.SEEDED
 
     def __init__(self, punto: int, banca: int) -> None:
@@ -70,9 +68,6 @@ class Shoe:
 
 
 def prevailing(found: Incident) -> tuple[Effect, ...]:
-    """Return what an inspector takes of remedies that contradict each other: what was done last, but a card that is of
-    no use stays out, and where both sides should lose the coup is void.
-    """
     if any(one.startswith("outcome") for one in found.conflicts):
         return (VoidCoup(),)
     kept = list[Effect]()
@@ -82,8 +77,6 @@ def prevailing(found: Incident) -> tuple[Effect, ...]:
 
 
 class Watched(type(CHEMIN_DE_FER)):  # type: ignore[misc]
-    """The game, which tells a shoe where the card that is drawn next will lie."""
-
     def __init__(self, shoe: Shoe) -> None:
         super().__init__()
         self.shoe = shoe
@@ -96,7 +89,6 @@ class Watched(type(CHEMIN_DE_FER)):  # type: ignore[misc]
 
 @cache
 def staked(conduct: str, stakes: str) -> tuple[State, tuple[Action, ...]]:
-    """Return a table where everybody has staked, and what was keyed until then. No card has left the shoe."""
     coup = Coup.__new__(Coup)
     coup.begin(conduct, Shoe(0, 0))
     coup.state, coup.actions, coup.word, coup.dealt = CHEMIN_DE_FER.blank(), [], "", 0
@@ -109,8 +101,6 @@ def staked(conduct: str, stakes: str) -> tuple[State, tuple[Action, ...]]:
 
 
 class Coup:
-    """A coup that is played as its people lawfully can, with irregularities at the points where they belong."""
-
     def __init__(self, conduct: str, punto: int, banca: int, word: str, stakes: str) -> None:
         self.begin(conduct, Shoe(punto, banca))
         self.state, actions = staked(conduct, stakes)
@@ -121,12 +111,10 @@ class Coup:
 
     @property
     def refusals(self) -> set[str]:
-        """Return the codes of what was refused so far."""
         results = [one.result for one in self.actions]
         return {one.removeprefix("refused ") for one in results if one.startswith("refused ")}
 
     def key(self, line: str, refused: bool = False) -> None:
-        """Do what a line says. Raises :class:`StuckError` when it is refused and ``refused`` does not allow it."""
         names = {"THIRD": "punto-3", "PUNTO": "punto", "BANCA": "banca"}
         for name, place in names.items():
             line = line.replace(name, str(self.card(place))) if name in line else line
@@ -151,7 +139,6 @@ class Coup:
         )
 
     def card(self, place: str) -> int:
-        """Return a card at a place: of the punto the first that lies face down, of the bank the last."""
         cards = [one for one in self.state.coup.cards.layout if one.place in (place, FLOOR)]
         hidden = [one.position for one in cards if not one.face_up] or [one.position for one in cards]
         if not hidden:
@@ -159,7 +146,6 @@ class Coup:
         return hidden[-1] if place == Hand.BANCA else hidden[0]
 
     def point(self) -> str:
-        """Return where the coup stands, in the words of ``faults.toml``."""
         state = self.state
         match state.phase:
             case Phase.DEAL:
@@ -180,7 +166,6 @@ class Coup:
                 return str(other)
 
     def main(self) -> str:
-        """Return what the table waits for, done as the rules ask for it."""
         state, layout = self.state, self.state.coup.cards.layout
         holder = f"{state.holder}" if state.holder != "croupier" else "c"
         match state.phase:
@@ -220,7 +205,6 @@ class Coup:
         return all(card.face_up or "p1" in card.seen_by for card in own)
 
     def rule(self) -> None:
-        """Let the inspector close the incident: as the rules say, or as he thinks best."""
         found = self.state.docket.open[0]
         given = [f"i rule {found.serial}"]
         if found.open_to_judgement:
@@ -242,7 +226,6 @@ class Coup:
         return format_action(Action("i", verb, args, named))
 
     def go_on(self) -> None:
-        """Do the next thing that is to be done."""
         state = self.state
         fallen = [card.position for card in state.coup.cards.layout if card.place == FLOOR]
         if fallen:
@@ -261,9 +244,6 @@ class Coup:
                 self.key("c goon")
 
     def to_the_end(self, plan: list[tuple[str, tuple[str, ...]]], joined: bool = False, refused: bool = False) -> None:
-        """Play on, keying the lines of the plan in its order, each at its point. ``joined``: what falls on one point is
-        keyed before anybody rules. Raises :class:`StuckError` when something of the plan could not be done.
-        """
         left = list(plan)
         while left or self.state.phase in (*COUP, Phase.BETS) or self.state.docket.open:
             if len(self.actions) > LONGEST:

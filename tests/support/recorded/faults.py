@@ -27,8 +27,6 @@ ORDINARY = (0, 1, 2, 3, 4, 5, 6, 7)
 
 
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry of ``faults.toml``, which says what its fields mean."""
-
     what: str
     clauses: tuple[str, ...]
     points: tuple[str, ...]
@@ -47,7 +45,6 @@ FAULTS: dict[str, Fault] = msgspec.convert(tomllib.loads((HERE / "faults.toml").
 
 
 def alone(name: str) -> str:
-    """Return the recorded table that shows an irregularity by itself."""
     return FAULTS[name].table or f"irregular-{name}"
 
 
@@ -56,13 +53,11 @@ def read(table: str) -> Notation:
 
 
 def incidents(played: NotationRun[Any]) -> list[Incident]:
-    """Return every incident of a playing, as it stood each time that it was opened or widened."""
     events = [event for turn in played.turns for event in turn.events]
     return [event.incident for event in events if hasattr(event, "incident")]
 
 
 def about(effect: Effect) -> set[str]:
-    """Return the objects of an effect as a croupier would name them: a card, a hand, the stakes, the bank, the turn."""
     kind, _, rest = touches(effect).partition(":")
     if isinstance(effect, VoidCoup | LoseCoup) or kind in ("stake", "stakes", "order"):
         return {"stakes"}
@@ -75,10 +70,6 @@ def about(effect: Effect) -> set[str]:
 
 @cache
 def objects(name: str) -> frozenset[str]:
-    """Return what an irregularity is about: what its remedy touches when it is played alone, and the cards it names.
-
-    While its table is missing, no more is known of it than what is listed.
-    """
     fault = FAULTS[name]
     found = set(fault.objects)
     for line in fault.lines:
@@ -91,7 +82,6 @@ def objects(name: str) -> frozenset[str]:
 
 
 def together(one: Fault, other: Fault) -> dict[str, Any] | None:
-    """Return the coup in which both can happen: totals, word, stakes; ``None`` where no coup can be so."""
     punto, banca = common(one.punto, other.punto), common(one.banca, other.banca)
     words, stakes = {one.word, other.word} - {""}, {one.stakes, other.stakes} - {""}
     stakes -= {"one"} if "banco" not in stakes else set()
@@ -101,7 +91,6 @@ def together(one: Fault, other: Fault) -> dict[str, Any] | None:
 
 
 def common(one: tuple[int, ...] | None, other: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return the totals that two irregularities have in common; without a demand of theirs no hand is a natural."""
     if one is None or other is None:
         return (other if one is None else one) or ORDINARY
     return tuple(total for total in one if total in other)
@@ -112,7 +101,6 @@ def pair(one: str, other: str) -> str:
 
 
 def pairs() -> list[tuple[str, str]]:
-    """Return every two irregularities that are about one object and can meet in a coup."""
     kinds = [name for name, fault in FAULTS.items() if not fault.like]
     both = combinations(kinds, 2)
     return [
@@ -121,7 +109,6 @@ def pairs() -> list[tuple[str, str]]:
 
 
 def observed() -> list[str]:
-    """Return the recorded tables of irregularities with known cards where faults are not refused."""
     paths = [*FOLDER.glob("irregular-*.toml"), *(FOLDER / f"{alone(name)}.toml" for name in FAULTS)]
     names = {path.stem for path in paths if path.exists() and not path.stem.endswith(tuple(SISTERS))}
     return [name for name in sorted(names) if read(name).opening_fields.get("conduct") == "observed"]
@@ -132,7 +119,6 @@ APART: dict[str, str] = tomllib.loads((HERE / "apart.toml").read_text("utf-8"))
 
 
 def required() -> set[str]:
-    """Return every recorded table that the irregularities need."""
     singles = {alone(name) for name in FAULTS} | set(observed())
     sisters = {name + sister for name in singles for sister in SISTERS}
     return singles | sisters | {pair(*two) for two in pairs() if pair(*two) not in APART}

@@ -20,7 +20,6 @@ START, END = "actions = [\n", "]\n"
 
 
 def rewritten(path: Path) -> str:
-    """Return a file with the results that its own actions have now."""
     notation, text = read_notation(path), path.read_text("utf-8")
     bare = tuple(
         msgspec.structs.replace(one, result=one.result if one.result.startswith("refused ") else "")

@@ -37,7 +37,6 @@ class People:
         self.tell = PeopleEvents()
 
     def __call__(self, hall: Hall) -> HousePeople:
-        """Make the hall a house, with Dora as its director."""
         grants = frozenset({Grant(Role.DIRECTOR)})
         person, words = PersonId("staff-" + "d" * 32), frozenset(map(word_digest, WORDS))
         dora = Account("dora", person, AccountState.ACTIVE, grants, QUICK.digest(PASSWORD), SECRET, recovery=words)
@@ -62,23 +61,19 @@ class People:
         return self.account(name)
 
     def account(self, name: str) -> Account:
-        """Return an account."""
         found = self.people.staff.accounts.find(name)
         assert found is not None
         return found
 
     def code(self, name: str) -> str:
-        """Return what somebody's authenticator shows now."""
         return pyotp.TOTP(self.account(name).secret).at(int(self.now))
 
     def token(self, name: str) -> str:
-        """Log somebody in; return the token of his session."""
         done: Any = self.people.staff.log_in(name, PASSWORD, self.code(name))
         self.now += 30
         return str(done.token)
 
     def login(self, name: str) -> dict[str, str]:
-        """Log somebody in; return the cookie that his browser shows."""
         return {STAFF_COOKIE: self.token(name)}
 
     def player(self, name: str) -> tuple[PersonId, dict[str, str]]:
@@ -89,9 +84,7 @@ class People:
 
 
 def browser(house: Any, cookies: dict[str, str] | None = None, address: str = "127.0.0.1") -> httpx.AsyncClient:
-    """Return a browser of its own in a house, or before an application, that shows some cookies everywhere; it keeps
-    those that it is given, and comes from an ``address``.
-    """
+    """Return a browser of its own before a house or an application, with some cookies, from an address."""
     transport = httpx.ASGITransport(getattr(house, "app", house), client=(address, 5000))
     made = httpx.AsyncClient(transport=transport, base_url=HERE, headers=ORIGIN)
     for name, value in (cookies or {}).items():
@@ -116,7 +109,6 @@ class Programs:
         return PersonId(made["person"]), await self.session(made["person"], back=made["back"]), made["back"]
 
     async def session(self, person: str, bearer: str = "", table: str = "house", **more: str) -> dict[str, str]:
-        """Begin a session of the house; return its header."""
         answer = await self.begin(person, bearer, table, **more)
         assert answer.status_code == 201, answer.text
         return {"authorization": f"Bearer {answer.json()['token']}"}
@@ -128,7 +120,6 @@ class Programs:
         )
 
     async def login(self, name: str) -> str:
-        """Log somebody in; return the token."""
         sent = {"name": name, "password": PASSWORD, "second": self.people.code(name)}
         self.people.now += 30
         return str((await self.client.post("/api/v1/logins", json=sent)).json()["token"])
@@ -143,11 +134,6 @@ class Programs:
         answer = await self.client.get("/api/v1/house", headers=who)
         assert answer.status_code == 200, answer.text
         return answer.json()
-
-    async def answers(self, who: dict[str, str]) -> Any:
-        answer = await self.client.get("/api/v1/house/answers", headers=who)
-        assert answer.status_code == 200, answer.text
-        return answer.json()["days"]
 
     async def offered(self, who: dict[str, str]) -> set[str]:
         return {one["act"] for one in (await self.client.get("/api/v1/house/legal", headers=who)).json()["offers"]}

@@ -1,7 +1,4 @@
-"""The contract of the API: what may be asked, with what, and what is answered; its prose is no part of it.
-
-python -m tests.support.web.description          write down what is published now; read the difference
-"""
+"""The contract of the API, kept by ``python -m tests.support.web.description``; its prose is no part of it."""
 
 from __future__ import annotations
 
@@ -24,7 +21,6 @@ BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "minLength", "maxLeng
 
 
 async def published() -> dict[str, Any]:
-    """Return the description that a new hall publishes."""
     with TemporaryDirectory() as folder:
         hall = await Hall.start(f"sqlite:///{Path(folder) / 'hall.db'}", Keys.fresh())
         try:
@@ -55,17 +51,13 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def fields(schema: dict[str, Any]) -> str:
-    """Return the fields of an object, those that may be left out with a question mark."""
     due = schema.get("required", ())
     named = sorted(schema.get("properties", {}).items())
     return ", ".join(f"{name}{'' if name in due else '?'}: {kind(one)}" for name, one in named)
 
 
 def lines(document: dict[str, Any]) -> Iterator[str]:
-    """Yield a line for each operation, and one for each type that is no act.
-
-    An act is named where it may be sent; its fields are in ``tests/record/declared``.
-    """
+    """Yield a line for each operation, and one for each type that is no act: those are in ``tests/record/declared``."""
     acts, enums = set[str](), set[str]()
     for path, methods in sorted(document["paths"].items()):
         for method, one in sorted(methods.items()):

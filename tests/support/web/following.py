@@ -27,8 +27,6 @@ class Following:
         self.ready = asyncio.Event()
         """Set while the reader takes what is sent; a slow one clears it."""
         self.ready.set()
-        self.asked_to_wait = False
-        """Whether something is being sent that a slow reader does not take."""
         self.gone = asyncio.Event()
         self._changed = asyncio.Event()
         self._asked = False
@@ -36,7 +34,6 @@ class Following:
         self.task: asyncio.Task[None] | None = None
 
     async def receive(self) -> dict[str, Any]:
-        """Tell the application of the request, and then of the end of the connection."""
         if not self._asked:
             self._asked = True
             return {"type": "http.request", "body": b"", "more_body": False}
@@ -45,7 +42,6 @@ class Following:
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """Take what the application sends, as soon as the reader is ready for it."""
-        self.asked_to_wait = not self.ready.is_set()
         await self.ready.wait()
         if message["type"] == "http.response.start":
             self.status = message["status"]
@@ -58,7 +54,6 @@ class Following:
 
     @property
     def ended(self) -> bool:
-        """Whether the application has answered to the end."""
         return self.task is not None and self.task.done()
 
     @property

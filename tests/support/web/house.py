@@ -39,8 +39,6 @@ ORIGIN = {"origin": HERE}
 
 
 class Clock:
-    """A clock that is set by hand."""
-
     now = 0.0
 
     def __call__(self) -> float:
@@ -90,13 +88,11 @@ class House:
         await self.act(self.dealer(table), a.Deal(), table)
 
     def dealer(self, table: str = "mesa") -> str:
-        """Whoever has the shoe."""
         view = self.tables[table].view(None)
         holder = next((seat.person for seat in view.seats if seat.has_shoe), None)
         return str(holder or view.staff["croupier"])
 
     async def finish(self, table: str = "mesa") -> None:
-        """Play a dealt coup to its payment, whoever has to act."""
         actor = self.tables[table]
         people = ["ana", "bea", "marta"]
         while actor.view(None).phase != "between":
@@ -110,8 +106,6 @@ class House:
             else:
                 raise AssertionError(f"nobody may act in {actor.view(None).phase}")
 
-    # --- chemin de fer ------------------------------------------------------------------------------------------------
-
     async def circle(self, table: str = "cf") -> None:
         """Four people with chips, a shoe that is ready: the bank is offered to Ana at place 1."""
         for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
@@ -120,7 +114,6 @@ class House:
         await self.shoe(table)
 
     async def shoe(self, table: str = "cf") -> None:
-        """Whoever has to prepare the shoe does it, until the bank is offered."""
         for _ in range(12):
             if self.tables[table].view(None).phase in ("bank", "between"):
                 return
@@ -154,10 +147,7 @@ class House:
         answer = await here.act(Act(PersonId(f"luz-{table}"), what, here.step))
         assert isinstance(answer.outcome, Ruled), answer.outcome
 
-    # --- two cloths ---------------------------------------------------------------------------------------------------
-
     async def open_two_cloths(self, table: str = "panos", **options: Any) -> None:
-        """Open a table of the two-cloth game beside the others."""
         posts = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, *options.pop("further_posts", ()))
         staff = {role: PersonId(f"{role}-{table}") for role in posts}
         fields: dict[str, Any] = {"rulebook": "asturias-2011", "bank_minimum": 1_000_00, "bank_maximum": 10_000_00}
@@ -165,7 +155,6 @@ class House:
         self.tables[table] = await self.hall.open_table("dos-panos", what)
 
     async def open_bingo(self, table: str = "sala", balls: ChanceKind = ChanceKind.SEALED) -> None:
-        """Open a bingo hall beside the tables, its posts filled with people."""
         staff = {role: PersonId(f"{role}-{table}") for role in HALL_POSTS}
         what = b.OpenHall(name=table, rulebook="orden-1979", balls=balls, staff=staff)
         self.tables[table] = await self.hall.open_table("bingo", what)
@@ -218,17 +207,14 @@ class House:
             await self.act(f"{who}-{table}", d.Stake(100_00, cloth), table)
 
     async def enter(self, link: str, table: str = "mesa") -> str:
-        """Take a place by its link; return the address of the page."""
         answer = await self.client.post(f"/mesa/{table}/{link}", headers=ORIGIN, follow_redirects=False)
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"])
 
     def cookie(self, person: str, table: str = "mesa", *, staff: bool = False) -> str:
-        """Begin a session as the doors do; return the header by which a browser shows it."""
         return f"{COOKIE}={self.app.state.sessions.open(table, person, staff=staff)}"
 
     async def token(self, person: str, table: str = "mesa") -> dict[str, str]:
-        """Open a session of the API; return its header."""
         answer = await self.client.post("/api/v1/sessions", json={"table": table, "person": person})
         assert answer.status_code == 201, answer.text
         return {"authorization": f"Bearer {answer.json()['token']}"}

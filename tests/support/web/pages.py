@@ -9,7 +9,6 @@ FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 
 
 def hidden(page: str, act: str, **wanted: str) -> dict[str, str]:
-    """Return the hidden fields of the form of an act."""
     for found in re.findall(r"<form.*?</form>", page, re.S):
         pairs = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', found)
         fields = {name: unescape(value) for name, value in pairs}
@@ -19,5 +18,4 @@ def hidden(page: str, act: str, **wanted: str) -> dict[str, str]:
 
 
 async def post(house: Any, here: str, fields: dict[str, str], to: str = "hacer") -> Any:
-    """Send a form of a page as the browser does."""
     return await house.client.post(f"{here}/{to}", data=fields, headers=FORM)

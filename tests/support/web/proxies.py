@@ -27,7 +27,6 @@ GUIDE = ROOT / "docs" / "how-to" / "put-a-hall-behind-a-public-name.md"
 
 
 def documented(language: str) -> str:
-    """Return the configuration that the guide shows."""
     found = re.search(rf"```{language}\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert found is not None, language
     return found[1]
@@ -57,7 +56,6 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 def free_port() -> int:
-    """Return a port that nobody has now."""
     with create_server(("127.0.0.1", 0)) as held:
         return int(held.getsockname()[1])
 
@@ -89,12 +87,9 @@ def command(kind: str, folder: Path, port: int, hall: int) -> list[str]:
         "/etc/ssl/sala.key": str(kept),
         "127.0.0.1:8000": f"127.0.0.1:{hall}",
     }
-    temporary = "".join(
-        f"{one}_temp_path {folder}/{one};\n" for one in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    around = (
-        f"daemon off;\npid {folder}/pid;\nerror_log stderr error;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}"
-    )
+    rooms = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    around = f"daemon off;\npid {folder}/pid;\nerror_log stderr error;\nevents {{}}\nhttp {{\naccess_log off;\n"
+    around += "".join(f"{one}_temp_path {folder}/{one};\n" for one in rooms)
     file = folder / "nginx.conf"
     file.write_text(around + replaced(documented("nginx"), site) + "}\n")
     return [path, "-p", str(folder), "-c", str(file), "-e", "stderr"]
@@ -102,7 +97,6 @@ def command(kind: str, folder: Path, port: int, hall: int) -> list[str]:
 
 @contextmanager
 def proxy(kind: str, folder: Path, port: int, hall: int) -> Iterator[None]:
-    """Run a proxy on ``port`` before the port of a hall."""
     line = command(kind, folder, port, hall)
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": "/usr/bin:/bin"}
     log = folder / "proxy.log"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tapete.people.accounts import AccountState, Grant
+from tapete.people.accounts import Grant
 from tapete.people.staff_sessions import IDLE_S
 from tapete.table.staff import Role
 from tapete.web.people.accounts_pages import CHANGES, NEWCOMERS
@@ -15,9 +15,7 @@ from tapete.web.people.player_desk import EVENTS
 from tests.support.web.accounts import People, browser
 
 OPENED_BY = "with_people"
-
 DESK = {"cashier", "director"}
-
 STAFF = {str(one) for one in Role} | {"director of a table"}
 
 NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
@@ -72,7 +70,6 @@ async def test_every_route_of_accounts_has_a_row(house: Any, people: People, /) 
 
 
 def credentials(people: People) -> dict[str, dict[str, str]]:
-    """Return what each asker's browser shows."""
     for name, grant in (
         ("victima", Grant(Role.CROUPIER)),
         ("parada", Grant(Role.DIRECTOR)),
@@ -102,7 +99,6 @@ def credentials(people: People) -> dict[str, dict[str, str]]:
 
 
 def state_of(people: People) -> Any:
-    """Return everything that a route of accounts may change."""
     players = people.people.players.store
     ways = dict(players._ways)  # type: ignore[attr-defined]
     return list(people.people.staff.accounts), players.everybody(), ways, people.people.has_open_registration
@@ -154,13 +150,3 @@ async def test_forms_are_taken_from_pages_of_this_address_alone(
                 assert answer.status_code == 403, route
     assert state_of(people) == before
     assert people.people.staff.bearer(cookies[STAFF_COOKIE]) is not None
-
-
-async def test_account_that_was_suspended_and_comes_back_needs_a_new_login(house: Any, people: People, /) -> None:
-    people.join("cruz", Grant(Role.CROUPIER))
-    shown = people.login("cruz")
-    people.people.staff.suspend("cruz", by="dora")
-    people.people.staff.reinstate("cruz", by="dora")
-    assert people.account("cruz").state is AccountState.ACTIVE
-    async with browser(house, shown) as client:
-        assert (await client.get("/personal")).headers["location"] == "/personal/entrar"

@@ -89,23 +89,14 @@ async def test_wrong_codes_of_players_keep_no_staff_of_their_address_out(house: 
 async def test_post_is_taken_with_the_account_and_no_key_opens_it(house: Any, people: People, /) -> None:
     cruz = people.join("cruz", CROUPIER)
     async with browser(house) as stranger:
-        asked = await stranger.get("/mesa/mesa/crupier")
-        assert asked.headers["location"] == "/personal/entrar?a=/mesa/mesa/crupier"
-        for key in ("", "llave-de-la-sala"):
-            done = await stranger.post("/mesa/mesa/crupier", data={"person": "eva", "key": key})
-            assert done.headers["location"].startswith("/personal/entrar")
-    assert house.table.view(None).staff["croupier"] == "marta"
+        done = await stranger.post("/mesa/mesa/crupier", data={"person": "eva", "key": "llave-de-la-sala"})
+        assert done.headers["location"].startswith("/personal/entrar")
     async with browser(house, people.login("cruz")) as client:
         assert 'name="key"' not in (await client.get("/mesa/mesa/crupier")).text
         done = await client.post("/mesa/mesa/crupier")
-        assert done.headers["location"] == f"/mesa/mesa/como/{cruz.person}"
-        assert house.table.view(None).staff["croupier"] == cruz.person
         assert "Contar las cartas" in (await client.get(done.headers["location"])).text
-        told = await client.get("/mesa/mesa/publico")
-        assert "cruz" in told.text
-        assert cruz.person not in told.text
-        again = await client.get("/mesa/mesa/crupier")
-        assert again.headers["location"] == f"/mesa/mesa/como/{cruz.person}"
+        told = (await client.get("/mesa/mesa/publico")).text
+        assert ("cruz" in told, cruz.person in told) == (True, False)
 
 
 async def test_session_ends_after_twenty_minutes_in_which_only_the_page_moves(house: Any, people: People, /) -> None:
@@ -147,33 +138,27 @@ async def do(client: Any, what: str, name: str, **fields: str) -> Any:
 
 async def test_director_invites_and_the_invited_enrols_before_he_logs_in(house: Any, people: People, /) -> None:
     async with browser(house, people.login("dora")) as director:
-        shown = await do(director, "invitar", "cruz", role="croupier", table="mesa")
-        assert shown.status_code == 200
-        found = re.search(r"/personal/alta#([a-z0-9-]{23})", shown.text)
+        found = re.search(
+            r"/personal/alta#([a-z0-9-]{23})",
+            (await do(director, "invitar", "cruz", role="croupier", table="mesa")).text,
+        )
         assert found is not None
         word = found[1]
-        assert "<svg" in shown.text
         assert word not in (await director.get("/personal/cuentas")).text
     assert people.account("cruz").grants == {CROUPIER}
     async with browser(house) as client:
         before = await client.post("/personal/entrar", data={"name": "cruz", "password": "", "second": ""})
         assert before.status_code == 403
-        assert (await client.get("/personal/alta")).status_code == 200
         assert (await client.post("/personal/alta", data={"word": "abcde-fghjk-mnpqr-stuvw"})).status_code == 403
-        seen = await client.post("/personal/alta", data={"word": word})
-        asked = await client.post("/personal/alta", data={"word": word})
-        assert (seen.status_code, asked.status_code) == (200, 200)
+        seen, asked = [(await client.post("/personal/alta", data={"word": word})).text.replace(" ", "") for _ in "12"]
         secret = people.account("cruz").secret
-        assert "<svg" in asked.text
-        assert secret in asked.text.replace(" ", "")
-        assert secret not in seen.text.replace(" ", ""), "what somebody else was shown before is no factor"
+        assert (secret in seen, secret in asked) == (False, True), "what somebody else was shown before is no factor"
         fields = {"word": word, "password": PASSWORD, "again": PASSWORD}
-        code = pyotp.TOTP(secret).at(int(people.now))
+        fields["code"] = pyotp.TOTP(secret).at(int(people.now))
         for changes in ({"again": "otra"}, {"password": "corta", "again": "corta"}, {"code": "000000"}):
-            told = await client.post("/personal/alta", data=fields | {"code": code} | changes)
+            told = await client.post("/personal/alta", data=fields | changes)
             assert (told.status_code, secret in told.text.replace(" ", "")) == (409, False), "it is shown once"
-        done = await client.post("/personal/alta", data=fields | {"code": code})
-        assert done.status_code == 200
+        done = await client.post("/personal/alta", data=fields)
         assert len(re.findall(r"<li><code>[a-z0-9]{5}-[a-z0-9]{5}</code>", done.text)) == 8
         assert (await client.post("/personal/alta", data={"word": word})).status_code == 403
         people.now += 30
@@ -210,18 +195,11 @@ async def test_last_director_and_ones_own_account_stay_and_who_was_suspended_com
 ) -> None:
     people.join("cruz", CROUPIER)
     async with browser(house, people.login("dora")) as director:
-        for what, name, fields, status in (
-            ("suspender", "dora", {}, 409),
-            ("reiniciar", "dora", {}, 409),
-            ("quitar", "dora", {}, 409),
-            ("quitar-puesto", "dora", {"role": "director", "table": ""}, 409),
-            ("invitar", "Dóra", {"role": "croupier"}, 409),  # the name is taken
-            ("invitar", "x", {"role": "croupier"}, 409),
-            ("invitar", "nueva", {"role": "rey"}, 400),
-            ("suspender", "nadie", {}, 409),
-            ("ascender", "dora", {}, 404),
-        ):
-            assert (await do(director, what, name, **fields)).status_code == status, (what, name)
+        for what in ("suspender", "reiniciar", "quitar"):
+            assert (await do(director, what, "dora")).status_code == 409, what
+        assert (await do(director, "quitar-puesto", "dora", role="director", table="")).status_code == 409
+        assert (await do(director, "invitar", "Dóra", role="croupier")).status_code == 409, "the name is taken"
+        assert (await do(director, "invitar", "nueva", role="rey")).status_code == 400
         assert people.account("dora").state is AccountState.ACTIVE
         await do(director, "suspender", "cruz")
         assert people.account("cruz").state is AccountState.SUSPENDED

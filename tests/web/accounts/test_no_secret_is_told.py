@@ -1,6 +1,4 @@
-"""Passwords, tokens, codes, second factors and hidden cards stand in no log, no count, no answer to a monitor and on
-no page of an error: every address of a house is asked with each of them in every place.
-"""
+"""No secret and no hidden card stands in a log, a count, an answer to a monitor or on the page of an error."""
 
 from __future__ import annotations
 
@@ -29,26 +27,20 @@ FACE = re.compile(r"\b(10|[2-9TJQKA])[shdc♠♥♦♣]\b")
 
 
 @pytest.fixture
-def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
+def log(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> StringIO:
     """All that is logged, in both ways, and by a log of its own that is never full."""
     text, root = StringIO(), logging.getLogger()
     fresh = SecurityLog(iter(range(0, 10**9, 60)).__next__)  # each event in a minute of its own
     monkeypatch.setattr(security_log, "EVENTS", fresh)
     monkeypatch.setattr(security_log, "tell", fresh.tell)
-    handlers = []
-    for formatter in (JsonFormatter(), PlainFormatter()):
-        handlers.append(handler := logging.StreamHandler(text))
+    ways = [logging.StreamHandler(text), logging.StreamHandler(text)]
+    for handler, formatter in zip(ways, (JsonFormatter(), PlainFormatter()), strict=True):
         handler.setFormatter(formatter)
-        root.addHandler(handler)
-    levels = root.level, logging.getLogger("tapete").level
-    root.setLevel(logging.DEBUG)
+    monkeypatch.setattr(root, "handlers", [*root.handlers, *ways])
     monkeypatch.setattr(logging.getLogger("httpx"), "disabled", True)  # the browser of the test, not the hall
-    logging.getLogger("tapete").setLevel(logging.DEBUG)
-    yield text
-    for handler in handlers:
-        root.removeHandler(handler)
-    root.setLevel(levels[0])
-    logging.getLogger("tapete").setLevel(levels[1])
+    for name in (None, "tapete"):
+        caplog.set_level(logging.DEBUG, name)
+    return text
 
 
 async def secrets_of(house: House, people: People) -> dict[str, str]:

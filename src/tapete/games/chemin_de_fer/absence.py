@@ -6,12 +6,12 @@ from tapete.clauses import cite, first_fault, rest_on
 from tapete.games.banked.absence import require_holder_away
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
-from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
+from tapete.games.chemin_de_fer.cards import require_nothing_pending
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.seating import leave
-from tapete.games.chemin_de_fer.round.passing import give_up_with_shoe
-from tapete.games.chemin_de_fer.round.rotation import give_up_place, let_go
+from tapete.games.chemin_de_fer.passing import give_up_with_shoe
+from tapete.games.chemin_de_fer.people import leave
+from tapete.games.chemin_de_fer.rotation import give_up_place, let_go
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import CLOCK, Decision, Event, PersonId

@@ -14,19 +14,29 @@ from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_inci
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.reportable import Reportable
-from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
-from tapete.games.chemin_de_fer.bank import amount as bank, associates, garaging
-from tapete.games.chemin_de_fer.cards import shoe_end
-from tapete.games.chemin_de_fer.coup import advice, dealing, ending, shoe, turns, withdrawals
-from tapete.games.chemin_de_fer.errors import claims, reports
-from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
+from tapete.games.chemin_de_fer import (
+    absence,
+    acts,
+    bank,
+    calls,
+    cards,
+    dealing,
+    flow,
+    opening,
+    options,
+    passing,
+    people,
+    reports,
+    rotation,
+    rulings,
+    stakes,
+    turns,
+)
 from tapete.games.chemin_de_fer.evolve import FOLDS, evolve
 from tapete.games.chemin_de_fer.evolve.postings import postings
 from tapete.games.chemin_de_fer.invariants import INVARIANTS
-from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
-from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taking
+from tapete.games.chemin_de_fer.remedies import MISDEAL
 from tapete.games.chemin_de_fer.rules import GAME
-from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial, seguido
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.view import View, view
@@ -54,61 +64,61 @@ from tapete.table import acts as table
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     acts.OpenTable: ByLibrary(opening.open_table),
     acts.AdoptRulebook: ByLibrary(opening.adopt),
-    table.Sit: seating.sit,
-    table.StandBehind: seating.stand,
-    table.Leave: seating.leave,
+    table.Sit: people.sit,
+    table.StandBehind: people.stand,
+    table.Leave: people.leave,
     table.LeadOut: absence.lead_out,
     table.Away: absence.away,
     table.Back: absence.away,
-    table.BuyIn: seating.buy_in,
-    table.CashOut: seating.cash_out,
-    table.Relieve: relief.relieve,
-    acts.JoinList: waiting.join_list,
-    acts.LeaveList: waiting.leave_list,
-    acts.AskSeatChange: waiting.ask_change,
+    table.BuyIn: people.buy_in,
+    table.CashOut: people.cash_out,
+    table.Relieve: people.relieve,
+    acts.JoinList: people.join_list,
+    acts.LeaveList: people.leave_list,
+    acts.AskSeatChange: people.ask_change,
     acts.SetOptions: opening.set_options,
-    acts.CallPerson: silence.call,
-    acts.CallOff: award.call_off,
+    acts.CallPerson: people.call,
+    acts.CallOff: stakes.call_off,
     acts.CloseTable: opening.close_table,
-    acts.ShufflePack: shoe.shuffle,
-    acts.OfferCards: shoe.offer,
-    SealShoe: shoe.seal,
-    acts.CutPack: shoe.cut,
-    acts.DeclineCut: shoe.decline_cut,
-    acts.InsertStopCard: shoe.insert_stop_card,
-    acts.AskCardCheck: shoe_end.ask_check,
-    acts.CheckCards: shoe_end.check,
-    acts.TakeBank: taking.take,
-    acts.PledgeShare: taking.pledge,
+    acts.ShufflePack: dealing.shuffle,
+    acts.OfferCards: dealing.offer,
+    SealShoe: dealing.seal,
+    acts.CutPack: dealing.cut,
+    acts.DeclineCut: dealing.decline_cut,
+    acts.InsertStopCard: dealing.insert_stop_card,
+    acts.AskCardCheck: cards.ask_check,
+    acts.CheckCards: cards.check,
+    acts.TakeBank: rotation.take,
+    acts.PledgeShare: rotation.pledge,
     acts.DeclineBank: passing.decline,
     acts.DeliverBank: bank.deliver,
     acts.RaiseBank: bank.raise_bank,
-    acts.OfferShare: associates.offer_share,
-    acts.AcceptShare: associates.accept_share,
-    acts.WithdrawShare: associates.withdraw,
-    acts.TakeOverShare: associates.take_over,
+    acts.OfferShare: bank.offer_share,
+    acts.AcceptShare: bank.accept_share,
+    acts.WithdrawShare: bank.withdraw,
+    acts.TakeOverShare: bank.take_over,
     acts.PassHand: passing.pass_hand,
     acts.RefuseToDeal: passing.refuse_to_deal,
     acts.OfferBank: rotation.offer_again,
-    acts.GarageWinnings: garaging.garage_winnings,
-    acts.AllGoes: garaging.waive_garage,
-    acts.Bid: auctioning.bid,
-    acts.CloseAuction: auctioning.close_auction,
+    acts.GarageWinnings: bank.garage_winnings,
+    acts.AllGoes: bank.decline_garage,
+    acts.Bid: rotation.bid,
+    acts.CloseAuction: rotation.close_auction,
     acts.OpenBets: calls.open_bets,
     acts.Stake: calls.stake,
     acts.CallBanco: calls.banco,
-    acts.CallSeguido: seguido.call,
+    acts.CallSeguido: calls.call,
     acts.JoinBanco: calls.join,
-    acts.StakeOnLine: line.stake_on_line,
-    acts.CallConLaMesa: partial.con_la_mesa,
-    acts.CallUltimoCompleto: partial.ultimo_completo,
+    acts.StakeOnLine: stakes.stake_on_line,
+    acts.CallConLaMesa: stakes.con_la_mesa,
+    acts.CallUltimoCompleto: stakes.ultimo_completo,
     acts.WithdrawCall: calls.withdraw,
-    acts.NoteLateStake: late.note_late,
-    acts.RemoveLateStake: late.remove_late,
-    acts.AdmitLateStake: late.admit_late,
-    acts.RecordStakeClaim: late.record_claim,
+    acts.NoteLateStake: stakes.note_late,
+    acts.RemoveLateStake: stakes.remove_late,
+    acts.AdmitLateStake: stakes.admit_late,
+    acts.RecordStakeClaim: stakes.record_claim,
     acts.StandIn: absence.stand_in,
-    acts.AskAdvice: advice.ask_advice,
+    acts.AskAdvice: turns.ask_advice,
     acts.CloseBets: dealing.end_betting,
     acts.DealCard: dealing.deal,
     CardOut: dealing.card_out,
@@ -122,16 +132,16 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.AskTable: turns.ask_table,
     acts.Choose: turns.choose,
     acts.ShowHand: turns.show,
-    acts.Settle: ending.settle,
+    acts.Settle: flow.settle,
     acts.Report: reports.report,
     acts.PickUp: reports.pick_up,
-    acts.WithdrawStake: withdrawals.withdraw,
-    acts.KeepStake: withdrawals.keep,
-    acts.CloseWithdrawals: withdrawals.close,
-    acts.TimeUp: claims.time_up,
-    acts.RecordClaim: claims.claim,
-    acts.CorrectCard: corrections.correct_card,
-    acts.CorrectPayment: corrections.correct_payment,
+    acts.WithdrawStake: rulings.withdraw,
+    acts.KeepStake: rulings.keep,
+    acts.CloseWithdrawals: rulings.close,
+    acts.TimeUp: reports.time_up,
+    acts.RecordClaim: reports.claim,
+    acts.CorrectCard: rulings.correct_card,
+    acts.CorrectPayment: rulings.correct_payment,
     GiveRuling: rulings.rule_on,
 }
 """Which function decides each act."""
@@ -247,7 +257,7 @@ class CheminDeFer:
 
     def promises(self, state: State) -> Mapping[PersonId, object]:
         """Return the parts in a bank that people have offered or pledged."""
-        return associates.promises(state)
+        return bank.promises(state)
 
     def promise_back(self, state: State, person: PersonId) -> acts.WithdrawShare:
         """Return the act by which the house takes somebody's offer or pledge back."""
@@ -262,7 +272,7 @@ class CheminDeFer:
 
     def time_limit(self, state: State) -> TimeLimit | None:
         """Return how long the punto may still hold his cards, by the rulebook of the table."""
-        return None if state.rules is None else claims.time_limit(state)
+        return None if state.rules is None else reports.time_limit(state)
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

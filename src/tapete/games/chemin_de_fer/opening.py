@@ -8,9 +8,9 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
-from tapete.games.chemin_de_fer.bank.amount import require_bank_minimum, require_room_for_bank
+from tapete.games.chemin_de_fer.bank import require_bank_minimum, require_room_for_bank
 from tapete.games.chemin_de_fer.events import AuctionClosed, OptionsSet, PhaseOpened, TableOpened
-from tapete.games.chemin_de_fer.round.passing import bank_return
+from tapete.games.chemin_de_fer.passing import bank_return
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Phase

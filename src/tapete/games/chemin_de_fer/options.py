@@ -1,33 +1,409 @@
-"""What a viewer may do now, and under which clauses he stands, as far as he may know.
-
-An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
-decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
-others nothing.
-"""
+"""What a viewer may do now, with the values that each act may take, and under which clauses he stands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance, person
+from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, trace
 from tapete.clauses.register import Clause, game_clauses
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.effects import BarredAction, Effect, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import FLOOR, at
+from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked.shares import share_of
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts
-from tapete.games.chemin_de_fer.candidates import incident_acts, keyed_card_acts, phase_acts, table_acts
-from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
-from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
-from tapete.games.chemin_de_fer.coup.flow import next_hand
-from tapete.games.chemin_de_fer.people.silence import is_bank_left_alone
-from tapete.games.chemin_de_fer.phases import PHASES, banker_in_debt
+from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
+from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
+from tapete.games.chemin_de_fer.cards import keyable_face, pending_withdrawals, require_lawful_word
+from tapete.games.chemin_de_fer.flow import next_hand
+from tapete.games.chemin_de_fer.people import is_bank_left_alone
+from tapete.games.chemin_de_fer.phases import (
+    AT_THE_CARDS,
+    AT_THE_SHOE,
+    BETWEEN_COUPS,
+    OF_A_VACANT_BANK,
+    OF_AN_AUCTION,
+    OF_AN_OFFER,
+    OF_THE_BETTING,
+    PHASES,
+    banker_in_debt,
+)
+from tapete.games.chemin_de_fer.reports import reportable
+from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
-from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import Act, ActBody, Field, Offer, PersonId, fixed_value
+from tapete.games.chemin_de_fer.stakes import live_half
+from tapete.games.chemin_de_fer.state import Bank, State
+from tapete.games.chemin_de_fer.terms import Accident, Call, Hand, Phase
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Amount,
+    CardFace,
+    Choice,
+    Count,
+    Effects,
+    Field,
+    FixedValue,
+    Note,
+    Offer,
+    People,
+    PersonId,
+    Text,
+    fixed_value,
+    require_complete,
+)
+from tapete.money import Cents
+from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
+
+# --- money candidates -------------------------------------------------------------------------------------------------
+
+
+# Acts with an amount that may make sense for a viewer now: what he can put down, and what of it the table takes.
+#
+# The bounds of an amount are what its viewer really can do: both ends are accepted, and nothing above is. Where nothing
+# lies between them the act is not tried.
+
+Candidates = Iterator[tuple[Any, dict[str, Field]]]
+"""Acts to try, each with what its fields may hold; amounts are tried at their first."""
+
+
+def chips_of(state: State, viewer: PersonId) -> Cents:
+    """Return what a viewer has in front of him, in cents."""
+    return balance(state.ledger, person(viewer))
+
+
+def least_of(*bounds: Cents | None) -> Cents | None:
+    """Return the least of several upper bounds; ``None`` is no bound."""
+    return min((one for one in bounds if one is not None), default=None)
+
+
+# --- a bank on its way round ------------------------------------------------------------------------------------------
+
+
+def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
+    own = bank_to_take(state)
+    if (tried := own.first()) is not None:
+        yield acts.TakeBank(tried), {"amount": own}
+    yield acts.DeclineBank(), {}
+    if state.offer.candidate is not None:
+        others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
+        pledged = state.offer.pledges.get(viewer)
+        most = least_of(greatest_bank(state), chips_of(state, viewer))
+        amount = Amount(least_bank(state), most, standing=None if pledged is None else pledged.amount)
+        if (tried := amount.first()) is not None:
+            yield (
+                acts.PledgeShare(state.offer.candidate, tried),
+                {"leader": People(tuple(others)), "amount": amount},
+            )
+    yield acts.WithdrawShare(), {}
+
+
+def bank_to_take(state: State) -> Amount:
+    """Return what the person asked may put up himself: what is pledged to him counts with it, and whoever goes on with
+    his bank has what is in it already.
+    """
+    least, most = own_part_bounds(state)
+    if state.bank is not None:
+        return Amount(least, least_of(most, reach_of_bank(state, state.bank)))
+    asked = state.offer.candidate
+    return Amount(least, least_of(most, 0 if asked is None else chips_of(state, asked)))
+
+
+def auction_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the bids, and the end of the auction."""
+    if state.auction is None:
+        return
+    before = state.auction.bid_of(viewer)
+    most = least_of(greatest_bank(state), chips_of(state, viewer) + before)
+    amount = Amount(max(state.auction.floor, before + 1), most)
+    if (tried := amount.first()) is not None:
+        yield acts.Bid(tried), {"amount": amount}
+    yield acts.CloseAuction(), {}
+
+
+# --- the bank that is held --------------------------------------------------------------------------------------------
+
+
+def share_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the part that a viewer may offer to the banker."""
+    bank, usual = state.bank, max(least_bank(state), 1)
+    if bank is None:
+        return
+    most = greatest_bank(state)
+    room = None if most is None else most - bank.total - bank.debt
+    share = Amount(1, least_of(room, chips_of(state, viewer)), standing=bank.join_offers.get(viewer))
+    tried = usual if share.may_be(usual) else share.first()
+    if tried is not None:
+        yield acts.OfferShare(tried), {"amount": share}
+
+
+def banker_acts(state: State) -> Candidates:
+    """Return what a banker may do with his bank between coups."""
+    bank = state.bank
+    if bank is None:
+        return
+    raised = Amount(bank.total + 1, least_of(greatest_bank(state), reach_of_bank(state, bank)))
+    if (tried := raised.first()) is not None:
+        yield acts.RaiseBank(tried), {"amount": raised}
+    able = min(bank.debt, chips_of(state, bank.banker))
+    if able:
+        yield acts.DeliverBank(able), {"amount": Amount(1, able)}
+    if bank.winnings > bank.excluded_winnings:
+        yield acts.GarageWinnings(1), {"amount": Amount(1, bank.winnings - bank.excluded_winnings)}
+    yield acts.AllGoes(), {}
+    for one in sorted(bank.leavers):
+        yield acts.TakeOverShare(one), {"person": FixedValue(one)}
+
+
+def reach_of_bank(state: State, bank: Bank) -> Cents:
+    """Return what a bank can be raised to: its banker adds his chips, and what lies aside of his own where it comes
+    back first.
+    """
+    aside = share_of(bank.aside, bank.banker) if state.book.bank.lasting_garage.value else 0
+    return bank.total + aside + chips_of(state, bank.banker)
+
+
+# --- stakes -----------------------------------------------------------------------------------------------------------
+
+
+def stake_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what a viewer may lay: a stake, a part of a joint banco, a stake on the line. It takes the place of what
+    he has called. What he has called alone stands already: it is none of the amounts, and of a banco neither are those
+    that would be one, nor are they for whom a ruling bars from it.
+    """
+    least, whole, called = state.settings.minimum, state.coup.in_play, state.calls.by(viewer)
+    reach = chips_of(state, viewer) + sum(one.amount for one in called)
+    standing = {called[0].kind.partition(":")[0]: called[0].amount} if len(called) == 1 else {}
+    banco = standing.get(Call.BANCO)
+    most = whole - 1 if state.bars.is_barred(viewer, BarredAction.BANCO) else whole
+    stake = Amount(least, min(most, reach), standing=standing.get(Call.STAKE, banco))
+    if (tried := stake.first()) is not None:
+        yield acts.Stake(tried), {"amount": stake}
+    part = Amount(least, min(greatest_part(state), reach), standing=standing.get(Call.JOINT, banco))
+    if (tried := part.first()) is not None:
+        led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
+        yield acts.JoinBanco(viewer, tried), {"leader": People((viewer, *sorted(led - {viewer}))), "amount": part}
+    playing = most if banco is None else whole - 1
+    line = Amount(2 * least, min(laid_for(state, playing), reach), standing=standing.get(Call.LINE))
+    if (tried := line.first()) is not None:
+        yield acts.StakeOnLine(tried), {"amount": line}
+
+
+def greatest_part(state: State) -> Cents:
+    """Return the greatest part of a joint banco: the whole bank, or where nothing overshoots what leaves a partner
+    room for a lawful part of his own.
+    """
+    whole = state.coup.in_play
+    return whole if require_room_beside(state, whole - 1) is None else whole - state.settings.minimum
+
+
+def laid_for(state: State, playing: Cents) -> Cents:
+    """Return the most that is laid on the line so that no more than ``playing`` cents of it play."""
+    return 2 * playing + (1 if live_half(state, 2 * playing + 1) <= playing else 0)
+
+
+# --- candidates -------------------------------------------------------------------------------------------------------
+
+
+# Acts that may make sense for a viewer now, each with the values that its fields may take.
+#
+# Which of them stand is asked of the decisions themselves (:mod:`tapete.games.chemin_de_fer.options`).
+
+
+def table_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that belong to no phase: a place, chips, leaving."""
+    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
+    if free:
+        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
+    if not state.seats.is_standing(viewer):
+        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
+    yield table.BuyIn(1), {"amount": Amount(1)}
+    chips = balance(state.ledger, person(viewer))
+    if chips:
+        yield table.CashOut(chips), {"amount": Amount(1, chips)}
+    yield table.Leave(), {}
+    yield acts.AskCardCheck(), {}
+    yield acts.JoinList(), {}
+    yield acts.LeaveList(), {}
+    yield acts.AskSeatChange(), {}
+    yield acts.CallPerson(), {}
+    yield acts.CloseTable(), {}
+    for option in ("banco_freedom", "no_bank_max"):  # one by one, so that none is offered as it stands
+        other = not getattr(state.settings, option)
+        yield acts.SetOptions(**{option: other}), {option: FixedValue(other)}
+
+
+def incident_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
+    for incident in state.docket.open:
+        serial = FixedValue(incident.serial)
+        own: dict[str, Field] = {"effects": Effects(), "reason": Text()}
+        asked: dict[str, Field] = {"reason": Text()} if incident.open_to_judgement else {}
+        yield GiveRuling(incident.serial, None, "?" if asked else ""), {"serial": serial, **asked}
+        anywhere: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(incident.kind),))
+        for effects in (*anywhere, *(one.effects for one in incident.alternatives)):
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": serial, **own}
+    for fallen in at(state.coup.cards.layout, FLOOR):
+        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
+        people = list(state.seats.people())
+        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
+            yield (
+                acts.PickUp(fallen.position, people[0]),
+                {
+                    "position": FixedValue(fallen.position),
+                    "person": People(tuple(people)),
+                },
+            )
+    for one in reportable(state, viewer):
+        yield from one.offers
+
+
+def keyed_card_acts(state: State) -> Candidates:
+    """Return the keying of the face that a real table waits for."""
+    due = next(iter(state.coup.due_cards), None)
+    if state.is_keyed and due is not None and due.face_up:
+        yield (
+            CardOut(due.position, keyable_face(state)),
+            {
+                "position": FixedValue(due.position),
+                "place": Note(due.place),
+                "face": CardFace(),
+            },
+        )
+
+
+# --- by phase ---------------------------------------------------------------------------------------------------------
+
+
+def phase_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that may be offered in the open phase, whatever the cards are."""
+    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+
+
+def no_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return nothing: the table is closed."""
+    del state, viewer
+    return iter(())
+
+
+def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what may be done with the bank that is held, before a coup opens."""
+    yield acts.OpenBets(), {}
+    yield acts.PassHand(), {}
+    yield acts.RefuseToDeal(), {}
+    yield from share_acts(state, viewer)
+    yield acts.WithdrawShare(), {}
+    yield from banker_acts(state)
+    for offering in sorted(state.bank.join_offers) if state.bank else ():
+        yield acts.AcceptShare(offering), {"person": FixedValue(offering)}
+
+
+def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what the croupier does with a bank that everybody has let go."""
+    del viewer
+    yield acts.OfferBank(), {}
+
+
+def betting_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the calls, and the end of the betting."""
+    yield from stake_acts(state, viewer)
+    yield acts.CallBanco(), {}
+    if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
+        yield acts.CallSeguido(), {}
+    yield acts.CallConLaMesa(), {}
+    if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
+        yield acts.CallUltimoCompleto(), {}
+    yield acts.WithdrawCall(), {}
+    yield acts.PassHand(), {}
+    yield acts.CloseBets(), {}
+    yield acts.CallOff(), {}
+
+
+def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which a shoe is prepared."""
+    del viewer
+    size = state.settings.decks * 52
+    yield acts.ShufflePack(), {}
+    yield acts.OfferCards(), {}
+    yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
+    yield acts.DeclineCut(), {}
+    yield acts.InsertStopCard(), {}
+    yield acts.CheckCards(size), {"found": Count(0, size)}
+
+
+def card_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts at the cards of a coup, to its settlement."""
+    for hand in Hand:
+        fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
+        yield acts.DealCard(hand), fields
+        down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
+        if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
+            yield acts.Lift(hand), fields
+            owner = state.holder if hand is Hand.PUNTO else state.banker
+            if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
+                yield acts.Lift(hand, owner), fields | {"person": FixedValue(owner)}
+        yield acts.LayDown(hand), fields
+        if down:
+            yield acts.ShowHand(hand), fields
+    for word in Word:
+        yield acts.Say(word), {"word": FixedValue(str(word))}
+    asked = pending_withdrawals(state) if state.is_real and viewer == state.croupier() else ()
+    for choice in state.coup.cards.marks.choices:
+        for option in choice.options:
+            yield (
+                acts.Choose(choice.choice, option),
+                {"choice": FixedValue(choice.choice), "option": FixedValue(option)},
+            )
+    for what in (
+        *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
+        *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
+        acts.AskAdvice(),
+        acts.WithdrawStake(),
+        acts.KeepStake(),
+        acts.CloseWithdrawals(),
+        acts.StandIn(),
+        acts.CallSeguido(),
+        acts.CarryCards(),
+        acts.GiveCard(),
+        acts.DrawCard(),
+        acts.Stand(),
+        acts.AskTable(),
+        acts.Settle(),
+    ):
+        whose = getattr(what, "person", None)
+        yield what, {} if whose is None else {"person": FixedValue(whose)}
+
+
+CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
+    frozenset(): no_acts,
+    AT_THE_SHOE: shoe_acts,
+    OF_AN_OFFER: bank_offer_acts,
+    OF_AN_AUCTION: auction_acts,
+    OF_A_VACANT_BANK: vacant_bank_acts,
+    BETWEEN_COUPS: between_coups_acts,
+    OF_THE_BETTING: betting_acts,
+    AT_THE_CARDS: card_acts,
+}
+"""How the acts that a phase offers are tried."""
+
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+# What a viewer may do now, and under which clauses he stands, as far as he may know.
+#
+# An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
+# decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
+# others nothing.
 
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:

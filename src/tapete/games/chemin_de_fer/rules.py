@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.clauses import Sourced
+from tapete.clauses import Sourced, rule
 from tapete.games.baccarat.drawing import DrawingTable
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import OutcomeRules
@@ -16,6 +16,10 @@ from tapete.games.banked.priority import PriorityRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.bounds import Decks, RoundingUnit, SeatCount, Seconds
+from tapete.spelling import plain
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
 
 GAME = "chemin-de-fer"
 
@@ -135,3 +139,26 @@ class Rules(msgspec.Struct, frozen=True):
 def read(book: Rulebook) -> Rules:
     """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
     return book.read(Rules)
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+# What the game is called, and from which day its document holds.
+
+
+@rule("CF.R.05", neutral=frozenset({GAME}))
+def names() -> frozenset[str]:
+    """The game has three names that mean the same: ferrocarril, bacarrá, chemin de fer."""
+    return frozenset({GAME, "ferrocarril", "bacarrá", "chemin de fer"})
+
+
+def key_of_name(name: str) -> str | None:
+    """Return the key of this game when ``name`` is one of its names in full, whatever its capitals and accents."""
+    return GAME if plain(name) in {plain(one) for one in names()} else None
+
+
+@rule("CF.R.02", neutral=True)
+def is_in_force_on(rules: Rules, day: str) -> bool:
+    """The document applies from the day after its publication. ``day`` reads «2011-06-22»: such dates sort as text."""
+    return day >= rules.in_force

@@ -1,10 +1,13 @@
-"""Rulings: an official closes an incident, and what it left is followed by money and procedure."""
+"""Rulings and what follows: stakes taken back, payments and cards corrected."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from tapete.clauses import Fault, fault, first_fault
+import msgspec
+
+from tapete.clauses import Fault, cite, fault, first_fault, rule
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
 from tapete.games.baccarat.effects import (
     AssignCard,
     Effect,
@@ -16,25 +19,140 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
-from tapete.games.banked import rulings
-from tapete.games.banked.shares import share_of
+from tapete.games.banked import correcting, rulings
+from tapete.games.banked.correcting import Corrections
+from tapete.games.banked.events import CardsPassedOn
+from tapete.games.banked.reversal import by_code
+from tapete.games.banked.settled_coups import PaymentCorrected
+from tapete.games.banked.shares import Shares, share_of
 from tapete.games.banked.terms import DENY, GIVE
-from tapete.games.chemin_de_fer.coup.ending import void_coup
-from tapete.games.chemin_de_fer.coup.flow import with_consequences
-from tapete.games.chemin_de_fer.coup.withdrawals import return_stake
-from tapete.games.chemin_de_fer.errors.outcomes import is_undealt
-from tapete.games.chemin_de_fer.errors.remedies_shoe import (
+from tapete.games.banked.undoing import Undoing
+from tapete.games.chemin_de_fer import bank
+from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
+from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
+from tapete.games.chemin_de_fer.calls import highest_staker
+from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_face_in_shoe, require_no_pass_bar
+from tapete.games.chemin_de_fer.events import (
+    CardCorrected,
+    CoupEnded,
+    PhaseOpened,
+    SeguidoHeld,
+    StakeReturned,
+    WithdrawalAnswered,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.evolve.results import nets
+from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
+from tapete.games.chemin_de_fer.findings import faults_shown, proposal, reporter
+from tapete.games.chemin_de_fer.flow import (
+    announcement,
+    end_of_coup,
+    repeaters,
+    settlement,
+    void_coup,
+    with_consequences,
+)
+from tapete.games.chemin_de_fer.people import priority
+from tapete.games.chemin_de_fer.remedies import (
     require_not_discarded,
     require_not_into_shoe,
     require_played_or_discarded,
     require_stakes_free,
 )
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Hand, Phase
-from tapete.kernel import Event, PersonId
+from tapete.games.chemin_de_fer.reports import is_undealt
+from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
+from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
+from tapete.table import corrections as table_corrections
+from tapete.table.staff import Role, require_post
+
+# --- withdrawals ------------------------------------------------------------------------------------------------------
+
+
+# Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them.
+
+
+def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
+    award = state.coup.award
+    held = 0 if award is None else share_of(award.stakes, person)
+    back = held if amount is None else min(amount, held)
+    if award is None or not back:
+        return ()
+    returned = StakeReturned(person, back)
+    after = evolve(state, returned)
+    if award.covered_amount == back:
+        return (returned, *void_coup(after))
+    return (returned, *bank.form_garage(state, award.covered_amount - back), *cards_passed_on(after, person))
+
+
+def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
+    """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
+    coup, award = state.coup, state.coup.award
+    spoken = coup.punto.word is not None or Hand.PUNTO in coup.naturals
+    if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, coup.punto.holder):
+        return ()
+    return remaining_stakes_play(state, left, award)
+
+
+@rule("HP.CF.holder-withdrew", neutral=())
+def remaining_stakes_play(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
+    """The cards of a holder who took his stake back go to him whose stake would have had them among those that stay."""
+    return (CardsPassedOn(left, highest_staker(state, award.stakes, priority(state))),)
+
+
+def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a person may take his stake back and has not said yet whether he does."""
+    if state.coup.cards.marks.withdrawal:
+        return None if who in pending_withdrawals(state) else fault("nothing-to-withdraw")
+    return require_stakes_free(state) or fault("withdrawal-not-offered")
+
+
+def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
+    """Decide one player's answer: he takes his stake back, or leaves it in."""
+    who = by if named is None else named
+    wrong = first_fault(
+        None if state.may_act_for(by, who) else fault("not-yours"),
+        None if stays else require_no_pass_bar(state, who),
+        require_withdrawal_offered(state, who),
+    )
+    if wrong:
+        return wrong
+    answer = WithdrawalAnswered(who, stays)
+    return with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
+    """Decide that a player takes his stake back."""
+    return answer_withdrawal(state, who, what.person, stays=False)
+
+
+def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
+    """Decide that a player leaves his stake in."""
+    return answer_withdrawal(state, who, what.person, stays=True)
+
+
+@rule("HP.CF.withdrawal-silence", neutral=())
+def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
+    """Whoever says nothing when the croupier goes on leaves his stake in."""
+    return tuple(WithdrawalAnswered(one, stays=True) for one in people)
+
+
+def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
+    """Decide that the croupier goes on with the coup."""
+    del what
+    open_still = pending_withdrawals(state)
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
+    )
+    return wrong or with_consequences(state, *silence_keeps_stake(open_still))
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+
+# Rulings: an official closes an incident, and what it left is followed by money and procedure.
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 """Places of the cards that are played."""
@@ -133,3 +251,131 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
 
 rule_on = partial(rulings.rule_on, RULINGS)
 """Decide a ruling, and everything that follows from what it left."""
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
+# erased; :mod:`tapete.games.banked.correcting` says what becomes of the coup.
+
+
+@rule("HP.CF.corrections", neutral=None)
+def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
+    return table_corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+
+
+@rule("HP.CF.undone-ruling", neutral=())
+def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
+    """A ruling on a fault that only the wrong key showed counts no longer."""
+    return rulings
+
+
+@rule("HP.CF.debts", neutral=())
+def advanced_by_house(short: Shares) -> Shares:
+    """What somebody who has left the table cannot give back the house advances, and he owes it to the house."""
+    return short
+
+
+@rule("HP.CF.debts", neutral=())
+def set_off_against_debts(covered: Shares) -> Shares:
+    """What a later correction brings somebody who owes the house is set off against his debt."""
+    return covered
+
+
+# --- a coup reckoned again --------------------------------------------------------------------------------------------
+
+
+def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
+    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
+    events = end_of_coup(msgspec.structs.replace(state, coup=found.coup))
+    result = next((one for one in events if isinstance(one, CoupEnded)), None)
+    if result is None:
+        return event
+    right = settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
+    return msgspec.structs.replace(
+        event,
+        winner=result.winner,
+        punto=result.punto,
+        banca=result.banca,
+        players=nets(result.winner, found.award.stakes),
+        bank=right.bank,
+        cagnotte=right.cagnotte,
+    )
+
+
+def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
+    """Return the croupier's words with the result that the last coup really had."""
+    if right.winner is None or right.punto is None or right.banca is None:
+        return ()
+    return announcement(state, right.winner, right.punto, right.banca)
+
+
+def shown_again(_state: State) -> Phase:
+    """Return the phase in which a coup that has ended is reckoned once more."""
+    return Phase.SHOW
+
+
+# --- a payment corrected ----------------------------------------------------------------------------------------------
+
+
+def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
+    return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.bank)), ()
+
+
+def is_bank_unchanged(state: State, changes: Shares) -> bool:
+    """Return True if the bank of the coup stands with the same owners, no coup is on, and it can bear the changes.
+
+    Otherwise the owners are paid, or pay, in person.
+    """
+    bank = state.bank
+    if bank is None or state.phase is not Phase.BETWEEN:
+        return False
+    if [part.person for part in bank.parts] != [one.person for one in changes]:
+        return False
+    return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
+
+
+def afterwards(state: State, event: Event) -> tuple[Event, ...]:
+    """Return the announcement of the bank that a corrected payment leaves, or who may repeat a banco by the result that
+    the last coup of this bank really had, as long as nobody has called it.
+    """
+    if isinstance(event, PaymentCorrected):
+        return bank_announced(state) if event.in_bank else ()
+    last = state.history[-1]
+    is_of_bank = isinstance(event, CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
+    is_called = any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+    is_open = state.phase is Phase.BETWEEN or (state.phase is Phase.BETS and not is_called)
+    if not (is_of_bank and is_open):
+        return ()
+    before = carry_over(state, seguido=last.seguido)
+    people = repeaters(before, last.award, last.winner)
+    return (SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
+
+
+CORRECTIONS: Corrections[State] = Corrections(
+    undoing=Undoing(HANDS, SHOWN, by_code, faults_shown, proposal, reporter, Phase, undo, cite("HP.CF.undone-ruling")),
+    evolve=evolve,
+    with_consequences=with_consequences,
+    requirement=require_two_officials,
+    face_requirement=require_face_in_shoe,
+    card_corrected=CardCorrected,
+    true_result=true_result,
+    result_words=result_words,
+    coup=COUP,
+    settle=Phase.SETTLE,
+    betting=Phase.BETS,
+    again=shown_again,
+    open_phase=PhaseOpened,
+    bearing=bearing,
+    advance=advanced_by_house,
+    set_off=set_off_against_debts,
+    afterwards=afterwards,
+)
+"""What this game declares to the shared room of corrections."""
+
+correct_card = partial(correcting.correct_card, CORRECTIONS)
+"""Decide the correction of a wrongly keyed card."""
+correct_payment = partial(correcting.correct_payment, CORRECTIONS)
+"""Decide the correction of a wrong payment."""

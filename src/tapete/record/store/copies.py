@@ -54,9 +54,9 @@ def new_file(file: Path) -> Iterator[Path]:
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
     try:
         yield draft
-        _sync(draft)
+        sync(draft)
         _place(draft, file)
-        _sync(file.parent)
+        sync(file.parent)
     finally:
         for end in ("", ".lock", *BESIDE):
             draft.with_name(draft.name + end).unlink(missing_ok=True)
@@ -75,7 +75,8 @@ def _place(draft: Path, file: Path) -> None:
         draft.replace(file)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Wait until the disk has a file or a folder."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

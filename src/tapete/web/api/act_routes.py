@@ -78,9 +78,9 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
         raise malformed_body("table and person, a key for staff, the word of somebody who comes back")
+    if not all(isinstance(one, str) for one in body.values()):
+        raise malformed_body("table, person, key, back are texts")
     table, person = body["table"], body["person"]
-    if not isinstance(table, str) or not isinstance(person, str):
-        raise malformed_body("table and person are texts")
     if state.people is not None:
         return open_house_session(request, state, table, person, body.get("back"))
     found = require_table(state, table)

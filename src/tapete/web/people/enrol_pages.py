@@ -50,7 +50,7 @@ async def enrol(request: Request_, state: State) -> Response[Any]:
     password = fields["password"]
     if password != fields.get("again", ""):
         return _choose(request, people.name, account, word, label("ui", "password-differs", lang))
-    done = await state.logins.run(people.staff.accept, word, password, fields.get("code", "")[:20])
+    done = await state.logins.run(people.staff.accept, word, password, fields.get("code", "")[:20], address)
     if isinstance(done, Rejection):
         if done.code == "invitation-gone":
             return _ask_word(request, label("ui", "invitation-gone", lang), 403)

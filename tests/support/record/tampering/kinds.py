@@ -1,7 +1,5 @@
-"""Every kind of tampering that is tried: where, what is done, and what the audit says to whoever has everything.
-
-``codes`` must all be among what is found with key, witness and trusted key. A kind without codes cannot be shown by the
-record itself: docs/audit.md says so.
+"""Every kind of tampering: where, what is done, and what is found with key, witness and trusted key; without codes
+it cannot be shown by the record itself, and docs/audit.md says so.
 """
 
 from __future__ import annotations
@@ -40,15 +38,8 @@ SECRET = f"(SELECT min(version) FROM entries WHERE {HERE} AND private IS NOT NUL
 ASKED = f"(SELECT max(version) FROM commands WHERE {HERE})"
 
 
-PLACES_OF = {
-    "last": LAST,
-    "signed": SIGNED,
-    "secret": SECRET,
-    "asked": ASKED,
-    "here": HERE,
-    "table": TABLE,
-    "other": OTHER,
-}
+PLACES_OF = {"last": LAST, "signed": SIGNED, "secret": SECRET, "asked": ASKED, "here": HERE, "table": TABLE}
+PLACES_OF |= {"other": OTHER}
 
 
 def kind(place: str, name: str, does: str, codes: str, doing: Doing, *, base: str = "closed") -> None:
@@ -60,10 +51,6 @@ def _statement(text: str) -> str:
     for name, meant in PLACES_OF.items():
         text = text.replace(f"<{name}>", meant)
     return text
-
-
-def _by_sql(copy: Copy, statements: list[str]) -> None:
-    sql(copy, *statements)
 
 
 def all_of(*doings: Doing) -> Doing:
@@ -91,36 +78,39 @@ def set_one(at: int, **fields: Any) -> tools.Change:
 
 
 STRIP_TAGS = f"UPDATE entries SET tag = NULL WHERE {HERE}"
-STRIP_SIGNATURES = f"DELETE FROM checkpoints WHERE {HERE}"
-STRIP_WRITER = f"UPDATE writers SET key = NULL, signature = NULL WHERE {HERE}"
 
-# --- entries of a store -----------------------------------------------------------------------------------------------
+
+def strip(copy: Copy, table: str = TABLE) -> None:
+    """Take away what somebody had signed of a record: tags, checkpoints, the named writer's signature."""
+    here = f"table_id = '{table}'"
+    writer = f"UPDATE writers SET key = NULL, signature = NULL WHERE {here}"
+    sql(copy, f"UPDATE entries SET tag = NULL WHERE {here}", f"DELETE FROM checkpoints WHERE {here}", writer)
+
+
+def stripped(change: tools.Change, table: str = "house") -> Doing:
+    """Change one of the records of a hall, chain it anew, and strip it."""
+    return all_of(partial(rewrite, change=change, table=table), partial(strip, table=table))
+
 
 kind("entries", "prize-chained", "A prize is raised by 10,000 and the whole table chained anew.",
      "money-differs tag-false rewritten", partial(rewrite, change=tools.raise_prize))  # fmt: skip
 kind("entries", "prize-stripped", "The same; tags, signatures and the named writer's signature are stripped.",
-     "money-differs checkpoint-missing rewritten",
-     all_of(partial(rewrite, change=tools.raise_prize), lambda copy: sql(
-         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)))  # fmt: skip
+     "money-differs checkpoint-missing rewritten", stripped(tools.raise_prize, TABLE))  # fmt: skip
 kind("entries", "prize-resigned", "The same, and a stranger signs it all.", "money-differs checkpoint-untrusted",
-     all_of(partial(rewrite, change=tools.raise_prize), lambda copy: sql(
-         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER), tools.sign_as_stranger))  # fmt: skip
+     all_of(stripped(tools.raise_prize, TABLE), tools.sign_as_stranger))  # fmt: skip
 kind("entries", "blind-coup", "A coup is made blind, its prize raised, the table chained anew and stripped.",
-     "coup-unseen money-differs private-part", all_of(partial(rewrite, change=tools.blind), lambda copy: sql(
-         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)))  # fmt: skip
+     "coup-unseen money-differs private-part", stripped(tools.blind, TABLE))  # fmt: skip
 kind("entries", "ball-early", "The opening of a ball is published before it came out, the table chained anew and "
-     "stripped.", "ball-opened-early", all_of(partial(rewrite, change=tools.open_early), lambda copy: sql(
-         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)), base="balls")  # fmt: skip
+     "stripped.", "ball-opened-early", stripped(tools.open_early, TABLE), base="balls")  # fmt: skip
 kind("entries", "deleted-chained", "An entry is deleted and the table chained anew.", "tag-false rolled-back",
      partial(rewrite, change=lambda entries: entries.pop(-2)))  # fmt: skip
 kind("entries", "author", "The author of an act is another.", "author-differs rewritten",
      partial(rewrite, change=set_one(-2, by="eve")))  # fmt: skip
 kind("entries", "clock-back", "Times run backwards.", "time-fell rewritten",
      partial(rewrite, change=set_each("time", lambda n: f"2026-01-02T{20 - n % 20:02d}:00:00+00:00")))  # fmt: skip
-kind("entries", "year-1999", "All times lie in 1999.", "time-unlikely rewritten",
-     partial(rewrite, change=set_each("time", lambda n: f"1999-01-02T03:04:{n:02d}+00:00")))  # fmt: skip
-kind("entries", "year-2999", "All times lie in 2999.", "time-unlikely rewritten",
-     partial(rewrite, change=set_each("time", lambda n: f"2999-01-02T03:04:{n:02d}+00:00")))  # fmt: skip
+for year in ("1999", "2999"):
+    kind("entries", f"year-{year}", f"All times lie in {year}.", "time-unlikely rewritten", partial(
+        rewrite, change=set_each("time", lambda n, year=year: f"{year}-01-02T03:04:{n:02d}+00:00")))  # fmt: skip
 kind("entries", "edition", "The entries name an edition that does not exist.", "edition-unknown rewritten",
      partial(rewrite, change=set_each("edition", lambda _: "99.0")))  # fmt: skip
 kind("entries", "game", "The entries name a game that does not exist.", "game-unknown rewritten",
@@ -129,19 +119,6 @@ kind("entries", "epoch", "The entries name an earlier writer after a later one."
      partial(rewrite, change=set_one(-1, epoch=1)))  # fmt: skip
 kind("entries", "request-removed", "An act of a person names no request.", "request-missing rewritten",
      partial(rewrite, change=set_one(-2, command=None, answer=None)))  # fmt: skip
-
-# --- a house and its tables -------------------------------------------------------------------------------------------
-
-
-def stripped(change: tools.Change, table: str = "house") -> Doing:
-    """Change one of the records of a house, chain it anew, and take away what somebody had signed of it."""
-    here = f"table_id = '{table}'"
-    strip = (
-        f"UPDATE entries SET tag = NULL WHERE {here}",
-        f"DELETE FROM checkpoints WHERE {here}",
-        f"UPDATE writers SET key = NULL, signature = NULL WHERE {here}",
-    )
-    return all_of(partial(rewrite, change=change, table=table), lambda copy: sql(copy, *strip))
 
 
 def in_house(name: str, does: str, codes: str, change: tools.Change, table: str = "house") -> None:
@@ -169,8 +146,6 @@ kind("house", "house-gone-cloths", "Every row of the house's record is deleted, 
 kind("house", "house-gone-witness", "Every row of the house's record is deleted, with its lines of the witness.", "",
      tools.forget_house, base="house")  # fmt: skip
 
-# --- the days of a house ----------------------------------------------------------------------------------------------
-
 in_days("balance-raised", "Somebody begins a day with 100 € more, and the safe with less; the house is chained anew "
         "and stripped.", "balances-differ", stripped(tools.raise_balance))  # fmt: skip
 in_days("day-out", "The second of three days is left out of the house's record; chained anew and stripped.",
@@ -185,8 +160,6 @@ in_days("day-elsewhere", "The second day of a table goes on from an entry that n
 in_days("day-gone", "The record of a table's first day is taken out of the database.", "continued-missing twin-foreign",
         lambda copy: sql(copy, *(f"DELETE FROM {one} WHERE table_id = '{TABLE}'" for one in
                                  ("checkpoints", "commands", "entries", "writers"))))  # fmt: skip
-
-# --- a hall that was killed, and started again ------------------------------------------------------------------------
 
 
 def after_kill(name: str, does: str, codes: str, *doings: Doing, base: str = "killed") -> None:
@@ -231,7 +204,6 @@ kind("export", "export-killed-bare", "The same, and all that the killed writer s
      "writer-unclosed", all_of(cut_off(1, TABLE), tools.start_again, lambda copy: edit_export(
          copy, lambda head, _: head.update(checkpoints=[
              one for one in head["checkpoints"] if one.get("epoch") != 2]))), base="killed")  # fmt: skip
-# --- what is appended -------------------------------------------------------------------------------------------------
 
 kind("tail", "appended", "A stranger sits down and buys in 10,000; no request.", "tag-missing request-missing",
      tools.append)  # fmt: skip
@@ -252,16 +224,8 @@ kind("tail", "appended-signed", "The same, signed by the stranger.", "tag-missin
 kind("tail", "appended-old-edition", "The same, and every tag is stripped: an older edition, it seems.", "tag-missing",
      all_of(partial(tools.append, requests=True), lambda copy: sql(copy, STRIP_TAGS)), base="killed")  # fmt: skip
 kind("tail", "appended-all-stripped", "The same, and signatures and the writer's signature are stripped too.",
-     "tag-missing checkpoint-missing", all_of(partial(tools.append, requests=True), lambda copy: sql(
-         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)), base="killed")  # fmt: skip
+     "tag-missing checkpoint-missing", all_of(partial(tools.append, requests=True), strip), base="killed")  # fmt: skip
 
-# --- tags -------------------------------------------------------------------------------------------------------------
-
-
-# --- beside the chain -------------------------------------------------------------------------------------------------
-
-
-# --- signatures -------------------------------------------------------------------------------------------------------
 
 kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
      tools.sign_as_stranger)  # fmt: skip
@@ -275,15 +239,11 @@ in_days("first-writer-gone", "All that the first of three writers of the house s
 kind("checkpoints", "first-gone", "All that the first writer of a table signed is deleted, and its lines of the "
      "witness.", "writer-unsaid", partial(tools.forget_said, table=TABLE, where="epoch = 1"))  # fmt: skip
 
-# --- writers ----------------------------------------------------------------------------------------------------------
-
 kind("writers", "writer-old", "The writer of before is put back, with his signature.", "writer-behind",
      lambda copy: sql(copy, *(
          f"UPDATE writers SET epoch = {epoch}, signature = '{signature}' WHERE table_id = '{table}'"
          for table, epoch, signature in tools.rows(Copy(copy.old), "SELECT table_id, epoch, signature FROM writers")
          if table == TABLE)))  # fmt: skip
-
-# --- the whole store --------------------------------------------------------------------------------------------------
 
 kind("store", "old-copy", "An old copy of the database is put back.", "rolled-back",
      lambda copy: shutil.copy(copy.old / "hall.db", copy.db))  # fmt: skip
@@ -336,8 +296,6 @@ kind("store", "day-cut-witness", "The same, and in the witness; the named writer
 kind("store", "forged-hall", "The whole record is tagged, signed and witnessed anew under another hall's key.",
      "checkpoint-untrusted writer-untrusted tag-false", tools.forge_hall)  # fmt: skip
 
-# --- witness and keys -------------------------------------------------------------------------------------------------
-
 
 def write_witness(change: Callable[[list[bytes]], list[bytes]]) -> Doing:
     def doing(copy: Copy) -> None:
@@ -379,8 +337,6 @@ kind("witness", "witness-old", "The witness of before is put back.", "witness-mi
 kind("keys", "key-other", "The key file is that of another hall.", "tag-false private-part",
      tools.change_key)  # fmt: skip
 
-# --- an export --------------------------------------------------------------------------------------------------------
-
 kind("export", "header-only", "The file has a header and no line.", "header-only",
      lambda copy: edit_export(copy, lambda _, lines: lines.clear()))  # fmt: skip
 kind("export", "header-game", "The header names a game that does not exist.", "header-game",
@@ -402,13 +358,8 @@ kind("export", "export-middle", "A line in the middle is taken out.", "version-g
      lambda copy: edit_export(copy, lambda _, lines: lines.pop(-2)))  # fmt: skip
 kind("export", "export-hash", "The hash of a line is blank.", "hash-missing",
      lambda copy: edit_export(copy, lambda _, lines: lines[4].update(hash="")))  # fmt: skip
-kind(
-    "export",
-    "export-prize",
-    "A prize is raised and the file chained anew, without signatures and tags.",
-    "money-differs rewritten checkpoint-behind",
-    partial(rewrite_export, change=tools.raise_prize),
-)
+kind("export", "export-prize", "A prize is raised and the file chained anew, without signatures and tags.",
+     "money-differs rewritten checkpoint-behind", partial(rewrite_export, change=tools.raise_prize))  # fmt: skip
 kind("export", "export-blind", "A coup is made blind, its prize raised, the file chained anew.",
      "coup-unseen money-differs rewritten", partial(rewrite_export, change=tools.blind))  # fmt: skip
 kind("export", "export-blind-chips", "A coup is made blind, the file ends before it is settled, and somebody buys "
@@ -420,13 +371,8 @@ kind("export", "export-rulebook", "The rulebooks are taken out.", "rulebook-miss
 kind("export", "export-part", "A salt in an open private part is changed.", "private-part",
      lambda copy: edit_export(copy, lambda _, lines: next(
          line["private"] for line in lines if "private" in line).update(salt="00"), private=True))  # fmt: skip
-kind(
-    "export",
-    "export-parts-out",
-    "The private parts of an open export are taken out.",
-    "part-missing",
-    lambda copy: edit_export(copy, lambda _, lines: [line.pop("private", None) for line in lines], private=True),
-)
+kind("export", "export-parts-out", "The private parts of an open export are taken out.", "part-missing", partial(
+    edit_export, change=lambda _, lines: [line.pop("private", None) for line in lines], private=True))  # fmt: skip
 kind("export", "export-parts-hidden", "The same, and the header says that there never were any.", "",
      lambda copy: edit_export(copy, lambda head, lines: (
          head.update(private=False), [line.pop("private", None) for line in lines]), private=True))  # fmt: skip
@@ -436,4 +382,5 @@ kind("export", "export-ball-early", "The opening of a ball is published before i
 
 for one in tomllib.loads((ROOT / "tests" / "record" / "tamperings.toml").read_text("utf-8"))["kind"]:
     told = map(one.get, ("place", "name", "does", "codes"))
-    kind(*told, partial(_by_sql, statements=[*map(_statement, one["sql"])]), base=one.get("base", "closed"))
+    orders = [*map(_statement, one["sql"])]
+    kind(*told, lambda copy, orders=orders: sql(copy, *orders), base=one.get("base", "closed"))

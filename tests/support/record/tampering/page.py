@@ -44,7 +44,6 @@ class Cell(NamedTuple):
 
 
 def audited(copy: Copy, public: str, given: str, *, export: bool) -> AuditReport:
-    """Audit a store or its export: the command line itself does it."""
     witness = given in ("witness", "all") and copy.witness.exists()
     key = given in ("key", "all")
     trusted = [public] if given in ("trusted", "all") else None
@@ -116,16 +115,12 @@ PLACES = {
 
 
 def section(lines: dict[str, str]) -> str:
-    """Return the generated part of docs/audit.md, from the line of each kind."""
     head = "| What is done | nothing | `--trusted` | `--witness` | `--key` | all three |\n|---|---|---|---|---|---|\n"
     parts = []
     for place, title in PLACES.items():
         rows = [lines[one.name] for one in KINDS if one.place == place]
         parts.append(f"### {title}\n\n{head}" + "\n".join(rows) + "\n")
     return "\n".join(parts)
-
-
-# --- the page ---------------------------------------------------------------------------------------------------------
 
 
 BEGIN, END = "<!-- begin of what script/tamperings writes -->", "<!-- end of what script/tamperings writes -->"
@@ -145,7 +140,6 @@ def codes() -> str:
 
 
 def generated(lines: dict[str, str]) -> str:
-    """Return what stands between the marks, from the line of each kind."""
     head = f"## What is done, and what the audit says\n\n{len(KINDS)} kinds of tampering are tried.\n"
     return f"{BEGIN}\n\n{head}\n{section(lines)}\n## The codes\n\n{codes()}\n{END}"
 

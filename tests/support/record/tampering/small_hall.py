@@ -67,6 +67,14 @@ class SteadyClock(SystemClock):
         return (self.begins + timedelta(seconds=time.monotonic() - self._began)).isoformat(timespec="milliseconds")
 
 
+async def started(folder: Path, days: int = 0) -> Hall:
+    """Start the hall of a folder, so many days after the first."""
+    clock = SteadyClock()
+    clock.begins += timedelta(days=days)
+    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
+    return await Hall.start(url, keys, witness_file=folder / "witness", clock=clock)
+
+
 async def _somebody_won(hall: Hall) -> bool:
     settled = [event for one in await hall.tables[TABLE].entries() for event in one.events if "lines" in event]
     return any(line["outcome"] == "won" for event in settled for line in event["lines"])
@@ -74,10 +82,7 @@ async def _somebody_won(hall: Hall) -> bool:
 
 async def _evening(folder: Path) -> None:
     """Open two tables, play coups at one, close; start again, act at both, close."""
-    keys = Keys.load(folder / "hall.key")
-    url, witness = f"sqlite:///{folder / 'hall.db'}", folder / "witness"
-    form = entry("punto-y-banca").form()
-    hall = await Hall.start(url, keys, witness_file=witness, clock=SteadyClock())
+    hall, form = await started(folder), entry("punto-y-banca").form()
     for name in (TABLE, OTHER):
         fields = {"name": name, "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50000}
         await hall.open_table("punto-y-banca", form.make({**fields, "staff": staff_for(name, "punto-y-banca")}))
@@ -95,10 +100,7 @@ async def _evening(folder: Path) -> None:
 
 async def _more(folder: Path, *, sign: bool) -> None:
     """Start again the day after and act at both tables; close, or die without a signature."""
-    keys, clock = Keys.load(folder / "hall.key"), SteadyClock()
-    clock.begins += timedelta(days=1)
-    url = f"sqlite:///{folder / 'hall.db'}"
-    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=clock)
+    hall = await started(folder, 1)
     assert not hall.parked_tables
     for name in (TABLE, OTHER):
         for number in (6, 7, 8):
@@ -109,8 +111,7 @@ async def _more(folder: Path, *, sign: bool) -> None:
 
 async def _day_of_house(folder: Path) -> None:
     """Open a house with one table; two players come, one leaves again, the other buys chips twice; close the hall."""
-    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
-    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=SteadyClock())
+    hall = await started(folder)
     house = await open_day(hall)
     table = await hall.open_table("punto-y-banca", replace(OPENING, name=TABLE))
     for seat, who in enumerate((ANA, BEA), start=1):
@@ -123,8 +124,7 @@ async def _day_of_house(folder: Path) -> None:
 
 async def _house_of_cloths(folder: Path) -> None:
     """Open a house with one table of the two-cloth game, whose opening says that it is one of a house."""
-    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
-    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=SteadyClock())
+    hall = await started(folder)
     await open_day(hall)
     await hall.open_table("dos-panos", replace(OPEN_BANK, name=TABLE))
     await hall.stop()
@@ -132,8 +132,7 @@ async def _house_of_cloths(folder: Path) -> None:
 
 async def _drawing(folder: Path) -> None:
     """Open a hall of bingo with sealed balls, sell a cartón, draw three balls; close while the game is played."""
-    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
-    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=SteadyClock())
+    hall = await started(folder)
     table = await hall.open_table("bingo", bingo.OpenHall(TABLE, "orden-1979", ChanceKind.SEALED, staff=STAFF))
     series = series_of_strips("B", 7, 6, 200, "0b" * 32)
     manager, chief, caller, cashier = map(PersonId, (MANAGER, CHIEF, CALLER, CASHIER))
@@ -163,10 +162,7 @@ def make_closed_hall(folder: Path) -> Path:
 
 
 def make_halls(folder: Path) -> None:
-    """Make six halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
-    a house above its table, ``cloths`` with one above a table of the two-cloth game, ``days`` with three days of the
-    former, and ``balls`` with a game of bingo that is played.
-    """
+    """Make six halls: in good order, killed, with a house, of two cloths, with three days, with bingo in play."""
     closed = make_closed_hall(folder)
     for name, evening in (("house", _day_of_house), ("cloths", _house_of_cloths), ("balls", _drawing)):
         (folder / name).mkdir()

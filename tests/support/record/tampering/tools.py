@@ -6,7 +6,6 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tapete.catalogue import house_games
 from tapete.house.acts import SellChips
 from tapete.kernel import Accepted, Act, PersonId, fold
-from tapete.live import Hall, Keys
+from tapete.live import Keys
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
@@ -31,7 +30,7 @@ from tapete.table.acts import BuyIn, Sit
 from tests.support.databases import unguarded
 from tests.support.house import ANA, CASHIER
 from tests.support.live.evening import do
-from tests.support.record.tampering.small_hall import TABLE, Copy, SteadyClock
+from tests.support.record.tampering.small_hall import TABLE, Copy, started
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PRIZE = 1_000_000
@@ -42,7 +41,6 @@ Change = Callable[[list[Tree]], object]
 
 
 def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
-    """Run statements without guards and foreign keys; put the guards back unless told otherwise."""
     with unguarded(copy.db, guards=guards) as connection:
         for one in statements:
             assert connection.execute(one).rowcount, one
@@ -54,14 +52,9 @@ def declare_anew(copy: Copy, table: str, old: str, new: str) -> None:
     changed = made.replace(old, new)
     assert changed != made, made
     columns = ", ".join(f'"{name}"' for (name,) in rows(copy, "SELECT name FROM pragma_table_info(?)", table))
-    sql(
-        copy,
-        "PRAGMA legacy_alter_table = ON",
-        f"ALTER TABLE {table} RENAME TO before",
-        changed,
-        f"INSERT INTO {table} ({columns}) SELECT {columns} FROM before",
-        "DROP TABLE before",
-    )
+    put = f"INSERT INTO {table} ({columns}) SELECT {columns} FROM before"
+    renamed = ("PRAGMA legacy_alter_table = ON", f"ALTER TABLE {table} RENAME TO before")
+    sql(copy, *renamed, changed, put, "DROP TABLE before")
 
 
 KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
@@ -74,7 +67,6 @@ def forget_in_witness(copy: Copy, table: str = TABLE) -> None:
 
 
 def forget_house(copy: Copy) -> None:
-    """Take every row of the house out of the store, and its lines out of the witness."""
     for name in KEPT:
         if rows(copy, f"SELECT 1 FROM {name} WHERE table_id = 'house'"):
             sql(copy, f"DELETE FROM {name} WHERE table_id = 'house'")
@@ -103,7 +95,6 @@ def entries_of(copy: Copy, table: str = TABLE) -> list[Tree]:
 
 
 def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
-    """Number and chain entries anew; return version, body and hash of each."""
     made = []
     prev = entries[0].get("continues", {}).get("hash", GENESIS) if entries else GENESIS
     for version, one in enumerate(entries, start=1):
@@ -115,29 +106,21 @@ def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
 
 
 def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
-    """Change entries in the database and chain them anew, with their requests."""
     entries = entries_of(copy, table)
     change(entries)
     with unguarded(copy.db) as connection:
-        beside = {
-            version: (private, tag)
-            for version, private, tag in connection.execute(
-                "SELECT version, private, tag FROM entries WHERE table_id = ?", (table,)
-            )
-        }
+        kept = connection.execute("SELECT version, private, tag FROM entries WHERE table_id = ?", (table,))
+        beside = {version: rest for version, *rest in kept}
         connection.execute("DELETE FROM entries WHERE table_id = ?", (table,))
         for version, body, digest in rechain(entries):
             entry = json.loads(body)
             private, tag = beside.get(version, (None, None))
             if entry["private"] and private is None:
                 private = b"nothing that opens"
-            connection.execute(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (table, version, body, digest, private, tag)
-            )
-            connection.execute(
-                "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?",
-                (version, sha256(canonical(entry["act"])), table, entry["command"]),
-            )
+            row = (table, version, body, digest, private, tag)
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", row)
+            order = "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?"
+            connection.execute(order, (version, sha256(canonical(entry["act"])), table, entry["command"]))
 
 
 def append(copy: Copy, *, requests: bool = False, tag: str | None = None) -> None:
@@ -180,18 +163,15 @@ def sign_as_stranger(copy: Copy, table: str = TABLE) -> None:
 
 
 def won_lines(entry: Tree) -> list[Tree]:
-    """Return the lines of bets that won, in an entry that settles a coup."""
     settled = (event for event in entry["events"] if event["event"] == "coup-settled@1")
     return [line for event in settled for line in event["lines"] if line["outcome"] == "won"]
 
 
 def raise_prize(entries: list[Tree]) -> None:
-    """Raise what the first bet won that won anything."""
     next(line for one in entries for line in won_lines(one))["won"] += PRIZE
 
 
 def purchases(entries: list[Tree]) -> list[int]:
-    """Return where chips come to a table, in its own record or in that of the house."""
     kinds = ({"bought-in@1", "chips-brought@1"} & {event["event"] for event in one["events"]} for one in entries)
     return [number for number, found in enumerate(kinds) if found]
 
@@ -225,7 +205,6 @@ def open_early(entries: list[Tree]) -> None:
 
 
 def openings_of_days(entries: list[Tree]) -> list[int]:
-    """Return where the days of a house begin."""
     return [number for number, one in enumerate(entries) if one["act"]["what"]["act"] == "open-day"]
 
 
@@ -242,13 +221,11 @@ def without_day(entries: list[Tree]) -> None:
 
 
 def swap_days(entries: list[Tree]) -> None:
-    """Put the second and the third of three days in each other's place."""
     _, second, third = openings_of_days(entries)
     entries[second:] = [*entries[third:], *entries[second:third]]
 
 
 def go_on_elsewhere(entries: list[Tree]) -> None:
-    """Let the record of a table go on from an entry that nobody has."""
     entries[0]["continues"] |= {"hash": "ab" * 32}
 
 
@@ -286,7 +263,6 @@ def put_out(copy: Copy, *, private: bool = False) -> None:
 
 
 def edit_export(copy: Copy, change: Callable[[Tree, list[Tree]], object], *, private: bool = False) -> None:
-    """Write an export and change its header and its lines, as trees."""
     put_out(copy, private=private)
     head, *lines = (json.loads(line) for line in copy.export.read_text("utf-8").splitlines())
     change(head, lines)
@@ -325,7 +301,6 @@ def signed_line(line: bytes) -> bytes:
 
 
 def change_key(copy: Copy) -> None:
-    """Put the key file of another hall in the place of the hall's own."""
     copy.key.unlink()
     Keys.load(copy.key)
 
@@ -339,12 +314,8 @@ def break_line(copy: Copy) -> None:
 def cut_day(copy: Copy, *, witness: bool) -> None:
     for table, last in rows(copy, "SELECT table_id, max(version) FROM checkpoints WHERE epoch = 1 GROUP BY table_id"):
         here = f"WHERE table_id = '{table}'"
-        sql(
-            copy,
-            f"DELETE FROM checkpoints {here} AND epoch > 1",
-            f"DELETE FROM commands {here} AND version > {last}",
-            f"DELETE FROM entries {here} AND version > {last}",
-        )
+        later = (f"DELETE FROM {one} {here} AND version > {last}" for one in ("commands", "entries"))
+        sql(copy, f"DELETE FROM checkpoints {here} AND epoch > 1", *later)
     if witness:
         copy.witness.write_bytes(b"".join(line for line in witness_lines(copy) if checkpoint_of(line).epoch == 1))
 
@@ -366,10 +337,7 @@ def forge_hall(copy: Copy) -> None:
 
 
 async def _start_again(copy: Copy, *, sign: bool) -> None:
-    clock = SteadyClock()
-    clock.begins += timedelta(days=2)
-    keys, url = Keys.load(copy.key), f"sqlite:///{copy.db}"
-    hall = await Hall.start(url, keys, witness_file=copy.witness, clock=clock)
+    hall = await started(copy.folder, 2)
     assert not hall.parked_tables
     await hall.stop(sign=sign)
 
@@ -380,10 +348,7 @@ def start_again(copy: Copy, *, sign: bool = True) -> None:
 
 
 async def _go_on_in_house(copy: Copy) -> None:
-    clock = SteadyClock()
-    clock.begins += timedelta(days=1)
-    keys, url = Keys.load(copy.key), f"sqlite:///{copy.db}"
-    hall = await Hall.start(url, keys, witness_file=copy.witness, clock=clock)
+    hall = await started(copy.folder, 1)
     await do(hall.house, CASHIER, SellChips(ANA, 10_000))
     await do(hall.house, CASHIER, SellChips(ANA, 20_000))
     await do(hall.tables[TABLE], ANA, BuyIn(10_000))
@@ -396,7 +361,6 @@ def kill_in_house(copy: Copy) -> None:
 
 
 def cut_tail(copy: Copy, count: int, *tables: str) -> None:
-    """Cut the last entries of tables, with their requests."""
     for table in tables:
         ((last,),) = rows(copy, "SELECT max(version) FROM entries WHERE table_id = ?", table)
         where = f"WHERE table_id = '{table}' AND version > {last - count}"
@@ -405,17 +369,13 @@ def cut_tail(copy: Copy, count: int, *tables: str) -> None:
 
 
 def say_closed(copy: Copy, *, signer: Ed25519PrivateKey | None = None) -> None:
-    """Let the second writer of the table say, beside the record and in the witness, that he closed: his own word is
-    changed, or a ``signer`` says it anew.
-    """
+    """Let the second writer say that he closed, beside the record and in the witness; or a ``signer`` says it anew."""
     lines = [checkpoint_of(line) for line in witness_lines(copy)]
-    changed = []
-    for one in lines:
+    for at, one in enumerate(lines):
         if one.table == TABLE and one.epoch == 2:
-            one = msgspec.structs.replace(one, is_closed=True)
-            one = one if signer is None else sign_checkpoint(signer, one)
-        changed.append(one)
-    copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in changed))
+            lines[at] = msgspec.structs.replace(one, is_closed=True)
+            lines[at] = lines[at] if signer is None else sign_checkpoint(signer, lines[at])
+    copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in lines))
     sql(copy, f"DELETE FROM checkpoints WHERE table_id = '{TABLE}' AND epoch = 2")
     with open_store(str(copy.db)) as store:
-        store.put_checkpoints([one for one in changed if one.table == TABLE and one.epoch == 2])
+        store.put_checkpoints([one for one in lines if one.table == TABLE and one.epoch == 2])

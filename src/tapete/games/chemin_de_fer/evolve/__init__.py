@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tapete.accounts import post
 from tapete.games.banked import settled_coups
 from tapete.games.chemin_de_fer import events
-from tapete.games.chemin_de_fer.evolve import bank, coup, kept_coups, people, rotation, shoe, stakes, table
+from tapete.games.chemin_de_fer.evolve import bank, coup, results, table
 from tapete.games.chemin_de_fer.evolve.postings import POSTINGS
 from tapete.games.chemin_de_fer.evolve.results import RESULTS
 from tapete.games.chemin_de_fer.state import State
@@ -22,15 +22,15 @@ from tapete.kernel import Event, declared_types, require_complete, require_lines
 from tapete.rulebooks import ByLibrary, Library
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
-    **table.FOLDS,
-    **people.FOLDS,
-    **shoe.FOLDS,
-    **rotation.FOLDS,
-    **bank.FOLDS,
-    **stakes.FOLDS,
+    **table.TABLE_FOLDS,
+    **table.PEOPLE_FOLDS,
+    **table.SHOE_FOLDS,
+    **bank.ROTATION_FOLDS,
+    **bank.BANK_FOLDS,
+    **bank.STAKE_FOLDS,
     **coup.FOLDS,
     events.CardCorrected: settled_coups.apply_card_corrected,
-    events.PaymentCorrected: kept_coups.apply_payment_corrected,
+    events.PaymentCorrected: results.apply_payment_corrected,
 }
 """What each event makes of the state."""
 

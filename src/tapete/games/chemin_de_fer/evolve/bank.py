@@ -1,17 +1,29 @@
-"""The books of the bank that somebody holds: its parts, its associates, its garage. No rule is decided here."""
+"""The books of the bank: held by somebody, on its way round, and what is staked against it. No rule is decided here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from immutables import Map
 from msgspec.structs import replace
 
-from tapete.games.banked.shares import Share, negative, sum_of
+from tapete.games.baccarat.effects import Until
+from tapete.games.baccarat.marks import Cards, without_bars
+from tapete.games.banked import auction
+from tapete.games.banked.coup import with_side
+from tapete.games.banked.settled_coups import count_played
+from tapete.games.banked.shares import Share, negative, share_of, sum_of
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.games.chemin_de_fer.state import Award, Bank, BankOffer, Coup, Pledge, State, carry_over
+from tapete.games.chemin_de_fer.terms import BankEnd, Hand, Stage
 from tapete.kernel import Event
+from tapete.table import windows
+
+# --- bank -------------------------------------------------------------------------------------------------------------
+
+
+# The books of the bank that somebody holds: its parts, its associates, its garage. No rule is decided here.
 
 
 def held_bank(state: State) -> Bank:
@@ -132,7 +144,7 @@ def apply_all_goes_said(state: State, event: e.AllGoesSaid) -> State:
     return with_bank(state, replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True))
 
 
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BankDelivered: apply_bank_delivered,
     e.BankRaised: apply_bank_raised,
     e.BankContinued: apply_bank_continued,
@@ -148,3 +160,211 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.AllGoesSaid: apply_all_goes_said,
 }
 """What each event of the held bank makes of the state."""
+
+
+# --- rotation ---------------------------------------------------------------------------------------------------------
+
+
+# The books of the bank on its way round: offered, taken, returned, auctioned. No rule is decided here.
+
+ROUND = (Stage.SEATED, Stage.STANDING)
+"""The stages of one round: nobody is asked twice in it. The last duty makes another, from the auction on."""
+
+
+def apply_bank_offered(state: State, event: e.BankOffered) -> State:
+    """Ask a person; those who were asked before him at the same stage stay noted."""
+    now, stage = state.offer, event.stage
+    same = stage in (now.stage, Stage.FORCED) or (stage in ROUND and now.stage in ROUND)
+    asked = now.past_candidates | {event.person} if same else frozenset({event.person})
+    return replace(
+        state, offer=replace(now, candidate=event.person, stage=stage, floor=event.floor, past_candidates=asked)
+    )
+
+
+def apply_bank_declined(state: State, event: e.BankDeclined) -> State:
+    """Ask nobody: the person asked let the bank go by."""
+    del event
+    return replace(state, offer=replace(state.offer, candidate=None))
+
+
+def apply_refusal_noted(state: State, event: e.RefusalNoted) -> State:
+    noted = replace(state, offer=replace(state.offer, refusals=state.offer.refusals | {event.person}))
+    return carry_over(noted, refusers=state.carried_over.refusers | {event.person})
+
+
+def apply_bank_taken(state: State, event: e.BankTaken) -> State:
+    """Let a person hold the bank; the last place that held it is his, if he sits."""
+    seat, person = state.seats.seat_of(event.person), event.person
+    kept = replace(
+        state.carried_over,
+        last_seat=state.carried_over.last_seat if seat is None else seat,
+        refusers=state.carried_over.refusers - {person},
+    )
+    bank = Bank(person, (Share(person, event.amount - event.debt),), event.debt)
+    return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, candidate=None, pledges=Map()))
+
+
+def apply_share_pledged(state: State, event: e.SharePledged) -> State:
+    """Note what somebody would put into a bank that another takes."""
+    pledges = state.offer.pledges.set(event.person, Pledge(event.leader, event.amount))
+    return replace(state, offer=replace(state.offer, pledges=pledges))
+
+
+def apply_bank_returned(state: State, event: e.BankReturned) -> State:
+    """Send the bank round. One that was refused is still the bank of whoever let it go before."""
+    owners = tuple([part.person for part in event.parts])
+    left = BankOffer(event.origin, amount=event.amount, barred_bidders=frozenset(event.barred_bidders))
+    if event.end is BankEnd.REFUSED:
+        before = state.offer
+        left = replace(
+            left,
+            former_banker=before.former_banker,
+            former_associates=before.former_associates,
+            is_passed=before.is_passed,
+            refused_by=owners[0],
+        )
+        return replace(state, bank=None, offer=left)
+    passed = event.end is BankEnd.PASSED
+    left = replace(left, former_banker=owners[0], former_associates=owners[1:], is_passed=passed)
+    return replace(
+        state, bank=None, offer=left, bars=without_bars(state.bars, Until.NEXT_PASS) if passed else state.bars
+    )
+
+
+def apply_round_restarted(state: State, event: e.RoundRestarted) -> State:
+    del event
+    return replace(state, offer=BankOffer(state.offer.origin))
+
+
+# --- the auction ------------------------------------------------------------------------------------------------------
+
+
+def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
+    """Open the auction; nobody is asked while it lasts."""
+    begun = auction.start(state.serial, event.floor, frozenset(event.barred_bidders))
+    return replace(state, auction=begun, offer=replace(state.offer, candidate=None, past_candidates=frozenset()))
+
+
+def apply_bid_made(state: State, event: e.BidMade) -> State:
+    if state.auction is None:
+        raise ValueError("no auction is open")
+    return replace(state, auction=auction.bid(state.auction, event.person, event.amount))
+
+
+def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
+    del event
+    return replace(state, auction=None)
+
+
+ROTATION_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.BankOffered: apply_bank_offered,
+    e.BankDeclined: apply_bank_declined,
+    e.RefusalNoted: apply_refusal_noted,
+    e.BankTaken: apply_bank_taken,
+    e.SharePledged: apply_share_pledged,
+    e.BankReturned: apply_bank_returned,
+    e.RoundRestarted: apply_round_restarted,
+    e.AuctionOpened: apply_auction_opened,
+    e.BidMade: apply_bid_made,
+    e.AuctionClosed: apply_auction_closed,
+}
+"""What each event of the bank on its way round makes of the state."""
+
+
+# --- stakes -----------------------------------------------------------------------------------------------------------
+
+
+# The books of what is staked against the bank: calls, the award, late stakes. No rule is decided here.
+
+
+def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
+    """Begin a coup: the cards of the last one leave the table, but for those that wait aside for this one."""
+    cards, aside = state.coup.cards, state.coup.cards.marks.aside
+    waiting = {one.position for one in aside}
+    first = tuple([card for card in cards.layout if card.position in waiting])
+    gone = tuple([card.face for card in cards.layout if card.position not in waiting])
+    return replace(
+        state,
+        coup=Coup(event.coup, in_play=event.in_play, cards=Cards(first, replace(state.bars, aside=aside))),
+        shoe=replace(state.shoe, has_begun=True, played_cards=count_played(state.shoe.played_cards, gone)),
+        calls=windows.Window("bets", state.serial),
+    )
+
+
+def apply_call_made(state: State, event: e.CallMade) -> State:
+    return replace(state, calls=windows.claim(state.calls, windows.Claim(event.person, event.kind, event.amount)))
+
+
+def apply_call_withdrawn(state: State, event: e.CallWithdrawn) -> State:
+    return replace(state, calls=windows.withdraw(state.calls, event.person, event.kind))
+
+
+def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
+    """Close the calls: the award takes their place."""
+    award = Award(event.kind, event.holder, event.stakes, event.calls)
+    shut = windows.Window[str]("bets", state.calls.serial, (), open=False)
+    coup = with_side(replace(state.coup, award=award), Hand.PUNTO, holder=event.holder)
+    return replace(state, coup=coup, calls=shut)
+
+
+def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
+    """Close the calls of a coup that is not dealt, and count it."""
+    del event
+    if state.bank is None:
+        return state
+    return replace(
+        state, calls=replace(state.calls, open=False), bank=replace(state.bank, idle_coups=state.bank.idle_coups + 1)
+    )
+
+
+def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
+    """Take what went back out of a stake."""
+    award = state.coup.award
+    if award is None:
+        raise ValueError("nothing is staked")
+    left = [Share(one.person, one.amount - event.amount) if one.person == event.person else one for one in award.stakes]
+    award = replace(award, stakes=tuple([one for one in left if one.amount]))
+    return replace(state, coup=replace(state.coup, award=award))
+
+
+def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
+    """Add to what a person laid on the table after the closing words."""
+    late = state.coup.late
+    laid = Share(event.person, share_of(late, event.person) + event.amount)
+    others = [one for one in late if one.person != event.person]
+    return replace(state, coup=replace(state.coup, late=(*others, laid)))
+
+
+def apply_late_stake_removed(state: State, event: e.LateStakeRemoved) -> State:
+    late = tuple([one for one in state.coup.late if one.person != event.person])
+    return replace(state, coup=replace(state.coup, late=late))
+
+
+def apply_stake_claim_recorded(state: State, event: e.StakeClaimRecorded) -> State:
+    del event
+    return state
+
+
+def apply_hand_followed(state: State, event: e.HandFollowed) -> State:
+    return carry_over(state, followers=state.carried_over.followers | {event.person})
+
+
+def apply_seguido_held(state: State, event: e.SeguidoHeld) -> State:
+    """Note who may repeat his banco."""
+    return carry_over(state, seguido=frozenset(event.people))
+
+
+STAKE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.BetsOpened: apply_bets_opened,
+    e.CallMade: apply_call_made,
+    e.CallWithdrawn: apply_call_withdrawn,
+    e.CoverAwarded: apply_cover_awarded,
+    e.CoupCalledOff: apply_coup_called_off,
+    e.StakeReturned: apply_stake_returned,
+    e.LateStakeNoted: apply_late_stake_noted,
+    e.LateStakeRemoved: apply_late_stake_removed,
+    e.StakeClaimRecorded: apply_stake_claim_recorded,
+    e.HandFollowed: apply_hand_followed,
+    e.SeguidoHeld: apply_seguido_held,
+}
+"""What each event of the stakes makes of the state."""

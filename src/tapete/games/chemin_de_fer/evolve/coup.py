@@ -19,9 +19,8 @@ from tapete.games.banked import folds, settled_coups
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.evolve import kept_coups
-from tapete.games.chemin_de_fer.state import State, carry_over
-from tapete.games.chemin_de_fer.state.coup import Coup
+from tapete.games.chemin_de_fer.evolve import results
+from tapete.games.chemin_de_fer.state import Coup, State, carry_over
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import Event
 from tapete.table import acts as table
@@ -99,7 +98,7 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
         winnings=bank.winnings + sum(change.amount for change in event.bank),
         is_garage_waived=False,
     )
-    history = settled_coups.with_settled(state.history, *kept_coups.new_settled_coups(state, event))
+    history = settled_coups.with_settled(state.history, *results.new_settled_coups(state, event))
     left = marks_of_next_coup(state.coup.cards.marks)
     ended = _set(state, bars=left, bank=after, coup=_over(state.coup), history=history)
     return carry_over(ended, followers=frozenset())

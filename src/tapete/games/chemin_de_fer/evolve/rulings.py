@@ -14,8 +14,7 @@ from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.banked import settled_coups, steps
 from tapete.games.banked.coup import RulingGiven
 from tapete.games.banked.reversal import by_code
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.coup import Coup
+from tapete.games.chemin_de_fer.state import Coup, State
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 
 _set = msgspec.structs.replace

@@ -159,7 +159,10 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     if (found := require_restored_play(state, does, total)) is not None:
         return found
     duty = table_duty(state, total) if by_table else banker_duty(state, total)
-    return require_decision(total, does, free_choice() if duty is Cell.OPTIONAL else duty, state.book.banker)
+    found = require_decision(total, does, duty, state.book.banker)
+    if found is not None or duty is not Cell.OPTIONAL:
+        return found
+    return require_decision(total, does, free_choice(), state.book.banker)
 
 
 @rule("DP.A.07", neutral=None, names_a_pass=False)

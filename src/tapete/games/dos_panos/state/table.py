@@ -268,8 +268,10 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def is_real(self) -> bool:
-        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down."""
-        return self.is_observed and self.is_keyed
+        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down. No
+        live hall deals the cards of one.
+        """
+        return self.is_observed and self.settings.shoe is not ChanceKind.SEALED
 
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
         """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tapete.cards import Card
-from tapete.games.chemin_de_fer.state.coup import CoupResult
+from tapete.games.chemin_de_fer.state import CoupResult
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.report_forms import ReportModel
 from tapete.web.games.baccarat.ruled_cases import RulingModel

@@ -1,0 +1,455 @@
+"""The bank («banca»): its amount, its associates, its garage."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.games.baccarat.procedure import say
+from tapete.games.banked.shares import Share, Shares, share_of
+from tapete.games.chemin_de_fer.acts import (
+    AcceptShare,
+    AllGoes,
+    DeliverBank,
+    GarageWinnings,
+    OfferShare,
+    RaiseBank,
+    TakeOverShare,
+    WithdrawShare,
+)
+from tapete.games.chemin_de_fer.cards import require_banker
+from tapete.games.chemin_de_fer.events import (
+    AllGoesSaid,
+    BankDelivered,
+    BankRaised,
+    BankTaken,
+    GarageFormed,
+    GarageKept,
+    GarageReturned,
+    PhaseOpened,
+    ShareAccepted,
+    ShareOffered,
+    ShareOfferWithdrawn,
+    ShareReleaseAsked,
+    ShareTakenOver,
+    WinningsGaraged,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people import require_chips
+from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.chemin_de_fer.state import Bank, State
+from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
+from tapete.money import Cents, euros, shares
+from tapete.table.phases import require_phase
+
+# --- garage -----------------------------------------------------------------------------------------------------------
+
+
+# Garage: the part of the bank that stands out of play.
+#
+# Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
+# takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
+
+
+@rule("CF.E2.08", neutral=False)
+def is_maximum_waived() -> bool:
+    """At the casino's request the bank may be authorised to play without a maximum."""
+    return True
+
+
+def is_without_maximum(state: State) -> bool:
+    return is_maximum_waived.where(state.settings.no_bank_max) or False
+
+
+@rule("CF.E3.05", neutral=lambda _most, total: total)
+def playable_part(most: Cents, total: Cents) -> Cents:
+    """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
+    del total
+    return most
+
+
+def playable(state: State, bank: Bank) -> Cents:
+    """Return how much of the bank can be put in play, in cents."""
+    most = cut_to_maximum(state, bank.total)
+    return playable_part.where(most < bank.total, most, bank.total) or bank.total
+
+
+def cut_to_maximum(state: State, amount: Cents) -> Cents:
+    """Return as much of an amount as a bank of this table may be now, in cents."""
+    if is_without_maximum(state):
+        return amount
+    multiple = state.book.bank.maximum_multiple
+    most = multiple.weigh() * state.settings.minimum
+    if amount > most:
+        multiple.rest()
+    return min(amount, most)
+
+
+@rule("CF.E3.04", neutral=0)
+def uncovered_part(bank: Bank, covered: Cents) -> Cents:
+    """In each coup the part of the bank that exceeds the accepted stakes is kept out of play (obligatory garage)."""
+    return bank.total - covered
+
+
+@rule("CF.E3.06", neutral=False)
+def is_nothing_set_aside() -> bool:
+    """After «todo va» nothing is set aside."""
+    return True
+
+
+def divide(state: State, bank: Bank, amount: Cents) -> Shares:
+    """Return an amount divided among the owners of the bank by their parts; nobody bears more than his part.
+
+    The associates' parts are rounded by the rulebook's rule and the rest is the banker's; what exceeds his part by the
+    roundings goes on to the next owner who still has room.
+    """
+    rounding = state.book.bank.associate_rounding.use()
+    found = list(shares(amount, tuple(part.amount for part in bank.parts), rounding))
+    over = 0
+    for n, part in enumerate(bank.parts):
+        held = found[n] + over
+        over = max(0, held - part.amount)
+        found[n] = held - over
+    return tuple(Share(part.person, one) for part, one in zip(bank.parts, found, strict=True))
+
+
+# --- in a coup --------------------------------------------------------------------------------------------------------
+
+
+def form_improper_garage(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
+    over = bank.total - playable(state, bank)
+    return (GarageFormed(divide(state, bank, over)),) if over > 0 else ()
+
+
+def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
+    """Return the garage of a coup of which ``covered`` cents are covered; an earlier one of the coup goes back
+    first.
+    """
+    bank = state.bank
+    if bank is None:
+        return ()
+    out = 0 if is_nothing_set_aside.where(bank.is_garage_waived) else uncovered_part(bank, covered)
+    new = (GarageFormed(divide(state, bank, out)),) if out > 0 else ()
+    return (*return_garage(bank), *new)
+
+
+def return_garage(bank: Bank) -> tuple[Event, ...]:
+    """Return what stood out of play to the bank."""
+    return (GarageReturned(bank.garage),) if bank.garage else ()
+
+
+def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return what becomes of the garage of a coup that the bank survived: it is the bank's again, unless this house
+    lets it stay out.
+    """
+    if not state.book.bank.lasting_garage.use() or not bank.garage:
+        return return_garage(bank)
+    return (GarageKept(bank.garage),)
+
+
+# --- by the banker ----------------------------------------------------------------------------------------------------
+
+
+def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
+    """Return a Fault unless the sum of the winnings exceeds fifty times the punto minimum."""
+    multiple = state.book.bank.garage_multiple
+    more_than = multiple.use() * state.settings.minimum
+    return against(multiple, "winnings-too-small", more_than=more_than) if bank.winnings <= more_than else None
+
+
+@rule("CF.E3.02", neutral=fault("no-garage"))
+def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
+    """The banker may exclude winnings from play; what he put up stays."""
+    left = bank.winnings - bank.excluded_winnings
+    return fault("only-winnings", winnings=left) if amount > left else None
+
+
+def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
+    wrong = first_fault(
+        require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
+    )
+    return wrong or (WinningsGaraged(divide(state, bank, amount)),)
+
+
+@rule("CF.E3.06", neutral=None, names_a_pass=False)
+def require_garage_not_waived(bank: Bank) -> Fault | None:
+    """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
+    return fault("todo-va-said") if bank.is_garage_waived else None
+
+
+@rule("CF.E3.06", neutral=fault("no-todo-va"))
+def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
+    """«Todo va» is for a bank that plays without a maximum."""
+    if bank.is_garage_waived:
+        return fault("todo-va-said")
+    return None if is_without_maximum(state) else fault("todo-va-not-authorised")
+
+
+def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
+    """Return the events of «todo va»: what was garaged is in the bank again."""
+    return require_may_waive_garage(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)
+
+
+# --- amount -----------------------------------------------------------------------------------------------------------
+
+
+# The amount of the bank («banca»): announced, handed over, raised, within its limits.
+
+
+def require_between_coups(state: State, clause: str) -> Fault | None:
+    """Return a Fault, signed with the clause of the act, unless it is done before the betting of a coup opens."""
+    wrong = require_phase(state, Phase.BETWEEN)
+    return None if wrong is None else with_clauses(wrong, clause)
+
+
+def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fault | None:
+    """Return a Fault unless the banker acts between coups, as the act's clause has it."""
+    anothers = require_banker(state, who)
+    return first_fault(
+        require_between_coups(state, clause), None if anothers is None else with_clauses(anothers, clause)
+    )
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def least_bank(state: State) -> Cents:
+    return max(state.settings.bank_minimum, state.settings.minimum)
+
+
+def greatest_bank(state: State) -> Cents | None:
+    """Return the bank maximum of the table, in cents; ``None`` where the bank plays without one."""
+    if is_without_maximum(state):
+        return None
+    return state.book.bank.maximum_multiple.value * state.settings.minimum
+
+
+@rule("CF.E2.07", neutral=None)
+def require_bank_minimum(minimum: Cents, bank_minimum: Cents) -> Fault | None:
+    """The bank's minimum is not below the punto minimum."""
+    return fault("bank-minimum-too-low", minimum=minimum) if 0 < bank_minimum < minimum else None
+
+
+def require_room_for_bank(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
+    """Return a Fault if the least bank of a table is above the greatest: nobody could take it."""
+    multiple = book.bank.maximum_multiple
+    most = multiple.weigh() * minimum
+    return against(multiple, "bank-above-maximum", maximum=most) if bank_minimum > most and not unlimited else None
+
+
+def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if the bank is above its maximum and no play without one is authorised."""
+    if is_without_maximum(state):
+        return None
+    multiple = state.book.bank.maximum_multiple
+    most = multiple.weigh() * state.settings.minimum
+    return against(multiple, "bank-above-maximum", maximum=most) if amount > most else None
+
+
+def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if an amount is below what takes the bank now."""
+    offer = state.offer
+    if amount >= offer.floor:
+        return None
+    if offer.is_passed and offer.stage is not Stage.FORCED and amount >= least_bank(state):
+        return against(state.book.bank.matches_passed, "bank-below-floor", floor=offer.floor)
+    if amount < state.settings.minimum:
+        return Fault("bank-below-floor", {"floor": offer.floor}, (cite("CF.E2.07"),))
+    return fault("bank-below-floor", floor=offer.floor)
+
+
+# --- announced and handed over ----------------------------------------------------------------------------------------
+
+
+def announce_bank(state: State) -> tuple[Event, ...]:
+    """Return the croupier's words: how much of the bank can be covered."""
+    if state.bank is None or state.bank.debt:
+        return ()
+    return say(state, "bank-amount", amount=euros(playable(state, state.bank)))
+
+
+@rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (BankTaken(who, state.offer.floor),))
+def announcement(state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
+    """Whoever is awarded the bank announces the amount that he puts at stake."""
+    del state
+    return (BankTaken(who, amount, amount - chips),)
+
+
+def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
+    """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
+    taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
+    return (*taken, *announce_bank(fold(evolve, state, taken)), PhaseOpened(Phase.BETWEEN))
+
+
+@rule("CF.B.12", neutral=None)
+def require_bank_delivered(bank: Bank) -> Fault | None:
+    """What was announced is handed over in chips before anybody bets against it."""
+    return fault("bank-not-delivered", owed=bank.debt) if bank.debt else None
+
+
+def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+    """Decide that the banker hands over what he still owes of the amount announced."""
+    bank = state.bank
+    wrong = require_banker_between_coups(state, who, "CF.B.12")
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    over = fault("more-than-announced", owed=bank.debt) if what.amount > bank.debt else None
+    short = over or require_chips(state, bank.banker, what.amount)
+    if short:
+        return short
+    event = BankDelivered(bank.banker, what.amount)
+    return (event, *announce_bank(evolve(state, event)))
+
+
+# --- raised, never lowered --------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.20", neutral=None)
+def require_bank_not_lowered(bank: Bank, amount: Cents) -> Fault | None:
+    """The bank is never lowered below what was offered."""
+    return fault("bank-never-lowered", bank=bank.total) if amount < bank.total else None
+
+
+@rule("CF.E1.19", neutral=fault("bank-not-raisable"))
+def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
+    """A bank that was awarded may be raised above the amount offered."""
+    return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
+
+
+def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
+    """Decide that the banker raises his bank to an amount."""
+    bank = state.bank
+    wrong = require_banker_between_coups(state, who, "CF.E1.19")
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    wrong = first_fault(
+        require_bank_delivered(bank),
+        require_bank_not_lowered(bank, what.amount),
+        require_bank_raised(bank, what.amount),
+        require_bank_within_maximum(state, what.amount),
+    )
+    raised = () if wrong else raise_to(state, bank, what.amount)
+    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
+    if short:
+        return short
+    return (*raised, *announce_bank(fold(evolve, state, raised)))
+
+
+def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
+    """Return the raise to an amount: where uncovered money stays out, the banker's own of it comes back first."""
+    more = max(0, amount - bank.total)
+    back = min(more, share_of(bank.aside, bank.banker)) if state.book.bank.lasting_garage.use() else 0
+    again = (Share(bank.banker, back),) if back else ()
+    return (BankRaised(bank.banker, more - back, again),) if more else ()
+
+
+# --- associates -------------------------------------------------------------------------------------------------------
+
+
+# Associates of the banker («asociados»): they join before betting opens, share what the bank wins and loses, and never
+# play.
+
+
+@rule("CF.E1.14", neutral=fault("passed-the-hand"))
+def require_may_join_acquirer() -> Fault | None:
+    """Whoever passed the hand may associate with the player who then acquired it."""
+    return None
+
+
+@rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
+def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
+    """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
+    bank = state.bank
+    wrong = first_fault(
+        require_between_coups(state, "CF.E1.03"),
+        None if state.seats.is_at_table(who) else fault("not-at-table"),
+        fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
+        require_may_join_acquirer.where(state.offer.is_passed and who == state.offer.former_banker),
+        require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
+        require_chips(state, who, what.amount),
+        fault("nothing-changes") if bank and bank.join_offers.get(who) == what.amount else None,
+    )
+    return wrong or (ShareOffered(who, what.amount),)
+
+
+def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
+    """Decide that the banker accepts an associate."""
+    bank = state.bank
+    wrong = require_banker_between_coups(state, who, "CF.E1.03")
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    amount = bank.join_offers.get(what.person, 0)
+    wrong = first_fault(
+        None if amount else fault("no-such-offer", person=what.person),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
+        require_bank_within_maximum(state, amount + bank.total + bank.debt),
+        require_chips(state, what.person, amount),
+    )
+    if wrong:
+        return wrong
+    joined = ShareAccepted(what.person, amount)
+    return (joined, *announce_bank(evolve(state, joined)))
+
+
+def promises(state: State) -> dict[PersonId, object]:
+    """Return who has offered or pledged a part that is not in a bank yet."""
+    return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
+    """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
+    bank, whose = state.bank, what.person or who
+    if whose != who != HOUSE:
+        return fault("not-yours")
+    if whose in promises(state):
+        return (ShareOfferWithdrawn(whose),)
+    wrong = first_fault(
+        None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
+        require_between_coups(state, "HP.CF.associate-leaves"),
+        fault("release-asked") if bank is not None and who in bank.leavers else None,
+    )
+    rest_on(cite("HP.CF.associate-leaves"))
+    return wrong or (ShareReleaseAsked(who),)
+
+
+def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
+    """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
+    bank = state.bank
+    wrong = require_banker_between_coups(state, who, "HP.CF.associate-leaves")
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    part = share_of(bank.parts, what.person)
+    wrong = first_fault(
+        None if what.person in bank.leavers else fault("no-such-offer", person=what.person),
+        require_bank_delivered(bank),
+        require_chips(state, bank.banker, part),
+    )
+    rest_on(cite("HP.CF.associate-leaves"))
+    return wrong or (ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
+
+
+# --- garaging ---------------------------------------------------------------------------------------------------------
+
+
+# What the banker does with the garage himself: winnings out of play, and «todo va».
+
+
+def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decision:
+    """Decide that the banker takes winnings out of play."""
+    wrong = require_banker_between_coups(state, who, "CF.E3.02")
+    if wrong or state.bank is None:
+        return wrong or fault("no-bank")
+    out = put_out_of_play(state, state.bank, what.amount)
+    return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
+
+
+def decline_garage(state: State, who: PersonId, what: AllGoes) -> Decision:
+    """Decide that the banker waives the garage for the next coup."""
+    del what
+    wrong = require_banker_between_coups(state, who, "CF.E3.06")
+    if wrong or state.bank is None:
+        return wrong or fault("no-bank")
+    said = waive_garage(state, state.bank)
+    if isinstance(said, Fault):
+        return said
+    return (*said, *say(state, "todo-va"), *announce_bank(fold(evolve, state, said)))

@@ -1,1 +1,0 @@
-"""The bank that is held: its amount, its associates, its garage."""

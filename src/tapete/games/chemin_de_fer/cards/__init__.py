@@ -1,1 +1,0 @@
-"""What may be known and must be done with the cards that lie: duties, whose hands they are, where the shoe ends."""

@@ -1,1 +1,0 @@
-"""A coup from the shoe to its payment: dealing, turns, advice, withdrawals, what follows by itself, the end."""

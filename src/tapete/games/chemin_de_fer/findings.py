@@ -1,0 +1,215 @@
+"""Faults that are found when cards lie open, and what can still be done about them.
+
+A duty that rests on a hidden total cannot be checked by anybody who does not know it. It is checked here, when the
+hand lies open, with the same check that a strict table makes before the act; what follows depends on how far the coup
+has gone.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
+from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, joint_proposal, propose
+from tapete.games.baccarat.reckoning import is_open, two_card_total
+from tapete.games.banked import findings
+from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.chemin_de_fer.cards import (
+    NATURAL,
+    has_natural,
+    require_lawful_decision,
+    require_lawful_word,
+    require_no_natural,
+)
+from tapete.games.chemin_de_fer.remedies import (
+    FIFTH,
+    banker_draws_third,
+    card_becomes_third,
+    is_banco,
+    laid_down_wrongly,
+    natural_offered_cards,
+    punto_bears_mistake,
+    useless_draws,
+)
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
+from tapete.kernel import HOUSE, PersonId
+
+
+def reporter(state: State) -> PersonId:
+    """Return who reports what everybody can see: the croupier."""
+    return state.croupier() or HOUSE
+
+
+def found_incident(state: State) -> IncidentOpened | None:
+    """Return the incident of the faults that open cards show and that were not taken up yet.
+
+    At the end of the coup it waits until both hands lie open, so that one incident holds what both of them show.
+    """
+    if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in HANDS):
+        return None
+    shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
+    found = tuple(
+        with_public_facts(state, hand, one)
+        for hand, faults in shown
+        for one in faults
+        if one.code not in state.coup.found_faults
+    )
+    return findings.incident_of_open_cards(
+        state.docket, reporter(state), found, lambda one: proposal(state, one), state.book.authority
+    )
+
+
+def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
+    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
+    with them.
+    """
+    coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
+    if hand is Hand.PUNTO:
+        return findings.with_public_facts(found, hand, total, word=coup.punto.word)
+    return findings.with_public_facts(found, hand, total, did=coup.decision)
+
+
+def punto_faults(state: State) -> tuple[Fault, ...]:
+    """Return the faults of the punto that his open cards show."""
+    coup = state.coup
+    if (
+        coup.punto.word is None
+        or Hand.PUNTO in coup.naturals
+        or not findings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
+    ):
+        return ()
+    wrong = require_lawful_word(state, coup.punto.word)
+    if coup.punto.has_spoken_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
+        return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
+    if wrong is None:
+        return ()
+    return (findings.renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+
+
+def banker_faults(state: State) -> tuple[Fault, ...]:
+    """Return the faults of the banker that his open cards show."""
+    coup = state.coup
+    if Hand.BANCA in coup.naturals or not findings.is_two_cards_open(state.coup.cards, Hand.BANCA):
+        return ()
+    gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
+    if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
+        return (findings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
+    # the fifth card was his to take, whatever his two cards were
+    forced = FIFTH in coup.found_faults and not gave
+    wrong = None if coup.decision is None or forced else require_lawful_decision(state, coup.decision)
+    return () if wrong is None else (wrong,)
+
+
+# --- what can still be done -------------------------------------------------------------------------------------------
+
+
+def can_be_given_or_denied(state: State) -> bool:
+    """Return True if the banker has neither given the punto a card nor decided about his own."""
+    return findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+
+
+def proposal(state: State, found: Fault) -> Proposal | None:
+    """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
+    match found.code:
+        case "wrong-word":
+            return wrong_word(state, found)
+        case "natural-forgotten":
+            return forgotten_natural(state)
+        case "natural-offered-cards":
+            return propose(natural_offered_cards)
+        case "laid-down-no-natural" if found.facts.get("hand") == Hand.PUNTO:
+            return laid_down_wrongly(state)
+        case "against-table" if Accident.CARTA_CALLED in state.coup.found_faults:
+            return restored_play(state)
+        case _:
+            return None
+
+
+def restored_play(state: State) -> Proposal | None:
+    """Return how the play is restored when a croupier called «carta» and the banker did not play by his table: the
+    card that was drawn goes where it belongs, and where none was the banker takes his.
+    """
+    layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
+    if state.coup.decision is Cell.STAND:
+        return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
+    taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
+    return propose(lambda: tuple(Discard(one) for one in useless_draws(taken)))
+
+
+def wrong_word(state: State, found: Fault) -> Proposal:
+    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise;
+    but for who plays banco, who bears his mistake.
+
+    On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
+    """
+    if not can_be_given_or_denied(state):
+        own = propose(punto_bears_mistake) if is_banco(state) else None
+        if own is not None and own.effects:
+            return own
+        return Proposal((NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
+    total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    if total == 0:
+        return propose(card_on_bacarra)
+    if total in state.book.punto.chooses_on.value:
+        return Proposal(
+            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.punto.word is Word.CARTA else Cell.DRAW),), found.clauses
+        )
+    return propose(lambda: banker_gives_or_denies(state))
+
+
+@rule("CF.C4.05", neutral=(NoteOnly("wrong-word"),))
+def banker_gives_or_denies(state: State) -> tuple[Effect, ...]:
+    """When the punto said one word instead of the other, the banker may give him the card or deny it."""
+    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+
+
+@rule("CF.C4.06", neutral=(NoteOnly("wrong-word"),))
+def card_on_bacarra() -> tuple[Effect, ...]:
+    """A punto with 0 is not at the banker's mercy: he gets his card."""
+    return (Oblige(Hand.PUNTO, Cell.DRAW),)
+
+
+def forgotten_natural(state: State) -> Proposal:
+    """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
+    asked = state.coup.punto.word is Word.CARTA and can_be_given_or_denied(state)
+    lost = propose(right_is_lost)
+    return joint_proposal(lost, propose(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
+
+
+@rule("CF.C4.08", neutral=(NoteOnly("natural-forgotten"),))
+def right_is_lost() -> tuple[Effect, ...]:
+    """A punto who does not lay down his 8 or 9 in time loses the right to."""
+    return (LoseNatural(Hand.PUNTO),)
+
+
+@rule("CF.C4.09", neutral=())
+def card_is_for_the_banker_to_decide(state: State) -> tuple[Effect, ...]:
+    """If he asked for a card, the banker gives it or denies it."""
+    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+
+
+def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None:
+    """Return the incident of a hand that was laid down as a natural and is none."""
+    if (
+        has_natural(state, hand) is True
+        or "laid-down-no-natural" in state.coup.found_faults
+        or not is_open(state.coup.cards, hand)
+    ):
+        return None
+    found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
+    made = proposal(state, found) or open_proposal(state.book.authority)
+    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))
+
+
+def faults_shown(state: State) -> tuple[Fault, ...]:
+    """Return every fault that the open cards show."""
+    laid = [mistaken_natural_incident(state, Hand(hand)) for hand in state.coup.naturals[-1:]]
+    return (
+        *(with_public_facts(state, Hand.PUNTO, one) for one in punto_faults(state)),
+        *(with_public_facts(state, Hand.BANCA, one) for one in banker_faults(state)),
+        *(fault for one in laid if one is not None for fault in one.incident.faults),
+    )

@@ -1,0 +1,481 @@
+"""What follows by itself: the phases that open, the result of a coup, its settlement, the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened, incident
+from tapete.games.baccarat.layout import DISCARD, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.outcome import Winner, winner
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import Settle, say
+from tapete.games.baccarat.proposals import Proposal
+from tapete.games.baccarat.reckoning import final_total, is_open
+from tapete.games.banked import consequences, dealing, turns
+from tapete.games.banked.consequences import Consequence, first_consequence
+from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried
+from tapete.games.banked.shares import Share, Shares
+from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
+from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, stop_card, to_the_table
+from tapete.games.chemin_de_fer.events import (
+    CallWithdrawn,
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    LateStakeRemoved,
+    PhaseOpened,
+    SeguidoHeld,
+    WinningsGaraged,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident, reporter
+from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
+from tapete.games.chemin_de_fer.people import priority
+from tapete.games.chemin_de_fer.remedies import FIFTH, is_deemed_natural, require_card_left, useless_draws
+from tapete.games.chemin_de_fer.state import Award, Bank, State
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, Cover, Hand, Phase
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents, deducted, shares
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+# --- ending -----------------------------------------------------------------------------------------------------------
+
+
+# The result of a coup, its settlement, and what it leaves for the next one.
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+
+def winner_by_lost_natural(state: State) -> Winner | None:
+    """Return who wins because the other one lost the right to lay a natural down; ``None`` where nobody did."""
+    marks = state.coup.cards.marks
+    if marks.of(Hand.PUNTO).is_natural_lost and has_natural(state, Hand.BANCA) is True:
+        won = forgotten_natural_loses()
+        if won is not None:
+            return won
+    lost = marks.of(Hand.BANCA).is_natural_lost or FIFTH in state.coup.found_faults
+    return natural_without_right_loses() if lost and has_natural(state, Hand.PUNTO) is True else None
+
+
+@rule("CF.C4.10", neutral=None)
+def forgotten_natural_loses() -> Winner | None:
+    """A punto who forgot to lay down his natural loses to one that the banker lays down, even to a lower one."""
+    return Winner.BANCA
+
+
+@rule("CF.C3.14", neutral=None)
+def natural_without_right_loses() -> Winner | None:
+    """A banker who lost the right to lay his natural down loses to the one that the punto lays down, even to a lower
+    one.
+    """
+    return Winner.PUNTO
+
+
+def end_of_coup(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
+    marks = state.coup.cards.marks
+    if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
+        won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
+        return (CoupEnded(won, None, None), PhaseOpened(Phase.SETTLE))
+    punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
+    if isinstance(punto, Unknown) or isinstance(banca, Unknown):
+        return ()
+    won = winner_by_lost_natural(state) or winner(punto, banca, state.book.outcome)
+    return (CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
+
+
+@rule("CF.A.21", neutral=())
+def announcement(state: State, won: Winner, punto: int, banca: int) -> tuple[Event, ...]:
+    """A coup closes with the two totals announced, the cards shown, and the stakes paid or collected."""
+    formula = {Winner.PUNTO: "punto-wins", Winner.BANCA: "banca-wins", Winner.TIE: "tie"}[won]
+    return say(state, formula, punto=punto, banca=banca)
+
+
+# --- settling ---------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.42", neutral=None)
+def require_both_shown(state: State) -> Fault | None:
+    """Both hands are turned up before anything is paid."""
+    hidden = state.phase in COUP and state.phase is not Phase.SETTLE
+    return fault("wrong-window", window=str(state.phase)) if hidden else None
+
+
+def settle(state: State, who: PersonId, what: Settle) -> Decision:
+    """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
+    del what
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
+    )
+    award, bank, won = state.coup.award, state.bank, state.coup.punto.winner
+    if wrong or award is None or bank is None or won is None:
+        return wrong or ()
+    back = return_garage(bank) if won is Winner.PUNTO else end_garage_of_coup(state, bank)
+    result = settlement(state, bank, award, won)
+    won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
+    settled = (*return_late_stakes(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
+    after = fold(evolve, state, settled)
+    return (*settled, *(cede_bank(after) if won is Winner.PUNTO else keep_bank(after)))
+
+
+def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
+    match won:
+        case Winner.TIE:
+            return null(state, bank, award)
+        case Winner.PUNTO:
+            lost = divide(state, bank, even_payment(award))
+            each = tuple(Share(one.person, -one.amount) for one in lost)
+            return CoupSettled(won, award.kind, lines(state, award, won), each)
+        case Winner.BANCA:
+            return settlement_of_bank(state, bank, award)
+
+
+def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
+    """Return the settlement of a coup that the bank won."""
+    cut = deduction(state, award)
+    won = award.covered_amount - cut
+    net = gains.where(len(bank.parts) > 1, state, bank, won) or (Share(bank.banker, won),)
+    return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
+
+
+@rule("CF.A.06", neutral=lambda state, bank, award: settlement_of_bank(state, bank, award))
+def null(state: State, bank: Bank, award: Award) -> CoupSettled:
+    """Equal totals make the coup null: nothing is won, lost or deducted, and the stakes are free again."""
+    return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
+
+
+def return_late_stakes(state: State) -> tuple[Event, ...]:
+    """Return what hands the late stakes back that still lie on the table."""
+    return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
+
+
+# --- in which order ---------------------------------------------------------------------------------------------------
+
+
+def lines(state: State, award: Award, won: Winner) -> Shares:
+    """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart.
+
+    Whoever has left since, when a settled coup is reckoned again, comes last.
+    """
+    ranks, apart = priority(state), followers_of_the_hand(state)
+    here = sorted((one for one in award.stakes if one.person in ranks), key=lambda one: ranks[one.person])
+    ordered = (*here, *(one for one in award.stakes if one.person not in ranks))
+    moved = tuple(one for one in ordered if one.person in apart)
+    others = tuple(one for one in ordered if one.person not in apart)
+    return (*moved, *others) if won is Winner.BANCA else (*others, *moved)
+
+
+def followers_of_the_hand(state: State) -> frozenset[PersonId]:
+    people = state.carried_over.followers | state.coup.cards.marks.settle_last
+    return out_of_turn(people) if people else people
+
+
+@rule("CF.D.18", neutral=frozenset())
+def out_of_turn(people: frozenset[PersonId]) -> frozenset[PersonId]:
+    """Who moved on his feet to follow the hand is collected first when he loses and paid last when he wins."""
+    return people
+
+
+def zero_shares(bank: Bank) -> Shares:
+    """Return a change of nothing for every owner of the bank."""
+    return tuple(Share(part.person, 0) for part in bank.parts)
+
+
+@rule("CF.B.43", neutral=0)
+def even_payment(award: Award) -> Cents:
+    """Each winning stake receives as much again from the bank: one to one."""
+    return award.covered_amount
+
+
+@rule("CF.B.44", neutral=0)
+def deduction(state: State, award: Award) -> Cents:
+    """When the banker won, the croupier drops the house's deduction into the cagnotte."""
+    rules = state.book.bank
+    return deducted(award.covered_amount, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
+
+
+@rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))
+def join_the_bank(won: Shares) -> tuple[Event, ...]:
+    """What the banker won joins the bank of itself, net of the deduction."""
+    del won
+    return ()
+
+
+@rule("CF.E1.05", neutral=lambda _state, bank, net: (Share(bank.banker, net), *zero_shares(bank)[1:]))
+def gains(state: State, bank: Bank, net: Cents) -> Shares:
+    """An associate wins and loses on the banker's terms, in proportion to what he put in."""
+    parts = tuple(part.amount for part in bank.parts)
+    each = shares(net, parts, state.book.bank.associate_rounding.use())
+    return tuple(Share(part.person, one) for part, one in zip(bank.parts, each, strict=True))
+
+
+def void_coup(state: State) -> tuple[Event, ...]:
+    """Return the events of a coup that counts for nothing: stakes back, the bank as it was, betting may open again."""
+    award, bank = state.coup.award, state.bank
+    if award is None or bank is None:
+        back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+        return (*back, *(() if bank is None else return_garage(bank)), *to_the_table(state))
+    returned = (*return_late_stakes(state), *return_garage(bank))
+    return (*returned, CoupVoided(award.stakes), *to_the_table(state))
+
+
+# --- banco seguido ----------------------------------------------------------------------------------------------------
+
+
+def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
+    """Return who may repeat his banco in the next coup."""
+    match won:
+        case Winner.TIE:
+            return kept_over_a_tie(state)
+        case Winner.PUNTO:
+            return ()
+        case Winner.BANCA:
+            if award.kind is Cover.PARTIAL:
+                return partial_alone.where(len(award.stakes) == 1, award) or partial_once(award)
+            is_sole = len(award.stakes) == 1 and award.kind is Cover.STAKES
+            return (award.holder,) if award.kind.is_whole else alone_against_the_bank.where(is_sole, award) or ()
+
+
+@rule("CF.B.24", neutral=())
+def partial_alone(award: Award) -> tuple[PersonId, ...]:
+    """Who called «banco con la mesa» and found himself alone against the bank keeps priority for the next coup."""
+    return (award.stakes[0].person,)
+
+
+@rule("CF.B.23", neutral=lambda award: (award.holder,))
+def partial_once(award: Award) -> tuple[PersonId, ...]:
+    """Otherwise «banco con la mesa» is done with the coup: it gives no priority for the next one."""
+    del award
+    return ()
+
+
+@rule("CF.B.36", neutral=())
+def kept_over_a_tie(state: State) -> tuple[PersonId, ...]:
+    """A banco seguido that its holder let go can be taken up again when the coup ends in a tie."""
+    return tuple(sorted(state.carried_over.seguido))
+
+
+@rule("CF.B.37", neutral=())
+def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
+    """Without banco, the only player who staked against the bank may call banco seguido."""
+    return (award.stakes[0].person,)
+
+
+# --- flow -------------------------------------------------------------------------------------------------------------
+
+
+# What follows by itself at this table; :mod:`tapete.games.banked.consequences` says what a consequence is.
+#
+# The phases that open when cards have come out, hands lie open, or a ruling has been given.
+
+
+def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
+    """Return ``events`` and everything that follows from them by itself."""
+    return consequences.with_consequences(evolve, next_consequence, state, events)
+
+
+def next_consequence(state: State) -> tuple[Event, ...]:
+    """Return the next events that follow by themselves; none while somebody has to act."""
+    coup = state.coup
+    if state.docket.open or coup.due_cards or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
+        return ()
+    if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
+        return end_of_coup(state)
+    if more := await_faces(state) or discard_surplus_third(state):
+        return more
+    if pending_withdrawals(state):
+        return ()
+    if incident := found_incident(state):
+        return (incident,)
+    return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
+
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.A.07", neutral=Hand.BANCA)
+def first_card_to() -> Hand:
+    """One card at a time and alternately, the punto being served first."""
+    return Hand.PUNTO
+
+
+def next_hand(state: State) -> Hand | None:
+    """Return which hand the next card of the deal goes to; ``None`` when both have their two."""
+    first = first_card_to()
+    order = (first, Hand.BANCA if first is Hand.PUNTO else Hand.PUNTO)
+    due = dealing.next_hand(dealing.served_counts(state.coup.cards, order, (Hand.PUNTO,)))
+    return None if due is None else Hand(due)
+
+
+def deal_over_at_nine(state: State) -> tuple[Event, ...]:
+    """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
+    over = next_hand(state) is None and is_deemed_natural(state)
+    return (PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
+
+
+def deal_over(state: State) -> tuple[Event, ...]:
+    """Return what follows the deal: the punto's cards are carried."""
+    return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+
+
+def reopen_deal(state: State) -> tuple[Event, ...]:
+    """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
+    return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
+
+
+def before_word(state: State) -> tuple[Event, ...]:
+    """Return what follows before the punto has spoken: a hand that was laid down early, or cards given to another."""
+    return laid_down_early(state) if Hand.BANCA in state.coup.naturals else cards_handed_over(state)
+
+
+def cards_handed_over(state: State) -> tuple[Event, ...]:
+    """Return what follows when a ruling gave lifted cards to another: they lie before him, and he has still to lift
+    them.
+    """
+    holder = state.holder
+    if (
+        state.coup.cards.marks.holders.get(Hand.PUNTO) is None
+        or holder is None
+        or (state.coup.punto.before is None and not state.coup.punto.is_lifted)
+    ):
+        return ()
+    seen = all(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
+    if seen:
+        return (PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
+    return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
+
+
+# --- third cards ------------------------------------------------------------------------------------------------------
+
+
+def after_word(state: State) -> tuple[Event, ...]:
+    """Return what follows the punto's word, the banker's card, or the banker's decision."""
+    coup, marks = state.coup, state.coup.cards.marks
+    served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed_total is not None
+    if state.phase is Phase.ANSWER:
+        return (PhaseOpened(Phase.BANKER),) if served or not is_card_asked(state) else ()
+    if is_card_asked(state) and not served and coup.decision is None:
+        return (PhaseOpened(Phase.ANSWER),)
+    got = bool(at(coup.cards.layout, third(Hand.BANCA)))
+    # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
+    obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
+    if obliged and coup.decision is None and state.phase is Phase.BANKER:
+        return (*stop_card(state), BankerDecided(Cell.DRAW))
+    if coup.decision is Cell.DRAW and not got:
+        return draw_third_card(state, Hand.BANCA)
+    return (PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
+
+
+def is_card_asked(state: State) -> bool:
+    """Return True if the punto is to get a third card: by his word, unless a ruling or the banker's choice says
+    otherwise.
+    """
+    return turns.is_card_asked(state.coup, Hand.PUNTO)
+
+
+def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return the events of a third card, face up: one that waits aside goes before the shoe."""
+    if state.coup.cards.marks.aside:
+        return dealing.third_card_from_aside(state.coup.cards, hand)
+    if empty := require_card_left(state):
+        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+    return dealing.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
+
+
+NULL_COUP = Proposal((VoidCoup(),), open_to_judgement=True)
+"""What is proposed to the inspector when the shoe runs out in the middle of a coup."""
+
+
+@rule("CF.A.20", neutral=False)
+def is_third_card_face_up() -> bool:
+    """A third card, to either side, is dealt face up."""
+    return True
+
+
+# --- cards that a ruling left -----------------------------------------------------------------------------------------
+
+
+def await_faces(state: State) -> tuple[Event, ...]:
+    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
+    return dealing.await_faces(state.coup.cards, HANDS)
+
+
+def discard_surplus_third(state: State) -> tuple[Event, ...]:
+    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
+    return dealing.discard_surplus_third(state.coup.cards, HANDS, state.book.points)
+
+
+def discard_unclaimed(state: State) -> tuple[Event, ...]:
+    """Return the discarding of cards that waited for a hand and that nobody takes any more.
+
+    Whether a banker who stood leaves them by right shows when his cards lie open.
+    """
+    waiting = state.coup.cards.marks.aside
+    stood = state.coup.decision is Cell.STAND
+    if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
+        return ()
+    out = useless_draws(waiting) if stood else tuple(one.position for one in waiting)
+    return tuple(CardMoved(position, DISCARD) for position in out)
+
+
+def laid_down_early(state: State) -> tuple[Event, ...]:
+    """Return what follows when the players have answered the banker who laid down too early: his natural stands."""
+    if not is_open(state.coup.cards, Hand.BANCA):
+        return ()
+    mistake = mistaken_natural_incident(state, Hand.BANCA)
+    if mistake or has_natural(state, Hand.BANCA) is not True:
+        return (mistake,) if mistake else cards_handed_over(state)
+    return (PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
+
+
+# --- showing ----------------------------------------------------------------------------------------------------------
+
+
+def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
+    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
+    return dealing.turn_hands(state.coup.cards, *hands)
+
+
+@rule("CF.A.09", neutral=())
+def opponent_shows(state: State, hand: Hand) -> tuple[Event, ...]:
+    """When one side lays down a natural the other must show its cards too."""
+    return turn_hands(state, Hand.BANCA if hand is Hand.PUNTO else Hand.PUNTO)
+
+
+@rule("CF.B.42", neutral=True)
+def is_every_hand_open(state: State) -> bool:
+    """Both hands are turned up before the coup is settled."""
+    return all(is_open(state.coup.cards, hand) for hand in Hand)
+
+
+def after_show(state: State) -> tuple[Event, ...]:
+    """Return what follows when cards lie open: a natural that is none, the other hand, the end."""
+    cards, laid_down = state.coup.cards, state.coup.naturals
+    if over := discard_unclaimed(state):
+        return over
+    if laid_down and is_open(cards, laid_down[-1]):
+        mistake = mistaken_natural_incident(state, Hand(laid_down[-1]))
+        if mistake:
+            return (mistake,)
+        other = opponent_shows(state, Hand(laid_down[-1]))
+        if other:
+            return other
+    return end_of_coup(state) if is_every_hand_open(state) else ()
+
+
+CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
+    Phase.DEAL: (deal_over_at_nine, deal_over),
+    Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
+    Phase.LIFT: (reopen_deal, before_word),
+    Phase.WORD: (before_word,),
+    Phase.ANSWER: (after_word,),
+    Phase.BANKER: (after_word,),
+    Phase.SHOW: (after_show,),
+}
+"""What can follow by itself in each phase, once everything that a ruling or a wrong key left is cleared up."""

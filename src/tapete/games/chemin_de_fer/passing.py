@@ -1,0 +1,292 @@
+"""How the bank leaves its banker: lost, passed, refused, or over with the shoe; and from where it goes round then."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
+from tapete.games.baccarat.layout import DISCARD
+from tapete.games.banked.events import CardMoved
+from tapete.games.chemin_de_fer import rotation
+from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
+from tapete.games.chemin_de_fer.bank import announce_bank, playable, require_banker_between_coups
+from tapete.games.chemin_de_fer.calls import require_enough_players
+from tapete.games.chemin_de_fer.cards import is_shoe_over, require_no_pass_bar, to_the_table
+from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOpened, SeatLost, SeguidoHeld
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people import may_stand_for
+from tapete.games.chemin_de_fer.remedies import is_relaxed_for_banker
+from tapete.games.chemin_de_fer.rotation import offer_next, open_auction
+from tapete.games.chemin_de_fer.stakes import calls_returned
+from tapete.games.chemin_de_fer.state import Bank, State
+from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.table.seats import Seat
+
+# --- from where it goes round -----------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.27", neutral=lambda state: state.banker_seat())
+def right_of_who_passed(state: State) -> Seat | None:
+    """When whoever acquired a passed hand loses, the shoe goes to the right of him who had passed it."""
+    return state.offer.origin
+
+
+@rule("CF.E1.17", neutral=lambda state: state.offer.origin)
+def right_of_last_seated(state: State) -> Seat | None:
+    """A bank passed by somebody on his feet goes to the right of the last seated player who held it."""
+    return state.carried_over.last_seat
+
+
+@rule("CF.E1.18", neutral=lambda state: state.offer.origin)
+def right_of_acquirer(state: State) -> Seat | None:
+    """A seated player who acquired the bank and passes it hands it to his own right."""
+    return state.banker_seat()
+
+
+def origin_after(state: State, how: BankEnd) -> Seat | None:
+    """Return the place from whose right a bank that ends so goes round.
+
+    Whoever took back the hand that he had passed himself has acquired nobody's: it goes from where he is now.
+    """
+    acquired = state.offer.is_passed and state.offer.former_banker != state.banker
+    match how:
+        case BankEnd.LOST:
+            return right_of_who_passed(state) if acquired else state.banker_seat()
+        case BankEnd.REFUSED:
+            return state.offer.origin
+        case BankEnd.PASSED:
+            sits = state.bank is not None and state.seats.seat_of(state.bank.banker) is not None
+            if not sits:
+                return right_of_last_seated(state)
+            return right_of_acquirer(state) if acquired else state.banker_seat()
+
+
+# --- who may not buy it -----------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.24", neutral=lambda state: state.offer.barred_bidders)
+def barred_people(state: State) -> frozenset[PersonId]:
+    """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
+    del state
+    return frozenset()
+
+
+def still_barred(state: State) -> frozenset[PersonId]:
+    """Return who is still barred of those who passed an earlier hand."""
+    return barred_people.where(bool(state.offer.barred_bidders), state) or frozenset()
+
+
+def barred_after_pass(state: State) -> frozenset[PersonId]:
+    """Return who may not bid because the bank was passed: whoever refused to deal from it meanwhile passed nothing."""
+    owners = frozenset({state.offer.former_banker, *state.offer.former_associates})
+    return frozenset(one for one in state.offer.barred_bidders if one in owners or one != state.offer.refused_by)
+
+
+def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
+    """Return who may not bid for a bank that ends so."""
+    owners = frozenset(part.person for part in bank.parts)
+    match how:
+        case BankEnd.LOST:
+            barred = still_barred(state)
+        case BankEnd.PASSED:
+            barred = still_barred(state) | owners
+        case BankEnd.REFUSED:
+            barred = barred_after_pass(state) | {bank.banker}
+    return tuple(sorted(barred))
+
+
+# --- cards drawn early ------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C1.05", neutral=())
+def discard_for_next_banker(state: State) -> tuple[Event, ...]:
+    """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
+    them.
+    """
+    return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def bank_return(state: State, bank: Bank, how: BankEnd) -> BankReturned:
+    """Return the bank with all that is in the garage to those who formed it."""
+    match how:
+        case BankEnd.LOST:
+            amount = state.coup.in_play
+        case BankEnd.PASSED:
+            amount = playable(state, bank)
+        case BankEnd.REFUSED:
+            amount = state.offer.amount
+    aside = tuple(one for one in bank.aside if one.amount)
+    return BankReturned(bank.parts, how, origin_after(state, how), amount, aside, barred_by(state, bank, how))
+
+
+def discard_early_cards(state: State) -> tuple[Event, ...]:
+    return discard_for_next_banker(state) if state.coup.cards.marks.aside else ()
+
+
+def release_bank(state: State, how: BankEnd) -> tuple[Event, ...]:
+    """Return the events of a bank that leaves with its owners and goes round."""
+    if state.bank is None:
+        return ()
+    left = (*discard_early_cards(state), bank_return(state, state.bank, how))
+    return (*left, *offer_next(fold(evolve, state, left)))
+
+
+@rule("CF.E1.07", neutral=lambda _state: (PhaseOpened(Phase.BETWEEN),))
+def cede_bank(state: State) -> tuple[Event, ...]:
+    """A lost bank is ceded to the player on the banker's right."""
+    return release_bank(state, BankEnd.LOST)
+
+
+@rule("CF.E1.06", neutral=lambda state: release_bank(state, BankEnd.PASSED))
+def keep_bank(state: State) -> tuple[Event, ...]:
+    """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
+    return to_the_table(state) if is_shoe_over(state) else (*announce_bank(state), PhaseOpened(Phase.BETWEEN))
+
+
+# --- passing the hand -------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.31", neutral=False)
+def is_tie_enough() -> bool:
+    """A first coup that ends in a tie lets the bank be given up by the general rules."""
+    return True
+
+
+@rule("CF.E1.28", neutral=None)
+def require_dealt_once(bank: Bank) -> Fault | None:
+    """Whoever acquired the bank deals at least once before he gives it up."""
+    return None if bank.decided_coups or is_tie_enough.where(bank.tied_coups > 0) else fault("must-deal-once")
+
+
+def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
+    """Return a Fault if the banker has not dealt yet and can still be asked to.
+
+    He is not asked when nobody staked against the bank, when too few players are left, or when he drew early and the
+    inspector relieved him of the duty.
+    """
+    owed = require_dealt_once(bank)
+    if owed is None:
+        return None
+    if bank.idle_coups:
+        rest_on(cite("HP.CF.no-stakes"))
+        return None
+    with trace() as trail:
+        relaxed = is_relaxed_for_banker(state)
+    if relaxed:
+        trail.hand_on()
+        return None
+    with trace():
+        few = require_enough_players(state)
+    if few is None:
+        return owed
+    rest_on(cite("HP.CF.below-four"))
+    return None
+
+
+def require_may_give_up(state: State, who: PersonId, clause: str) -> Fault | None:
+    """Return a Fault unless the banker gives up the bank between coups, or the croupier for him if away or silent."""
+    for_him = state.phase is Phase.BETWEEN and not state.is_observed and may_stand_for(state, who, state.banker)
+    return None if for_him else require_banker_between_coups(state, who, clause)
+
+
+@rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
+def pass_bank(state: State) -> tuple[Event, ...]:
+    """The banker may give the bank up: it goes to his right, as when it is lost."""
+    return (*end_banco_seguido(state), *release_bank(state, BankEnd.PASSED))
+
+
+def end_banco_seguido(state: State) -> tuple[Event, ...]:
+    """Return the end of every banco seguido, where a house ends it with the hand that won it."""
+    if not state.carried_over.seguido or state.book.betting.seguido_after_pass.use():
+        return ()
+    return (SeguidoHeld(()),)
+
+
+def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
+    """Return True if the banker was let off the coup while its betting was open: he need not deal it."""
+    if state.phase is not Phase.BETS or not state.may_act_for(who, state.banker):
+        return False
+    with trace() as trail:
+        relaxed = is_relaxed_for_banker(state)
+    if relaxed:
+        trail.hand_on()
+    return relaxed
+
+
+def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
+    """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
+    del what
+    relaxed = is_relaxed_in_betting(state, who)
+    wrong = None if relaxed else require_may_give_up(state, who, "CF.E1.08")
+    bank = state.bank
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    barred = require_no_pass_bar(state, bank.banker)
+    bound = first_fault(barred, require_dealt_if_possible(state, bank))
+    if bound or not relaxed:
+        return bound or pass_bank(state)
+    back = calls_returned(state)
+    return (*back, *pass_bank(fold(evolve, state, back)))
+
+
+@rule("HP.CF.duty-refused", neutral=())
+def give_up_place_for_duty(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Whoever took the bank as his last duty and will not deal from it has not accepted it: he gives up his place."""
+    seat = state.seats.seat_of(bank.banker)
+    return () if seat is None else (SeatLost(bank.banker, seat),)
+
+
+@rule("CF.E1.29", neutral=lambda state, _bank: release_bank(state, BankEnd.PASSED))
+def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
+    """If whoever acquired the bank refuses to deal, it is auctioned."""
+    undone = give_up_place_for_duty(state, bank) if state.offer.stage is Stage.FORCED else ()
+    left = (*discard_early_cards(state), bank_return(state, bank, BankEnd.REFUSED), *undone)
+    return (*left, *open_auction(fold(evolve, state, left)))
+
+
+def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
+    """Decide that the player who acquired the bank will not deal from it."""
+    del what
+    wrong = require_may_give_up(state, who, "CF.E1.29")
+    bank = state.bank
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    if bank.decided_coups or bank.tied_coups:
+        return fault("dealt-already")
+    return require_no_pass_bar(state, bank.banker) or auction_refused_bank(state, bank)
+
+
+# --- the end of a shoe ------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.48", neutral=lambda state: release_bank(state, BankEnd.LOST))
+def offer_for_next_shoe(state: State) -> tuple[Event, ...]:
+    """The banker who won the last coup of a shoe may stay banker in the next one for what the bank amounted to."""
+    bank = state.bank
+    if bank is None:
+        return ()
+    return (BankOffered(bank.banker, Stage.CONTINUE, playable(state, bank)), PhaseOpened(Phase.BANK))
+
+
+@rule("CF.B.48", neutral=())
+def give_up_with_shoe(state: State) -> tuple[Event, ...]:
+    """A banker who does not offer as much for the next shoe gives the bank up."""
+    return (*end_banco_seguido(state), *release_bank(state, BankEnd.PASSED))
+
+
+def start_shoe(state: State) -> tuple[Event, ...]:
+    """Return what a fresh shoe leads to: the bank goes on, is offered to its banker again, or goes round."""
+    if state.bank is not None:
+        dealt = state.bank.decided_coups or state.bank.tied_coups
+        return offer_for_next_shoe(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
+    return offer_next(state)
+
+
+def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
+    """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
+    if state.bank is None or state.phase is not Phase.BANK:
+        return rotation.decline(state, who, what)
+    his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
+    return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")

@@ -1,0 +1,599 @@
+"""What the rules make of faults: of banker, croupier and players, and of cards that left the shoe wrongly."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    BarredAction,
+    BindToScheme,
+    BindToTable,
+    DeemNatural,
+    DeemTotal,
+    Discard,
+    Effect,
+    Expose,
+    GiveCards,
+    GoBack,
+    KeepOne,
+    LoseCoup,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    OfferWithdrawal,
+    Party,
+    SetAside,
+    Unbind,
+    Until,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import judgement_clauses
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, Remedy, propose
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import findings
+from tapete.games.banked.cards import with_cards_at_home
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.kernel import PersonId
+from tapete.table.staff import roles_of
+
+# --- remedies banker --------------------------------------------------------------------------------------------------
+
+
+# What the rules make of the banker's faults: cards too many, cards shown, cards lost, speaking out of turn.
+
+MISDEAL = "misdeal"
+"""Kind of the incident of cards dealt out of order."""
+TOO_MANY = "banker-more-than-two"
+FIFTH = "fifth-card"
+NO_MORE = "card-to-deemed-natural"
+
+DEALING = (Phase.DEAL, Phase.CARRY)
+
+
+# --- a card too many --------------------------------------------------------------------------------------------------
+
+
+def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
+    """Return the fault of a card that should not come to ``hand`` now, and what the rules make of it.
+
+    The order of the cards decides: one that comes when both have their two is the fifth card, before whomever it is
+    laid; an earlier one is a card that the banker gave himself. Of a sixth the rules say nothing: it is proposed to the
+    inspector to keep it out; and so of one for a punto who is deemed to have laid down a 9.
+    """
+    served = len(at(state.coup.cards.layout, hand))
+    position = state.shoe.position
+    if hand is Hand.PUNTO and is_deemed_natural(state):
+        out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
+        return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
+    if due is None and FIFTH in state.coup.found_faults:
+        out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
+        return fault("deal-order", due=due, hand=str(hand)), out
+    if due is None:
+        made = propose(lambda: fifth_card(position))
+        return Fault(FIFTH, {"position": position}, made.clauses), made
+    if hand is Hand.BANCA and served >= 2:
+        made = propose(lambda: right_kept(deemed_bacarra()))
+        return Fault(TOO_MANY, {"position": position}, made.clauses), made
+    return fault("deal-order", due=due, hand=str(hand)), None
+
+
+def is_deemed_natural(state: State) -> bool:
+    """Return True if the punto is deemed to have laid a natural down: no card is his any more."""
+    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
+    return deemed is not None and deemed.natural
+
+
+@rule("CF.C3.01", neutral=())
+def fifth_card(position: int) -> tuple[Effect, ...]:
+    """A fifth card drawn after two were dealt to each is the punto's if he asks for one; otherwise the banker must
+    take it.
+    """
+    return (SetAside(position, Hand.BANCA),)
+
+
+@rule("CF.C3.02", neutral=())
+def deemed_bacarra() -> tuple[DeemTotal, ...]:
+    """A banker who gives himself more than two cards in the deal counts 0, whatever the cards are."""
+    return (DeemTotal(Hand.BANCA, 0),)
+
+
+@rule("CF.C3.03", neutral=lambda deemed: deemed)
+def right_kept(deemed: tuple[DeemTotal, ...]) -> tuple[Effect, ...]:
+    """He keeps his right to one more card, which counts with the deemed 0."""
+    return tuple(DeemTotal(one.hand, one.total, one_more=True) for one in deemed)
+
+
+@rule("CF.C3.04", neutral=())
+def better_for_the_punto() -> tuple[Effect, ...]:
+    """Of two third cards the punto keeps the one that makes his higher total."""
+    return (KeepOne(Hand.PUNTO, higher=True),)
+
+
+@rule("CF.C3.05", neutral=())
+def worse_for_the_banker() -> tuple[Effect, ...]:
+    """Of two third cards the banker keeps the one that makes his lower total."""
+    return (KeepOne(Hand.BANCA, higher=False),)
+
+
+# --- the basket -------------------------------------------------------------------------------------------------------
+
+
+def basket(state: State, card: LaidCard) -> Proposal | None:
+    """Return what the rules make of a card that the banker drops; ``None`` where they say nothing.
+
+    A card of the punto that falls while it is dealt is a case of its own, the third one until the banker has decided;
+    every other card is one more of the banker's, unless everybody has seen it.
+    """
+    if card.place == Hand.PUNTO and state.phase in DEALING:
+        return Proposal(punto_lays_down_nine())
+    if card.place == third(Hand.PUNTO) and state.coup.decision is None:
+        return Proposal((*punto_counts_nine(), *banker_after_lost_third()))
+    return None if card.face_up else Proposal(banker_loses())
+
+
+@rule("CF.C3.06", neutral=())
+def punto_lays_down_nine() -> tuple[Effect, ...]:
+    """If the banker drops one of the punto's first two cards into the basket, the punto is deemed to lay down a 9."""
+    return (DeemNatural(Hand.PUNTO, 9),)
+
+
+@rule("CF.C3.07", neutral=())
+def punto_counts_nine() -> tuple[Effect, ...]:
+    """If it is the punto's third card, his total is deemed to be 9."""
+    return (DeemTotal(Hand.PUNTO, 9),)
+
+
+@rule("CF.C3.08", neutral=())
+def banker_after_lost_third() -> tuple[Effect, ...]:
+    """The banker may then take a third card, except when he has 7; there is no column of the table for a card
+    unseen.
+    """
+    return (Unbind(Hand.BANCA), Oblige(Hand.BANCA, Cell.STAND, (7,)))
+
+
+@rule("CF.C3.15", neutral=())
+def banker_loses() -> tuple[Effect, ...]:
+    """A banker who puts any other card into the basket before the players have plainly seen it loses the coup."""
+    return (LoseCoup(Hand.BANCA),)
+
+
+# --- cards turned over, the natural -----------------------------------------------------------------------------------
+
+
+def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
+    """Return what follows when the banker uncovers a card of the punto; of his own cards the rules say nothing."""
+    layout = with_cards_at_home(state.coup, state.docket).cards.layout
+    hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
+    if card.position not in hands:
+        return None
+    ordinal = 1 if card.position == min(one.position for one in layout if one.place not in (DISCARD, ASIDE)) else 2
+    by = {state.coup.uncovered_cards.get(position) for position in hands if position != card.position} - {None}
+    if not by:
+        return Proposal(same_card_of_banker(ordinal))
+    both = (*both_cards_of_banker(), *banker_bound_by_own_fault())
+    if by == {Party.BANKER}:
+        return Proposal(both)
+    alternative = Remedy(both, (cite("CF.C3.10"), cite("CF.C3.11")))
+    return Proposal(same_card_of_banker(ordinal), open_to_judgement=True, alternatives=(alternative,))
+
+
+@rule("CF.C3.09", neutral=())
+def same_card_of_banker(ordinal: int) -> tuple[Effect, ...]:
+    """A banker who uncovers the punto's first or second card uncovers his own first or second too."""
+    return (Expose(Hand.BANCA, (ordinal,)),)
+
+
+@rule("CF.C3.10", neutral=())
+def both_cards_of_banker() -> tuple[Effect, ...]:
+    """If he uncovers both, he uncovers both of his own."""
+    return (Expose(Hand.BANCA, (1, 2)),)
+
+
+@rule("CF.C3.11", neutral=())
+def banker_bound_by_own_fault() -> tuple[Effect, ...]:
+    """He must then follow his table; the cells that leave a choice stay free, for only the croupier's fault binds
+    them.
+    """
+    return (BindToTable(Hand.BANCA, fault_of=Party.BANKER),)
+
+
+@rule("CF.C3.13", neutral=())
+def players_may_withdraw() -> tuple[Effect, ...]:
+    """If the banker lays down his hand before the punto has spoken, each player may take his stake back."""
+    return (OfferWithdrawal(),)
+
+
+@rule("CF.C3.14", neutral=(NoteOnly("natural-offered-cards"),))
+def natural_offered_cards() -> tuple[Effect, ...]:
+    """A banker with 8 or 9 who gives or offers a card loses the right to lay it down."""
+    return (LoseNatural(Hand.BANCA),)
+
+
+def require_no_fifth_card(state: State) -> Fault | None:
+    """Return a Fault if a banker lays down who drew the fifth card."""
+    return require_right_before_fifth_card() if FIFTH in state.coup.found_faults else None
+
+
+@rule("CF.C3.14", neutral=None)
+def require_right_before_fifth_card() -> Fault | None:
+    """A banker who drew the fifth card before his turn has dealt a card: he lays nothing down any more."""
+    return fault("natural-right-lost")
+
+
+# --- remedies croupier ------------------------------------------------------------------------------------------------
+
+
+# What the rules make of the croupier's faults in distributing the cards.
+
+# --- a card turned over -----------------------------------------------------------------------------------------------
+
+
+def turned_by_croupier(state: State, card: LaidCard) -> Proposal:
+    """Return what follows when the croupier uncovers a card.
+
+    Where one of the punto's cards was uncovered by the croupier and the other by the banker, the official may take
+    what the text says of both.
+    """
+    layout = with_cards_at_home(state.coup, state.docket).cards.layout
+    hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
+    uncovered = state.coup.uncovered_cards.set(card.position, Party.CROUPIER)
+    by = [uncovered[position] for position in hands if position in uncovered]
+    if len(by) < 2:
+        return Proposal(all_follow_the_rules())
+    both = (*all_follow_the_rules(), *options_are_draws(banker_bound_by_croupier()))
+    if by == [Party.CROUPIER, Party.CROUPIER]:
+        return Proposal(both)
+    alternative = Remedy(both, (cite("CF.C2.02"), cite("CF.C2.03")))
+    return Proposal(all_follow_the_rules(), open_to_judgement=True, alternatives=(alternative,))
+
+
+@rule("CF.C2.01", neutral=())
+def all_follow_the_rules() -> tuple[Effect, ...]:
+    """The coup goes on and everybody keeps to the rules of play: the punto to his scheme, the banker to his table."""
+    return (BindToScheme(Hand.PUNTO), BindToTable(Hand.BANCA, fault_of=Party.CROUPIER))
+
+
+@rule("CF.C2.02", neutral=())
+def banker_bound_by_croupier() -> tuple[BindToTable, ...]:
+    """If both cards of the punto were uncovered the banker follows his table."""
+    return (BindToTable(Hand.BANCA, fault_of=Party.CROUPIER),)
+
+
+@rule("CF.C2.03", neutral=lambda bound: bound)
+def options_are_draws(bound: tuple[BindToTable, ...]) -> tuple[BindToTable, ...]:
+    """The two cells of the table that leave a choice are then played as draws."""
+    return tuple(msgspec.structs.replace(one, optional_as=Cell.DRAW) for one in bound)
+
+
+# --- other faults -----------------------------------------------------------------------------------------------------
+
+
+def other_fault(mended: tuple[Effect, ...], harmless: bool) -> Proposal:
+    """Return what follows from another fault in the distribution: whether it can be put right the inspector judges.
+
+    ``harmless`` says that nobody has seen or touched anything by it, as far as everybody can tell.
+    """
+    void, right = annulment(), put_right(mended)
+    if harmless and right:
+        return Proposal(right[0].effects, open_to_judgement=True, alternatives=(Remedy(void, (cite("CF.C2.04"),)),))
+    return Proposal(void, open_to_judgement=True, alternatives=right)
+
+
+@rule("CF.C2.04", neutral=())
+def annulment() -> tuple[Effect, ...]:
+    """Any other fault of the croupier in the distribution annuls the coup."""
+    return (VoidCoup(),)
+
+
+@rule("CF.C2.05", neutral=())
+def put_right(mended: tuple[Effect, ...]) -> tuple[Remedy, ...]:
+    """If it can be corrected without harm to banker and punto, it is corrected and the coup stands."""
+    return (Remedy(mended, (cite("CF.C2.05"),)),)
+
+
+# --- «carta» called after «no» ----------------------------------------------------------------------------------------
+
+
+def carta_call(drawn: tuple[int, ...]) -> Proposal:
+    """Return what follows when the croupier called «carta» and the punto had said «no».
+
+    What becomes of the cards drawn depends on the banker's total, which may be hidden: the first waits for him, as his
+    third card or to be discarded when he stands (:func:`useless_draws`).
+    """
+    first = first_card_is_third(drawn[0]) if drawn else ()
+    others = tuple(effect for position in drawn[1:] for effect in second_is_discarded(position))
+    return Proposal((*play_by_table(), *first, *others))
+
+
+@rule("CF.C2.06", neutral=())
+def play_by_table() -> tuple[Effect, ...]:
+    """The play is restored by the banker's table, in the column of a punto who stood."""
+    return (BindToTable(Hand.BANCA, fault_of=Party.CROUPIER),)
+
+
+@rule("CF.C2.06", neutral=())
+def banker_draws_third() -> tuple[Effect, ...]:
+    """A banker who stood where his table draws takes his card after all: the play is restored by the table."""
+    return (Oblige(Hand.BANCA, Cell.DRAW), GoBack(Phase.BANKER))
+
+
+@rule("CF.C2.07", neutral=())
+def first_card_is_third(position: int) -> tuple[Effect, ...]:
+    """A banker with 0 to 5 who has drawn a card keeps it as his third."""
+    return (SetAside(position),)
+
+
+@rule("CF.C2.07", neutral=())
+def card_becomes_third(position: int) -> tuple[Effect, ...]:
+    """It is his third card even if he stood against his table."""
+    return (AssignCard(position, third(Hand.BANCA)),)
+
+
+@rule("CF.C2.08", neutral=())
+def second_is_discarded(position: int) -> tuple[Effect, ...]:
+    """If he has drawn two, the second is discarded."""
+    return (Discard(position),)
+
+
+@rule("CF.C2.09", neutral=())
+def useless_draws(waiting: tuple[SetAside, ...]) -> tuple[int, ...]:
+    """A banker with 6 or 7 stands, and what was drawn is discarded; so it is with 8 or 9, for the fault was not his."""
+    return tuple(one.position for one in waiting)
+
+
+# --- remedies player --------------------------------------------------------------------------------------------------
+
+
+# What the rules make of the players' faults: slowness, advice, wrong announcements, cards thrown away.
+
+# --- too slow ---------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C4.01", neutral=None)
+def held_too_long(state: State) -> PersonId | None:
+    """It is forbidden to look slowly at one's cards or to keep them long in the hand: the breach is noted.
+
+    A croupier who plays a hand in somebody's place is no player and is not timed.
+    """
+    watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.punto.is_warned
+    return state.holder if watched and state.holder != state.croupier() else None
+
+
+@rule("CF.C4.02", neutral=())
+def plays_no_more(state: State) -> tuple[Effect, ...]:
+    """Who takes too long to announce his game may not go on holding the cards.
+
+    The croupier finishes the hand by the scheme, standing on 5, and the player holds no cards until the shoe ends.
+    """
+    slow, croupier = state.holder, state.croupier()
+    if slow is None or croupier is None or slow == croupier:
+        return ()
+    hand = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
+    return (*hand, BarPerson(slow, BarredAction.CARDS, Until.SHOE))
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C4.03", neutral=None)
+def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
+    """Nobody but the croupier may advise a player."""
+    return fault("advice", hand=str(hand), person=adviser)
+
+
+@rule("CF.C4.03", neutral=None, names_a_pass=False)
+def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
+    """The croupier may advise, and to think about one's own cards is no advice."""
+    if person == state.croupier():
+        return fault("croupier-may-advise")
+    plays = state.holder if hand is Hand.PUNTO else state.coup.holder(hand) or state.banker
+    return fault("advice-own", person=person) if person == plays else None
+
+
+@rule("CF.C4.04", neutral=())
+def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
+    """The coup is then played by the tables of play: the punto's scheme, standing on 5, or the banker's table."""
+    return (BindToScheme(hand, Cell.STAND),) if hand is Hand.PUNTO else (BindToTable(hand, fault_of=Party.PLAYER),)
+
+
+# --- wrong announcements ----------------------------------------------------------------------------------------------
+
+
+def is_banco(state: State) -> bool:
+    """Return True if the punto covers the whole bank alone."""
+    return state.coup.award is not None and state.coup.award.kind.is_whole
+
+
+def wrong_announcement(state: State) -> Proposal:
+    """Return what follows when the punto says that he announced his game wrongly.
+
+    Whenever he says so, his cards tell which mistake it was, as when he shows them of his own accord. Whether it is a
+    mistake of another kind, which is corrected, the inspector judges. Who plays banco is not corrected: once the banker
+    has acted on the word he bears his mistake.
+    """
+    if own := punto_bears_mistake.where(is_banco(state)):
+        in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+        return Proposal((show_cards_of_punto() if in_time else ()) or own)
+    out = third_cards(state)
+    cards = cards_of_the_mistake.where(bool(out), out) or ()
+    again = (*cards, *new_announcement())
+    if not (shown := show_cards_of_punto()):
+        return Proposal(again, open_to_judgement=bool(cards))
+    cited = (cite("CF.C4.11"), *((cite("CF.C4.12"),) if cards else ()))
+    return Proposal(shown, open_to_judgement=True, alternatives=(Remedy(again, cited),))
+
+
+def laid_down_wrongly(state: State) -> Proposal:
+    """Return what follows when the punto laid down a hand that is no natural; it lies open."""
+    own = propose(lambda: punto_bears_mistake.where(is_banco(state)) or ())
+    if not own.effects:
+        return propose(new_announcement)
+    zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
+    if zero and may_always_ask():
+        return Proposal((GoBack(Phase.WORD),), (*own.clauses, cite("CF.C4.14")))
+    return Proposal((GoBack(Phase.BANKER), Oblige(Hand.PUNTO, Cell.STAND)), own.clauses)
+
+
+@rule("CF.C4.11", neutral=(NoteOnly("wrong-announcement"),))
+def new_announcement() -> tuple[Effect, ...]:
+    """Any other mistake of the punto in announcing his game is corrected: he announces it again."""
+    return (GoBack(Phase.WORD),)
+
+
+@rule("CF.C4.12", neutral=())
+def cards_of_the_mistake(cards: Layout) -> tuple[Effect, ...]:
+    """Cards that came into play because of the mistake are discarded, if that is right."""
+    return tuple(Discard(card.position) for card in cards)
+
+
+def third_cards(state: State) -> Layout:
+    return tuple(card for hand in Hand for card in at(state.coup.cards.layout, third(hand)))
+
+
+@rule("CF.C4.13", neutral=())
+def punto_bears_mistake() -> tuple[Effect, ...]:
+    """Who plays banco is not corrected: he bears his own mistake."""
+    return (NoteOnly("bears-own-mistake"),)
+
+
+@rule("HP.CF.mistaken-word", neutral=())
+def show_cards_of_punto() -> tuple[Effect, ...]:
+    """He shows his cards, free or bound: what they show of his word is followed, and nothing else."""
+    return (Expose(Hand.PUNTO),)
+
+
+@rule("CF.C4.14", neutral=False)
+def may_always_ask() -> bool:
+    """A banco player with 0 may ask for his third card all the same."""
+    return True
+
+
+# --- cards thrown away ------------------------------------------------------------------------------------------------
+
+
+def thrown_card(card: LaidCard) -> Proposal | None:
+    """Return what follows when the punto throws a card into the basket; ``None`` where the rules say nothing."""
+    return Proposal(punto_loses()) if card.place == Hand.PUNTO and not card.face_up else None
+
+
+@rule("CF.C4.15", neutral=())
+def punto_loses() -> tuple[Effect, ...]:
+    """A player who throws his cards into the basket before they were seen loses the coup."""
+    return (LoseCoup(Hand.PUNTO),)
+
+
+# --- remedies shoe ----------------------------------------------------------------------------------------------------
+
+
+# What the rules make of cards that left the shoe wrongly, or fell: nobody's turn, and the shoe's own accidents.
+
+# --- drawn too early --------------------------------------------------------------------------------------------------
+
+
+def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ...] = ()) -> Proposal:
+    """Return what follows from cards drawn before the betting closed: they are the first of the coup, or discarded,
+    with those drawn ``before`` of which nobody has ruled.
+    """
+    return Proposal(goes_through(who, positions), alternatives=inspector_relaxes((*before, *positions)))
+
+
+@rule("CF.C1.03", neutral=())
+def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...]:
+    """Whoever drew the cards must go through with the coup, in which they come first."""
+    return (*(SetAside(position) for position in positions), BarPerson(who, BarredAction.PASS, Until.COUP))
+
+
+@rule("CF.C1.03", neutral=None)
+def require_drawer(wrong: Fault) -> Fault | None:
+    """Whoever drew is the one who goes through with the coup: nobody else is named in his place."""
+    return wrong
+
+
+@rule("CF.C1.04", neutral=())
+def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
+    """The inspector may relax that, as an exception; the cards drawn are then discarded."""
+    return (Remedy(tuple(Discard(position) for position in positions), (cite("CF.C1.04"),)),)
+
+
+@rule("CF.C1.04", neutral=False)
+def is_relaxed_for_banker(state: State) -> bool:
+    """A banker who drew early and was let off need not go through with the coup: he may give the bank up undealt."""
+    return any(
+        fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == Party.BANKER
+        for ruling in state.coup.rulings
+        for fault in ruling.faults
+        if not any(isinstance(one, BarPerson) and one.action is BarredAction.PASS for one in ruling.effects)
+    )
+
+
+@rule("CF.C1.02", neutral=None)
+def require_not_into_shoe(place: str) -> Fault | None:
+    """A card that was drawn is never put back into the shoe."""
+    return fault("never-back-into-shoe") if place == "shoe" else None
+
+
+@rule("CF.C1.02", neutral=None)
+def require_played_or_discarded(position: int) -> Fault | None:
+    """A card that was drawn is played or discarded: a ruling does not leave it lying."""
+    return fault("card-left-over", position=position)
+
+
+@rule("CF.C1.05", neutral=None)
+def require_not_discarded(state: State, effect: Effect) -> Fault | None:
+    """What was discarded is not used again, by nobody who takes the hand over either."""
+    position = getattr(effect, "position", None)
+    out = any(card.position == position and card.place == DISCARD for card in state.coup.cards.layout)
+    return fault("card-discarded", position=position) if out and isinstance(effect, AssignCard | SetAside) else None
+
+
+# --- face up, stuck, on the floor -------------------------------------------------------------------------------------
+
+
+@rule("CF.C1.06", neutral=())
+def unusable(position: int) -> tuple[Effect, ...]:
+    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
+    return (Discard(position),)
+
+
+@rule("CF.C1.07", neutral=None)
+def require_stakes_free(state: State) -> Fault | None:
+    """The removal of such a card gives nobody the right to lower or take back his stake."""
+    return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found_faults else None
+
+
+@rule("CF.C1.08", neutral=())
+def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[Effect, ...]:
+    """Cards that come out stuck together annul the coup. Of those that were drawn too early none is used; where no coup
+    is open that is all there is to annul.
+    """
+    return (*(Discard(position) for position in early), *((VoidCoup(),) if has_coup else ()))
+
+
+@rule("CF.C1.09", neutral=None)
+def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
+    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
+    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
+
+
+@rule("CF.C1.10", neutral=())
+def keeps_its_value(way_back: Effect) -> tuple[Effect, ...]:
+    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
+    return (way_back,)
+
+
+def require_card_left(state: State) -> Fault | None:
+    """Return a Fault if no card is left in the shoe."""
+    return require_cards_in_shoe() if state.shoe.is_empty else None
+
+
+@rule("CF.A.36", neutral=None)
+def require_cards_in_shoe() -> Fault | None:
+    """A shoe that runs out in the middle of a coup is foreseen by nobody: the coup waits for the inspector."""
+    return fault("shoe-exhausted")

@@ -1,0 +1,384 @@
+"""Reports of accidents and claims: when each can be made, and the remedy that its clause gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from msgspec.structs import replace
+
+from tapete.clauses import Fault, fault, first_fault, rule, trace
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
+from tapete.games.baccarat.incident import require_no_incident, require_report_authority
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.marks import as_bound, third
+from tapete.games.baccarat.proposals import Proposal
+from tapete.games.banked import cards, named_people, reports
+from tapete.games.banked.accidents import About, Accidents, Finding, Kind
+from tapete.games.banked.cards import (
+    card_at_home,
+    cards_out,
+    early_cards,
+    is_third_just_drawn,
+    move_card,
+    show_card,
+    uncounted_positions,
+    way_back,
+)
+from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
+from tapete.games.banked.terms import Word
+from tapete.games.chemin_de_fer import remedies
+from tapete.games.chemin_de_fer.acts import RecordClaim, Report
+from tapete.games.chemin_de_fer.events import ClaimRecorded
+from tapete.games.chemin_de_fer.remedies import held_too_long, require_adviser, require_drawer, require_staff_at_floor
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
+from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
+from tapete.table.acts import TimeUp
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+# Claims about a coup, and the clock that runs while the punto holds his cards.
+
+
+def is_paid(state: State, coup: int) -> bool:
+    """Return True if a coup has been paid or collected."""
+    return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
+
+
+@rule("CF.C3.16", neutral=True)
+def is_admitted_against_banker(over: bool) -> bool:
+    """No claim against the banker is admitted once the coup is over and the stakes were paid or collected."""
+    return not over
+
+
+@rule("HP.CF.claims", neutral=True)
+def is_admitted_against_others(over: bool) -> bool:
+    """It is the same with a claim against anybody else."""
+    return not over
+
+
+def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
+    """Keep a player's claim, admitted or not."""
+    wrong = first_fault(
+        require_report_authority(state.book.authority, state.staff, who),
+        named_people.require_known(state, state.history, what.person),
+        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
+    )
+    if wrong:
+        return wrong
+    admitted = is_admitted_against_banker if what.against is Party.BANKER else is_admitted_against_others
+    return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
+
+
+def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
+    """Decide that the time for looking at the cards is over: the croupier is warned, nothing else happens."""
+    del what
+    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
+    if wrong:
+        return wrong
+    slow = held_too_long(state)
+    return fault("no-time-limit") if slow is None else (TimeWarned(slow, state.book.pace.hold_cards.use()),)
+
+
+def time_limit(state: State) -> TimeLimit | None:
+    """Return the time that runs while the punto holds his cards: none while an incident suspends the coup."""
+    with trace():
+        slow = None if state.docket.open else held_too_long(state)
+    return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())
+
+
+# --- outcomes ---------------------------------------------------------------------------------------------------------
+
+
+# What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
+
+DRAWN = (Phase.ANSWER, Phase.BANKER)
+DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
+"""Cards are distributed, and somebody has still something to decide."""
+
+
+def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
+    """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
+    found = remedy(state, what, card)
+    if found.proposal is None:
+        return found
+    effects = tuple(as_bound(one, state.coup.cards.marks) for one in found.proposal.effects)
+    return replace(found, proposal=replace(found.proposal, effects=effects))
+
+
+def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
+    uncounted = uncounted_positions(state.shoe, what.count)
+    match what.accident:
+        case Accident.EARLY_DRAW:
+            who = what.person or state.banker
+            made = None if who is None else remedies.drawn_early(who, uncounted, unruled_positions(state))
+            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
+        case Accident.EXPOSED_IN_SHOE:
+            return exposed_in_shoe(state, card)
+        case Accident.STUCK:
+            return stuck(state, uncounted)
+        case Accident.CARTA_CALLED:
+            return carta_call_finding(state, uncounted)
+        case Accident.TWO_THIRDS:
+            return two_thirds(state, what.hand or Hand.PUNTO)
+        case Accident.CARD_OFFERED:
+            return Finding(Proposal(remedies.natural_offered_cards()))
+        case Accident.TOO_SLOW:
+            remedies.held_too_long(state)
+            return Finding(Proposal(remedies.plays_no_more(state)))
+        case Accident.ADVICE:
+            return advice(state, what)
+        case Accident.MISSPOKEN:
+            return Finding(remedies.wrong_announcement(state))
+        case Accident.MISPLACED:
+            return Finding(wrong_place(state, card))
+        case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
+            return about_a_card(state, what, card)
+        case _:
+            return Finding(unforeseen(state, what.fault_of))
+
+
+def unruled_positions(state: State) -> tuple[int, ...]:
+    """Return the cards drawn too early of which nobody has ruled: by an open incident they are to be dealt first."""
+    ruled = {one.position for one in state.coup.cards.marks.aside}
+    return tuple(one.position for one in early_cards(state.coup, state.docket) if one.position not in ruled)
+
+
+def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
+    """Return what follows from a card that came out face up: the next one takes its place, so play goes back to where
+    it is drawn. A banker who drew it draws the other one; where he has decided by a card of the punto that is removed,
+    the one that he drew after it is the next, and he decides anew.
+    """
+    if card is None:
+        position = state.shoe.position
+        return Finding(Proposal(remedies.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
+    again: tuple[Effect, ...] = ()
+    if state.phase is Phase.WORD:
+        again = (GoBack(Phase.DEAL),)
+    elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
+        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != DISCARD)
+        again = (*(SetAside(one.position) for one in drawn), GoBack(Phase.ANSWER))
+    elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
+        again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))
+    return Finding(Proposal((*remedies.unusable(card.position), *again)))
+
+
+def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
+    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used."""
+    early = tuple(card.position for card in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
+    annulled = remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
+    return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+
+
+def is_undealt(state: State) -> bool:
+    """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
+    return state.phase not in COUP or cards.is_undealt(state.coup, HANDS)
+
+
+def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
+    """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
+    made = remedies.carta_call(uncounted)
+    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    proposal = replace(made, effects=(*made.effects, *again))
+    return Finding(proposal, cards_out(state.shoe, uncounted, ASIDE, face_up=True))
+
+
+def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
+    """Return what follows from a card that fell, was turned over, or went into the basket."""
+    if what.accident is Accident.FLOOR:
+        back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
+        return Finding(Proposal(remedies.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
+    if what.accident is Accident.EXPOSED:
+        return uncovered_card(state, what, card)
+    match what.fault_of:
+        case Party.BANKER:
+            made = remedies.basket(state, card) if state.phase in (Phase.BETS, *COUP) else None
+        case Party.PLAYER if what.person in (None, state.holder):
+            made = remedies.thrown_card(card)
+        case Party.CROUPIER if state.phase in DECIDING:
+            made = remedies.other_fault((way_back(state.coup, state.docket, card),), harmless=False)
+        case _:
+            made = None
+    return Finding(made, move_card(state.coup, card, BASKET))
+
+
+def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
+    """Return what follows from a card that somebody turned over, or that came to be seen by nobody's hand.
+
+    A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
+    left to the inspector. A card that was exposed to one person alone lies face down still.
+    """
+    match what.fault_of:
+        case Party.CROUPIER if state.phase in DECIDING and state.coup.punto.word is None:
+            made: Proposal | None = remedies.turned_by_croupier(state, card)
+        case Party.BANKER:
+            made = remedies.turned_by_banker(state, card)
+        case _:
+            made = None
+    if what.fault_of is None:
+        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
+        return Finding(made, seen)
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
+
+
+def two_thirds(state: State, hand: Hand) -> Finding:
+    """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
+    kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
+    # where both hands lie open the coup was reckoned with the first of the two
+    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    return Finding(Proposal((*kept, *again)), cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True))
+
+
+def wrong_place(state: State, card: LaidCard | None) -> Proposal:
+    """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
+    back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
+    mended = back if card is None else (way_back(state.coup, state.docket, card),)
+    return remedies.other_fault(mended, harmless=not state.coup.punto.is_lifted)
+
+
+def advice(state: State, what: Report) -> Finding:
+    """Return what follows from advice; a decision that was taken already cannot be bound any more."""
+    hand = what.hand or Hand.PUNTO
+    remedies.require_no_advice(hand, what.person)
+    decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision
+    return Finding(None if decided is not None else Proposal(remedies.played_by_the_tables(hand)))
+
+
+def unforeseen(state: State, party: Party | None) -> Proposal | None:
+    """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
+    distribution is foreseen.
+    """
+    if party is Party.CROUPIER and state.phase in DECIDING:
+        return wrong_place(state, None)
+    state.book.authority.decide.use()
+    return None
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+# The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
+
+ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
+NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
+
+LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
+"""A shoe lies ready and no cards are dealt."""
+PLAYED = (*DECIDING, Phase.SHOW)
+ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
+
+KINDS: Mapping[Accident, Kind] = {
+    Accident.EARLY_DRAW: Kind(
+        (*LOADED, Phase.DEAL),
+        (Party.BANKER, Party.PLAYER),
+        ("count",),
+        by_whom=True,
+        named_for=frozenset({Party.PLAYER}),
+        uncounted=True,
+    ),
+    Accident.EXPOSED_IN_SHOE: Kind(
+        COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
+    ),
+    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
+    Accident.EXPOSED: Kind(
+        DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
+    ),
+    Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
+    Accident.MISPLACED: Kind(DECIDING, (Party.CROUPIER,)),
+    Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.CROUPIER,), uncounted=True),
+    Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",), takes_card=True),
+    Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (Party.BANKER,)),
+    Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (Party.PLAYER,), among_people=True),
+    Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
+    Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (Party.PLAYER,)),
+    Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
+}
+"""What staff can report, at every step at which it can be seen. Cards too many, a hand laid down early and cards lifted
+by another are acts of the table.
+"""
+
+
+OF_THE_HOLDER = frozenset({Accident.TOO_SLOW, Accident.MISSPOKEN})
+"""What nobody does but the player who holds the cards."""
+
+
+def latest_places(state: State) -> tuple[str, ...]:
+    """Return the places whose cards came out of the shoe last."""
+    match state.phase:
+        case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
+            return tuple(third(hand) for hand in HANDS)
+        case _ if is_undealt(state):
+            return (ASIDE,)
+        case _:
+            return tuple(map(str, HANDS))
+
+
+def is_drawing(state: State) -> bool:
+    """Return True if another card can come out of the shoe before the coup is over."""
+    return state.phase in DECIDING
+
+
+def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
+    """Return a Fault if an accident cannot have happened as the coup has gone so far."""
+    match accident:
+        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
+            return fault("report-not-now", window=str(state.phase))
+        case Accident.EARLY_DRAW if state.banker is None and party is Party.BANKER:
+            return fault("no-bank")
+        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
+            return fault("report-not-now", window=str(state.phase))
+        case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
+            return fault("carta-was-said")
+        case Accident.MISSPOKEN if state.coup.punto.word is None:
+            return fault("no-word-said")
+        case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
+            return require_adviser(state, Hand(hand), state.banker)
+        case Accident.TWO_THIRDS if hand is not None and not at(state.coup.cards.layout, third(hand)):
+            return fault("no-third-card", hand=str(hand))
+        case _:
+            return None
+
+
+def require_fit_person(state: State, what: Report) -> Fault | None:
+    """Return a Fault if whoever is named is not what the report calls him; who is said to have seen a card may be
+    anybody.
+    """
+    person, party = what.person, what.fault_of
+    if person is None or party is None:
+        return None
+    own = require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
+    if own:
+        return own
+    by_clause = require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
+    if what.accident in OF_THE_HOLDER and person != state.holder:
+        return by_clause(named_people.unfit_person(state, party, person))
+    return named_people.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
+
+
+@rule("HP.CF.named-person", neutral=None)
+def require_named_rightly(wrong: Fault) -> Fault | None:
+    """Whoever is named in a report is what the report calls him."""
+    return wrong
+
+
+ACCIDENTS: Accidents[State, Report] = Accidents(
+    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding, require_fit_person
+)
+"""What this game declares to the shared room of reports."""
+
+
+reportable = partial(reports.reportable, ACCIDENTS)
+"""What a viewer can report now; nothing for somebody without authority to."""
+
+report = partial(reports.report, ACCIDENTS)
+"""Decide a report: the coup stands still until somebody has ruled."""
+
+preview = partial(reports.preview, ACCIDENTS)
+"""The incident that a report would open or widen, or why it cannot be made."""
+
+pick_up = partial(reports.pick_up, require_staff_at_floor)
+"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

@@ -1,1 +1,0 @@
-"""How the bank goes round: kept, passed, offered, taken, auctioned."""

@@ -1,0 +1,496 @@
+"""What plays in a coup: the award of bancos and stakes, stakes on the line, partial bancos, late stakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal, require_report_authority
+from tapete.games.baccarat.procedure import CloseBets, say
+from tapete.games.banked import cover, line
+from tapete.games.banked.line import StakeOnLine, require_part_laid
+from tapete.games.banked.people import chips_of
+from tapete.games.banked.priority import Rank
+from tapete.games.banked.shares import LiveShare, Share, Shares, as_shares, share_of
+from tapete.games.chemin_de_fer import bank
+from tapete.games.chemin_de_fer.acts import (
+    AdmitLateStake,
+    CallConLaMesa,
+    CallOff,
+    CallUltimoCompleto,
+    NoteLateStake,
+    RecordStakeClaim,
+    RemoveLateStake,
+)
+from tapete.games.chemin_de_fer.bank import form_garage, return_garage
+from tapete.games.chemin_de_fer.calls import (
+    card_holder,
+    joint,
+    kind_of,
+    leader_of,
+    make_call,
+    replaced_by,
+    replaced_calls,
+    require_bets_open,
+    require_enough_to_go_on,
+    require_may_call,
+    require_minimum,
+    require_new_call,
+    require_room_for_two,
+    require_within_bank,
+)
+from tapete.games.chemin_de_fer.cards import require_banker, to_the_table
+from tapete.games.chemin_de_fer.events import (
+    CallWithdrawn,
+    CoupCalledOff,
+    CoverAwarded,
+    LateStakeNoted,
+    LateStakeRemoved,
+    PhaseOpened,
+    StakeClaimRecorded,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people import banco_priority, priority, require_chips
+from tapete.games.chemin_de_fer.state import Award, State
+from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Phase
+from tapete.kernel import Decision, Event, Irregular, PersonId, fold
+from tapete.money import Cents, Fraction, euros, portion
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+from tapete.table.windows import Claim
+
+# --- award ------------------------------------------------------------------------------------------------------------
+
+
+# The award: who covers the bank and with how much; who gets the cards of a bank covered in parts is in ``holder``.
+#
+# Computed from the claims and from the order of priority when the window closes: who called first never matters.
+
+HALF = Fraction(1, 2)
+
+# --- the award --------------------------------------------------------------------------------------------------------
+
+
+def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Return the claim of the best-placed player."""
+    return min(claims, key=lambda one: ranks[one.person])
+
+
+@rule("CF.B.15", neutral=lambda claims, _ranks: max(claims, key=lambda one: one.person))
+def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Of several players who call banco, the order of priority decides."""
+    return strongest(claims, ranks)
+
+
+def best_banco(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Return the claim that stands of those who call banco, or of those who call half of it."""
+    return among_bancos.where(len(claims) > 1, claims, ranks) or claims[0]
+
+
+@rule("CF.B.16", neutral=False)
+def is_sole_banco_first() -> bool:
+    """A banco covered by one player alone, even on his feet, goes before one covered by several."""
+    return True
+
+
+def awarded(state: State) -> Award | None:
+    """Return how the bank is covered, from the claims alone; ``None`` when nothing valid was called."""
+    claims = state.calls.claims
+    by_priority, by_banco = priority(state), banco_priority(state)
+    repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
+    alone = tuple(one for one in claims if one.kind in (Call.BANCO, Call.SEGUIDO))
+    groups = joint(state, by_banco)
+    if repeated and state.book.betting.seguido_first.use():
+        if len(claims) > 1:
+            rest_on(cite("CF.B.30"))
+        return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
+    if alone and (not groups or is_sole_banco_first()):
+        sole = best_banco(alone, by_banco)
+        return _whole(Cover.SEGUIDO if sole.kind == Call.SEGUIDO else Cover.BANCO, sole)
+    if groups:
+        best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
+        shared = as_shares({one.person: one.amount for one in groups[best]})
+        playing = tuple(one.person for one in groups[best])
+        holder = leader_of(best) if leader_of(best) in playing else playing[0]
+        return Award(Cover.JOINT, holder, shared, calls_in_play(groups[best]))
+    return by_parts(state, by_priority, by_banco)
+
+
+def _whole(kind: Cover, claim: Claim[str]) -> Award:
+    return Award(kind, claim.person, (Share(claim.person, claim.amount),), calls_in_play((claim,)))
+
+
+def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
+    """Return the claims that play, whose amounts are what plays of them.
+
+    They stand in order of name, which tells nothing about who called first.
+    """
+    found = (LiveShare(one.person, one.kind, one.amount) for one in claims if one.amount)
+    return tuple(sorted(found, key=lambda one: (one.person, one.call)))
+
+
+def is_whole_bank_called(state: State) -> bool:
+    """Return True if somebody has called the whole bank so far: alone, again, or with partners who complete it."""
+    claims = state.calls.claims
+    alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
+    return alone or bool(joint(state, banco_priority(state)))
+
+
+# --- stakes, on and off the line, and the partial banco ---------------------------------------------------------------
+
+
+def half_of(state: State) -> Cents:
+    """Return one half of the bank of the coup; an odd cent goes to the half of «banco con la mesa»."""
+    return portion(state.coup.in_play, HALF, state.book.betting.half_rounding.use())
+
+
+@rule("CF.C4.19", neutral=lambda _state, amount: amount)
+def live_half(state: State, amount: Cents) -> Cents:
+    """A stake on the line plays half of its amount; the other half is safe."""
+    return line.live_part(amount, HALF, state.book.betting.half_rounding.use())
+
+
+def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
+    """Return the «banco con la mesa» that stands. Only one does: another caller's half goes back to him."""
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.PARTIAL)
+    if len(claims) > 1:
+        rest_on(cite("HP.CF.one-con-la-mesa"))
+    return best_banco(claims, ranks) if claims else None
+
+
+def live_stakes(state: State) -> tuple[Claim[str], ...]:
+    """Return the ordinary stakes with what plays of them."""
+    laid = [one for one in state.calls.claims if one.kind in (Call.STAKE, Call.LINE)]
+    return line.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
+
+
+def missing_part(state: State) -> Cents:
+    """Return what the bank still lacks, by what has been called so far."""
+    half = partial(state, banco_priority(state))
+    free = state.coup.in_play - (half.amount if half else 0)
+    return free - sum(one.amount for one in accept_stakes(state, live_stakes(state), priority(state), free))
+
+
+def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[PersonId, Rank]) -> Award | None:
+    """Return how several players cover the bank, each with his part."""
+    bank, half = state.coup.in_play, partial(state, by_banco)
+    free = bank - (half.amount if half else 0)
+    laid = live_stakes(state)
+    found = {one.person: one.amount for one in accept_stakes(state, laid, by_priority, free)}
+    calls = [msgspec.structs.replace(one, amount=found.get(one.person, 0)) for one in laid]
+    last = completion(state, free - sum(found.values()), by_banco) if half else None
+    for one in (half, last):
+        if one is not None:
+            found[one.person] = found.get(one.person, 0) + one.amount
+            calls.append(one)
+    if not found:
+        return None
+    if half and found == {half.person: bank}:
+        return Award(Cover.BANCO, half.person, as_shares(found), calls_in_play(calls))
+    stakes = as_shares(found)
+    holder = card_holder(state, stakes, by_priority, half=half, last=last)
+    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, calls_in_play(calls))
+
+
+def missing_from_half(state: State) -> Cents:
+    """Return what the half that «banco con la mesa» leaves still lacks, whether that has been called yet or not."""
+    free = state.coup.in_play - half_of(state)
+    return free - sum(one.amount for one in accept_stakes(state, live_stakes(state), priority(state), free))
+
+
+def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
+    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked.
+
+    A promise for which too little was laid ready, because others have taken their stakes back, comes to nothing.
+    """
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST and one.amount >= left)
+    if not claims or not left or (left < state.settings.minimum and not state.book.betting.small_completion.use()):
+        return None
+    best = strongest(claims, ranks)
+    return msgspec.structs.replace(best, amount=left)
+
+
+def _as_called(
+    _state: State, claims: tuple[Claim[str], ...], _ranks: dict[PersonId, Rank], _free: Cents
+) -> tuple[Share, ...]:
+    return as_shares({one.person: one.amount for one in claims})
+
+
+@rule("CF.B.14", neutral=_as_called)
+def cut_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+    """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
+    covered.
+    """
+    return playing_parts(state, claims, ranks, free)
+
+
+def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+    """Return what plays of the stakes, which may be more than the bank has room for."""
+    cut = cut_stakes.where(sum(one.amount for one in claims) > free, state, claims, ranks, free)
+    return playing_parts(state, claims, ranks, free) if cut is None else cut
+
+
+def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+    """Return what plays of the stakes.
+
+    A stake below the minimum plays only where a house admits it as the one that completes the bank.
+    """
+    rules = state.book.betting
+    return cover.accepted_stakes(
+        claims,
+        ranks,
+        free,
+        least=state.settings.minimum,
+        small=rules.small_completion,
+        remainder=rules.remainder_accepted,
+    )
+
+
+def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+    """Decide that the betting closes: the award, what goes back, and what stands out of play."""
+    del what
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
+    )
+    if wrong:
+        return wrong
+    made = awarded(state)
+    if made is None:
+        return fault("nothing-staked")
+    return (*say(state, "no-more-bets"), *award_events(state, made), PhaseOpened(Phase.DEAL))
+
+
+def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+    """Decide that a coup is not dealt because nothing plays, or because too few are left to play it: what was called
+    goes back, the bank stands as it was.
+    """
+    del what
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
+    if wrong:
+        return wrong
+    short = require_enough_to_go_on(state) is not None
+    if not short and awarded(state) is not None:
+        return fault("something-staked")
+    rest_on(cite("HP.CF.below-four") if short else cite("HP.CF.no-stakes"))
+    return (*calls_returned(state), *to_the_table(state))
+
+
+def calls_returned(state: State) -> tuple[Event, ...]:
+    """Return the events of a coup that is not dealt: what was called goes back, the bank stands as it was."""
+    back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+    whole = () if state.bank is None else return_garage(state.bank)
+    return (*back, *whole, CoupCalledOff(state.coup.number))
+
+
+def award_events(state: State, made: Award) -> tuple[Event, ...]:
+    """Return the events of an award: every cent that does not play goes back to its owner."""
+    laid: dict[PersonId, Cents] = {}
+    for one in state.calls.claims:
+        laid[one.person] = laid.get(one.person, 0) + one.amount
+    for share in made.stakes:
+        laid[share.person] -= share.amount
+    told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
+    return (told, *form_garage(state, made.covered_amount))
+
+
+# --- line -------------------------------------------------------------------------------------------------------------
+
+
+# Stakes on the line («a la raya»): half of them plays, the other half is safe.
+
+
+def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
+    """Decide a stake on the line. The half that plays is what the limits are about."""
+    if wrong := require_part_laid(what):
+        return wrong
+    said = part_in_play.where(what.playing > 0, what) or 0
+    live = said or live_half(state, what.amount)
+    wrong = first_fault(
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_minimum(state, live),
+        require_within_bank(state, live),
+    )
+    if wrong:
+        return wrong
+    kind = kind_of(state, live)
+    if not said and kind is not Call.BANCO:
+        return make_call(state, who, Call.LINE, what.amount)
+    if stands := require_new_call(state, who, kind, live):
+        return stands
+    laid = replaced_by(state, who, Call.LINE, what.amount)
+    if not isinstance(laid, tuple):
+        return laid
+    definite = make_call(fold(evolve, state, laid), who, kind, live)
+    return (*laid, *definite) if isinstance(definite, tuple) else definite
+
+
+@rule("CF.C4.20", neutral=0)
+def part_in_play(what: StakeOnLine) -> Cents:
+    """Any other instruction makes the croupier change the stake at once into what plays and what goes back."""
+    return what.playing
+
+
+# --- late -------------------------------------------------------------------------------------------------------------
+
+
+# Stakes laid on the table after the closing words, and claims about stakes.
+#
+# Where conduct is observed such a stake happened, so it is noted: its chips lie on the table and take no part. The
+# banker may have it removed at once; at the latest it goes back when the coup is settled.
+
+
+def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
+    """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
+    late = require_bets_open(state)
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        None if state.phase in COUP else fault("no-coup"),
+        require_may_call(state, what.person),
+        None if state.is_observed else late,
+        require_chips(state, what.person, what.amount),
+    )
+    if wrong or late is None:
+        return wrong or fault("no-coup")
+    return Irregular((LateStakeNoted(what.person, what.amount),), (late,))
+
+
+@rule("CF.B.41", neutral=lambda _state, _who, _what: fault("nothing-to-demand"))
+def remove_late(state: State, who: PersonId, what: RemoveLateStake) -> Decision:
+    """The banker may demand that a stake laid after the words be removed."""
+    late = share_of(state.coup.late, what.person)
+    wrong = first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person))
+    return wrong or (LateStakeRemoved(what.person, late, is_demanded=True),)
+
+
+def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
+    """Decide that the banker lets a late stake play, before the first card and up to what nobody covers.
+
+    It gives no right to the cards: those were awarded when the betting closed.
+    """
+    award, late = state.coup.award, share_of(state.coup.late, what.person)
+    free = 0 if award is None else state.coup.in_play - award.covered_amount
+    plays = min(late, free)
+    wrong = first_fault(
+        require_banker(state, who),
+        None if late else fault("no-late-stake", person=what.person),
+        None if state.book.betting.late_stakes_admitted.use() else fault("late-stake-not-admitted"),
+        None if state.phase is Phase.DEAL and not state.coup.cards.layout else fault("first-card-out"),
+        fault("bank-covered") if plays < state.settings.minimum else None,
+    )
+    if wrong or award is None:
+        return wrong or fault("no-coup")
+    stakes = {one.person: one.amount for one in award.stakes}
+    stakes[what.person] = stakes.get(what.person, 0) + plays
+    added, calls = (Share(what.person, plays),), (*award.calls, LiveShare(what.person, Call.STAKE, plays))
+    return (
+        LateStakeRemoved(what.person, late),
+        CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
+        *bank.form_garage(state, award.covered_amount + plays),
+    )
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C4.18", neutral=None)
+def require_stake_duties(what: RecordStakeClaim) -> Fault | None:
+    """No claim about a stake is admitted when it did not lie uncovered on the table, or its owner did not watch it."""
+    if not what.uncovered:
+        return fault("stake-was-covered", amount=what.amount)
+    return None if what.watched else fault("stake-not-watched", amount=what.amount)
+
+
+def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decision:
+    """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
+    wrong = first_fault(
+        require_report_authority(state.book.authority, state.staff, who),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
+    )
+    if wrong:
+        return wrong
+    refused = require_stake_duties(what)
+    if refused:
+        return Irregular((StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
+    found = fault("claim-about-stake", person=what.person, amount=what.amount)
+    opened = incident(
+        state.docket, "claim-about-stake", who, (found,), (open_proposal(state.book.authority),), what.note
+    )
+    heard = StakeClaimRecorded(what.person, what.amount, True, what.note)
+    return Irregular((heard, IncidentOpened(opened)), (found,))
+
+
+# --- partial ----------------------------------------------------------------------------------------------------------
+
+
+# Partial banco («banco con la mesa») and the promise to complete it («con la mesa y último completo»).
+
+
+@rule("CF.B.17", neutral=None)
+def require_no_whole_banco(state: State) -> Fault | None:
+    """A partial banco is for when nobody takes the full one; a full one called later in the window goes before it."""
+    return fault("banco-called") if is_whole_bank_called(state) else None
+
+
+@rule("CF.B.18", neutral=None)
+def require_exact_half(state: State, amount: Cents) -> Fault | None:
+    """The stake of «banco con la mesa» is exactly one half of the bank."""
+    half = half_of(state)
+    return None if amount == half else fault("not-half", half=half)
+
+
+def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
+    """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
+    amount = what.amount or half_of(state)
+    wrong = first_fault(
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_no_whole_banco(state),
+        require_exact_half(state, amount),
+        require_minimum(state, min(amount, state.coup.in_play - amount)),
+    )
+    if wrong:
+        return wrong
+    made = make_call(state, who, Call.PARTIAL, amount)
+    return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))
+
+
+@rule("CF.B.19", neutral=())
+def invitation(state: State) -> tuple[Event, ...]:
+    """The croupier then invites the others to complete the sum in the bank."""
+    left = missing_part(state)
+    return say(state, "complete-the-bank", amount=euros(left)) if left else ()
+
+
+def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> Decision:
+    """Decide the promise to supply what is missing. What is not needed of the chips laid ready for it goes back.
+
+    It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
+    """
+    del what
+    wrong = first_fault(
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_no_whole_banco(state),
+        require_room_for_two(state),
+        require_minimum(state, chips_at_hand(state, who)),
+    )
+    return wrong or make_call(state, who, Call.LAST, chips_to_complete(state, who))
+
+
+def chips_at_hand(state: State, who: PersonId) -> Cents:
+    """Return what somebody could lay ready who promises the last completion: of an earlier call of his too."""
+    return chips_of(state.ledger, who) + sum(one.amount for one in replaced_calls(state, who, Call.LAST))
+
+
+def chips_to_complete(state: State, who: PersonId) -> Cents:
+    """Return what somebody lays ready who promises the last completion: at least what is missing now and a lawful
+    stake, and of the other half, which may come to be missing, as much as he has.
+    """
+    replaced = replaced_calls(state, who, Call.LAST)
+    without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
+    half, held = state.coup.in_play - half_of(state), chips_at_hand(state, who)
+    least = 1 if state.book.betting.small_completion.use() else state.settings.minimum
+    return max(missing_from_half(without), least, min(half, held))

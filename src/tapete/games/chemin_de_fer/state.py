@@ -1,0 +1,301 @@
+"""The bank in the state of a table: on its way round, and held."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import EMPTY, Ledger
+from tapete.chance import ChanceKind
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import BarredAction
+from tapete.games.baccarat.incident import Authority, Docket
+from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.procedure import Said
+from tapete.games.banked import coup as banked, shoe
+from tapete.games.banked.auction import Auction
+from tapete.games.banked.coup import NEW_SIDE, Side
+from tapete.games.banked.shares import LiveShare, Shares, as_shares
+from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase, Stage
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.conduct import Conduct
+from tapete.table.seats import Seat, Seats
+from tapete.table.staff import Role, Staff
+from tapete.table.windows import Window
+
+# --- bank -------------------------------------------------------------------------------------------------------------
+
+
+class Pledge(msgspec.Struct, frozen=True):
+    """A part, in cents, that somebody would put into a bank that ``leader`` takes."""
+
+    leader: PersonId
+    amount: Cents
+
+
+class BankOffer(msgspec.Struct, frozen=True):
+    """The bank on its way round.
+
+    ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least amount
+    in cents that takes it now; ``amount`` what it stood at when its last banker let it go. That was ``former_banker``,
+    with his associates in ``former_associates``; ``is_passed``: given up, not lost. ``barred_bidders`` may not bid for
+    it; ``refused_by`` acquired it and refused to deal. ``past_candidates`` have been asked at this stage, or the hand
+    went past them; ``refusals`` are those who have refused it since it was let go. ``pledges`` are the parts that
+    people would put into a bank that another takes. It is kept while the bank is held: it says how it was come by.
+    """
+
+    origin: Seat | None = None
+    floor: Cents = 0
+    amount: Cents = 0
+    former_banker: PersonId | None = None
+    former_associates: tuple[PersonId, ...] = ()
+    is_passed: bool = False
+    stage: Stage = Stage.SEATED
+    candidate: PersonId | None = None
+    past_candidates: frozenset[PersonId] = frozenset()
+    refusals: frozenset[PersonId] = frozenset()
+    barred_bidders: frozenset[PersonId] = frozenset()
+    refused_by: PersonId | None = None
+    pledges: Map[PersonId, Pledge] = Map()
+
+    def pledged_to(self, leader: PersonId) -> Shares:
+        """Return the parts pledged to somebody, in order of name."""
+        return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
+
+    ``debt`` is what was announced and not yet handed over; ``leavers`` are associates who asked to leave it.
+    ``decided_coups`` and ``tied_coups`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that
+    stands out of play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of
+    which ``excluded_winnings`` were winnings; ``winnings`` are all net winnings since it was taken. ``idle_coups``
+    counts the coups that were called off because nobody had staked.
+    """
+
+    banker: PersonId
+    parts: Shares
+    debt: Cents = 0
+    join_offers: Map[PersonId, Cents] = Map()
+    leavers: frozenset[PersonId] = frozenset()
+    decided_coups: int = 0
+    tied_coups: int = 0
+    garage: Shares = ()
+    aside: Shares = ()
+    excluded_winnings: Cents = 0
+    winnings: Cents = 0
+    is_garage_waived: bool = False
+    idle_coups: int = 0
+
+    @property
+    def total(self) -> Cents:
+        """Return the whole bank in cents, what stands out of play included."""
+        return sum(part.amount for part in self.parts)
+
+    def is_associate(self, person: PersonId) -> bool:
+        return any(part.person == person for part in self.parts[1:])
+
+
+# --- coup -------------------------------------------------------------------------------------------------------------
+
+
+# The coup in the state of a table: the one in progress, and what is kept of those that were settled.
+
+
+class Award(msgspec.Struct, frozen=True):
+    """How the bank of a coup is covered: the live stakes, who is entitled to the cards, and what plays of each call."""
+
+    kind: Cover
+    holder: PersonId
+    stakes: Shares
+    calls: tuple[LiveShare, ...] = ()
+
+    @property
+    def covered_amount(self) -> Cents:
+        return sum(one.amount for one in self.stakes)
+
+
+class Coup(banked.Coup, frozen=True):
+    """The coup in progress: its one side is the punto.
+
+    ``in_play`` is the bank that can be covered; ``late`` are stakes laid after the closing words, which take no part.
+    """
+
+    sides: Map[str, Side] = Map({str(Hand.PUNTO): NEW_SIDE})
+    in_play: Cents = 0
+    award: Award | None = None
+    late: Shares = ()
+
+    @property
+    def punto(self) -> Side:
+        return self.side(Hand.PUNTO)
+
+
+class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
+    """A coup that was settled: how it was covered and by whose bank (``parts`` before it), and who could call banco
+    seguido in it.
+    """
+
+    coup: Coup
+    award: Award
+    parts: Shares
+    seguido: frozenset[PersonId] = frozenset()
+
+    @property
+    def winner(self) -> Winner:
+        """Return who won between the punto and the bank."""
+        return self.winners[Hand.PUNTO]
+
+
+class CoupResult(msgspec.Struct, frozen=True):
+    """A coup on the scoreboard: who won, both totals (none where a ruling decided), what was covered and how, in cents.
+
+    ``is_corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
+
+    number: int
+    winner: Winner
+    punto: int | None
+    banca: int | None
+    cover: Cover | None = None
+    covered_amount: Cents = msgspec.field(name="covered", default=0)
+    is_paid: bool = msgspec.field(name="over", default=False)
+    is_corrected: bool = msgspec.field(name="corrected", default=False)
+
+
+# --- table ------------------------------------------------------------------------------------------------------------
+
+
+# The state of one table: an immutable value, folded from events and never stored. One small struct per sub-machine.
+
+
+class Settings(procedure.Settings, frozen=True):
+    """What the house chose when it opened the table. ``minimum`` is the punto's; ``bank_minimum`` in cents."""
+
+    bank_minimum: Cents = 0
+    banco_freedom: bool = False
+    no_bank_max: bool = False
+
+
+class Shoe(shoe.Shoe, frozen=True):
+    """The shoe in use. ``cut_to`` is whom the cut is offered to, ``cut_refusers`` who let it go by."""
+
+    cut_to: PersonId | None = None
+    cut_refusers: frozenset[PersonId] = frozenset()
+    has_begun: bool = False
+    """Its first betting has been opened."""
+
+
+class CarriedOver(msgspec.Struct, frozen=True):
+    """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
+    last came to him, and the place that last held the bank.
+    """
+
+    seguido: frozenset[PersonId] = frozenset()
+    salute_debtors: frozenset[PersonId] = frozenset()
+    refusers: frozenset[PersonId] = frozenset()
+    movers: tuple[PersonId, ...] = ()
+    """Seated players who asked for another place, in order."""
+    last_seat: Seat | None = None
+    followers: frozenset[PersonId] = frozenset()
+    """Those on their feet who moved to follow the hand in this coup."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is so at the table."""
+
+    rules: Rules | None = None
+    sha256: str = ""
+    settings: Settings = Settings()
+    seats: Seats = Seats(())
+    staff: Staff = Map()
+    ledger: Ledger = EMPTY
+    phase: Phase = Phase.CLOSED
+    serial: int = 0
+    shoe: Shoe = Shoe()
+    offer: BankOffer = BankOffer()
+    auction: Auction | None = None
+    bank: Bank | None = None
+    calls: Window[str] = Window("bets", 0, (), open=False)
+    coup: Coup = Coup()
+    carried_over: CarriedOver = CarriedOver()
+    docket: Docket = Docket()
+    history: tuple[SettledCoup, ...] = ()
+    """The last coups that were settled, for corrections."""
+    debts: Shares = ()
+    """What the house has advanced for people by corrected payments, and has not got back."""
+    results: tuple[CoupResult, ...] = ()
+    """The last coups as everybody reads them, the one whose totals are final with them."""
+    bars: Marks = NO_MARKS
+    """Marks that the next coup starts with."""
+    announcements: tuple[Said, ...] = ()
+    called_person: PersonId | None = None
+    """The silent player whom the croupier has called in this window."""
+
+    @property
+    def book(self) -> Rules:
+        """Return the rulebook; a table that was never opened has none."""
+        if self.rules is None:
+            raise LookupError("no table is open")
+        return self.rules
+
+    @property
+    def step(self) -> Step:
+        """Return where the table stands."""
+        return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
+
+    @property
+    def is_observed(self) -> bool:
+        """Return True if faults that nobody could prevent become incidents here."""
+        return self.settings.conduct is Conduct.OBSERVED
+
+    @property
+    def is_keyed(self) -> bool:
+        """Return True if the cards are real ones, whose faces are keyed when they are shown."""
+        return self.settings.shoe is ChanceKind.KEYED
+
+    @property
+    def banker(self) -> PersonId | None:
+        return None if self.bank is None else self.bank.banker
+
+    @property
+    def holder(self) -> PersonId | None:
+        """Return who plays the punto's cards: by the award, unless a ruling gave them to another; the croupier for
+        somebody who may hold no cards.
+        """
+        entitled = self.coup.holder(Hand.PUNTO)
+        barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, BarredAction.CARDS)
+        return self.croupier() if barred else entitled
+
+    def banker_seat(self) -> Seat | None:
+        """Return the place from whose right priority counts: the banker's, or the last that held the bank."""
+        seat = None if self.bank is None else self.seats.seat_of(self.bank.banker)
+        return self.carried_over.last_seat if seat is None else seat
+
+    @property
+    def is_real(self) -> bool:
+        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down. No
+        live hall deals the cards of one.
+        """
+        return self.is_observed and self.settings.shoe is not ChanceKind.SEALED
+
+    def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
+        """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
+        return person is not None and (who == person or (self.is_real and who == self.croupier()))
+
+    @property
+    def authority(self) -> Authority:
+        """Return who reports irregularities, pronounces and decides."""
+        return self.book.authority
+
+    def croupier(self) -> PersonId | None:
+        return self.staff.get(Role.CROUPIER)
+
+
+def carry_over(state: State, **changes: Any) -> State:
+    return msgspec.structs.replace(state, carried_over=msgspec.structs.replace(state.carried_over, **changes))
