@@ -140,6 +140,7 @@ def test_whoever_interrupts_a_verb_while_it_begins_reads_nothing(when: Any) -> N
     """Ctrl-C in the first half second, while the program is read, ends it as any other Ctrl-C does."""
     struck = (
         "import signal, sys, importlib.abc\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it\n"
         "class Struck(importlib.abc.MetaPathFinder):\n"
         "    def find_spec(self, name, path, target=None):\n"
         f"        if name == {when!r}: signal.raise_signal(signal.SIGINT)\n"
