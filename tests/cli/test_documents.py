@@ -192,6 +192,11 @@ CALLS = {
     ],
     "A house's own layer": ["rules --check look.toml", "rules --check draws.toml"],
     "Odds": ["odds punto-banco"],
+    "Odds in equilibrium": ["odds chemin-de-fer"],
+    "Equilibria": [
+        "solve chemin-de-fer --model A3 --verify",
+        "solve chemin-de-fer --model B1 --shoe '3 0 0 0 0 0 2 0 0 1' --commission 5%",
+    ],
     "Cards of bingo": ["bingo cards --strips 1"],
     "A card of bingo": [f"bingo check '{one}'" for one in (CARD, TURNED, f"{CARD}' --second '{CARD[:-2]}89")],
     "Ranks of cards": [f"bingo rank '{CARD}'", "bingo unrank 0"],

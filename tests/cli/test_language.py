@@ -31,6 +31,9 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("rules", "PB.A2.3"),
     ("rules", "PB.A2.03", "--coverage"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
+    ("solve", "chemin-de-fer", "--model", "C1"),
+    ("solve", "chemin-de-fer", "--commission", "11%"),
+    ("solve", "chemin-de-fer", "--shoe", "0 0 0 0 0 0 0 0 0 99"),
     ("bingo", "cards", "--strips", "1", "--face-value", "two"),
     ("bingo", "cards", "--strips", "1", "--keep", "/nowhere/at/all"),
     ("bingo", "check", "four"),
@@ -43,6 +46,7 @@ FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
+    ("solve", "chemin-de-fer"),
     ("bingo", "check", "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
 )
 
@@ -196,7 +200,7 @@ def wanted() -> set[str]:
     for verb in root.list_commands(context):
         command = root.get_command(context, verb)
         found |= {verb, *(() if verb == "open" else options(command, verb))}
-        if verb in ("odds", "people", "store", "bingo"):
+        if verb in ("odds", "solve", "people", "store", "bingo"):
             for inner in command.list_commands(typer.Context(command, parent=context)):
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
@@ -208,7 +212,7 @@ def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_
     assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
 
 
-OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("solve",), ("bingo",), ("open",))
 """Verbs that have verbs."""
 
 USAGE = topics()["help"]["frame.usage"]

@@ -30,7 +30,7 @@ STYLED = re.compile(r"\.([a-z]+(?:-[a-z]+)*)(?![\w-])")
 """Classes of a style sheet."""
 
 LEFT = {
-    "cli/__init__.py": {"bingo"},  # no game at a table: the verb that makes and prints its cards
+    "cli/__init__.py": {"bingo", "chemin-de-fer"},  # no game at a table: verbs that print cards, and that solve a game
     "web/api/act_routes.py": {"back"},  # no act: a field of the API, the word by which somebody comes back
     "web/api/schemas.py": {"back"},
     "web/render.py": {"say"},  # no act: the function of every template that fills a sentence

@@ -32,6 +32,7 @@ from tapete.cli import (
     restore,
     rules,
     serve,
+    solve,
     store_roles,
 )
 from tapete.cli.help_words import SpokenCommand, SpokenGroup
@@ -60,6 +61,11 @@ def root(
 odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
 odds_app.callback()(output.group)
 odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
+odds_app.command("chemin-de-fer", cls=SpokenCommand)(odds.chemin_de_fer)
+
+solve_app = typer.Typer(cls=SpokenGroup, help="Equilibria of a game, as exact fractions.", no_args_is_help=True)
+solve_app.callback()(output.group)
+solve_app.command("chemin-de-fer", cls=SpokenCommand)(solve.chemin_de_fer)
 
 bingo_app = typer.Typer(
     cls=SpokenGroup, help="Cards of bingo: made and printed, checked, ranked.", no_args_is_help=True
@@ -87,6 +93,7 @@ app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
 app.add_typer(store_roles.store_app, name="store")
 app.add_typer(odds_app, name="odds")
+app.add_typer(solve_app, name="solve")
 app.add_typer(bingo_app, name="bingo")
 
 __all__ = ["app"]

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from tapete.cli import output
+
+if TYPE_CHECKING:
+    from tapete.odds.chemin_de_fer import Equilibrium, Terms
+
+MODELS: Final = ("A1", "A2", "A3", "B1", "B2", "B3")
+ModelOption = Annotated[str, typer.Option(help="A: cards go back; B: they do not. 1, 2, 3: who sees what.")]
+DecksOption = Annotated[int | None, typer.Option(min=1, max=8, help="Packs in the shoe.")]
+ShoeOption = Annotated[
+    str, typer.Option(help="What is left of tens, aces, 2 to 9, such as 96,24,24,24,24,24,24,24,24,24.")
+]
+RemovedOption = Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')]
+CommissionOption = Annotated[str, typer.Option(help="What the house keeps of the banker's wins, such as 5%.")]
 
 
 def punto_banco(
@@ -35,3 +49,104 @@ def punto_banco(
     total = found["total"]
     for key in ("player", "banker", "tie"):
         typer.echo(f"{output.bold(output.say(f'wins-{key}')):<8} {found[key]:>22}  {found[key] / total:.6%}")
+
+
+def chemin_de_fer(
+    decks: DecksOption = None,
+    removed: RemovedOption = "",
+    shoe: ShoeOption = "",
+    commission: CommissionOption = "",
+    model: ModelOption = "B2",
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show how a coup ends when both sides play as well as can be, and what it is worth to be free."""
+    from tapete.odds.chemin_de_fer import exact, fraction_text
+    from tapete.odds.shoe import OddsError
+
+    terms = chemin_terms(model, decks, shoe, removed, commission)
+    try:
+        found = exact(terms)
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
+    if as_json:
+        output.data(found.to_json())
+        return
+    show_terms(terms)
+    for code, solution in (("odds-free", found.free), ("odds-by-table", found.by_table)):
+        for one in solution.equilibria:
+            typer.echo(f"\n{output.bold(output.say(code))}")
+            show_wins(one)
+            show_equilibrium(one)
+    typer.echo()
+    for code, side in (("odds-banker-freedom", "banker"), ("odds-banco-freedom", "player")):
+        worth = found.freedom[side]
+        if worth is not None:
+            typer.echo(output.say(code, worth=f"{float(worth):.6%}", exact=fraction_text(worth)))
+
+
+def chemin_terms(model: str, decks: int | None, shoe: str, removed: str, commission: str) -> Terms:
+    """Return what is to be solved; end with status 2 where an option does not say it."""
+    from tapete.cards import UnknownCardError
+    from tapete.odds.chemin_de_fer import DECKS, Model, Terms, deck_shoe, house_commission
+    from tapete.odds.shoe import OddsError
+
+    name = model.strip().upper()
+    if name not in MODELS:
+        output.bad_input("odds-no-model", given=model, models=MODELS)
+    share = read_commission(commission) if commission else house_commission()
+    if shoe and (removed or decks is not None):
+        output.bad_input("odds-one-shoe")
+    try:
+        held = read_shoe(shoe) if shoe else deck_shoe(decks or DECKS, removed)
+    except UnknownCardError as error:
+        output.bad_input("no-card", card=str(error))
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
+    return Terms(held, Model(name), share)
+
+
+def read_commission(text: str) -> Fraction:
+    """Return a commission written as 5%, 5/100 or 0.05; end with status 2 for anything else."""
+    found = re.fullmatch(r"\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|/\s*(\d{1,9}))?\s*", text, re.ASCII)
+    share = Fraction(-1)
+    if found and found[3] is None:
+        share = Fraction(found[1].replace(",", ".")) / (100 if found[2] else 1)
+    elif found and int(found[3]) and found[1].isdigit():
+        share = Fraction(int(found[1]), int(found[3]))
+    if not 0 <= share <= Fraction(1, 10):
+        output.bad_input("odds-no-commission", given=text)
+    return share
+
+
+def read_shoe(text: str) -> tuple[int, ...]:
+    """Return a shoe that is written as ten counts; end with status 2 for anything else."""
+    counts = re.split(r"[\s,;]+", text.strip())
+    if len(counts) != 10 or not all(re.fullmatch(r"\d{1,4}", one, re.ASCII) for one in counts):
+        output.bad_input("odds-no-shoe", given=text)
+    return tuple(map(int, counts))
+
+
+def show_terms(terms: Terms) -> None:
+    facts = {"model": str(terms.model), "size": sum(terms.shoe), "share": f"{float(100 * terms.commission):.6g}"}
+    typer.echo(output.say("odds-terms", **facts))
+
+
+def show_wins(one: Equilibrium) -> None:
+    for key, share in one.wins.items():
+        typer.echo(f"{output.say(f'wins-{key}'):<8} {float(share):>10.6%}")
+
+
+def show_equilibrium(one: Equilibrium) -> None:
+    """Print who mixes where, and what a coup brings each side."""
+    from tapete.odds.chemin_de_fer import fraction_text
+
+    for hand, draw in one.punto.items():
+        typer.echo(output.say("odds-punto", hand=hand, share=f"{float(draw):.6f}", exact=fraction_text(draw)))
+    for place, draw in one.q.items():
+        hand, _, third = place[1:-1].rpartition(",")
+        code = "odds-banker-stood" if third == "none" else "odds-banker-third"
+        typer.echo(output.say(code, hand=hand, third=third, share=f"{float(draw):.6f}", exact=fraction_text(draw)))
+    sides = {"odds-brings-player": one.player, "odds-brings-banker": one.banker, "odds-brings-house": one.house}
+    for code, payoff in sides.items():
+        typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=fraction_text(payoff)))

@@ -1,0 +1,223 @@
+"""Chemin de fer as a game of two: what each side knows and may do, and what it brings, counted from the rules.
+
+Both sides' payoffs are sums over the banker's information sets, each linear in the behaviour probabilities of the
+punto. All counts are ordered runs of six cards; a shorter coup counts with every continuation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from itertools import accumulate
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tapete.clauses import Cite, trace
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.outcome import Winner, is_natural, winner
+from tapete.games.baccarat.points import PointRules, total, value
+from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table
+from tapete.games.chemin_de_fer.rules import Rules
+from tapete.odds.deals import HANDS, KINDS, Counts, Deal, first_deal, onward_ways
+from tapete.odds.shoe import OddsError
+
+LONGEST: Final = 6
+"""Cards of the longest coup."""
+NONE: Final = len(KINDS)
+"""Column of a punto that stood; the others are the kind of his third card."""
+STAND, DRAW = 0, 1
+PUNTO, BANCA = 0, 1
+"""Places of the counts of runs that a side wins."""
+
+Hand = tuple[int, ...]
+"""What somebody knows of his two cards: their total alone, or the kinds of both."""
+
+
+class Model(StrEnum):
+    """Cards dealt with replacement (A) or without (B); who sees compositions: nobody, the banker, both."""
+
+    A1 = "A1"
+    A2 = "A2"
+    A3 = "A3"
+    B1 = "B1"
+    B2 = "B2"
+    B3 = "B3"
+
+
+class Coup(msgspec.Struct, frozen=True):
+    """What the rules make of hands: computed once for a rulebook and good for every shoe.
+
+    ``totals``: of each hand; ``drawn_totals``: with each third card; ``wins``: whether the punto, or the bank, wins
+    with two totals; ``duties``: what the punto must do with each hand; ``bank_duties``: what the banker must do,
+    against each column. ``rests_on``: the clauses that decided.
+    """
+
+    totals: Counts
+    drawn_totals: Counts
+    naturals: npt.NDArray[np.bool_]
+    wins: npt.NDArray[np.bool_]
+    duties: tuple[Cell, ...]
+    bank_duties: tuple[tuple[Cell, ...], ...]
+    rests_on: tuple[Cite, ...]
+
+
+def coup_of(rules: Rules, *, by_table: bool = False, is_punto_free: bool = False) -> Coup:
+    """Ask the rules about every hand.
+
+    ``by_table``: the banker asked for the drawing table. ``is_punto_free``: the punto plays banco and is not bound.
+    Raises :class:`~tapete.odds.shoe.OddsError` when the rules do not cover a case.
+    """
+    with trace() as trail:
+        totals = [_points(hand, rules.points) for hand in HANDS]
+        drawn = [[_points((*hand, kind), rules.points) for kind in range(NONE)] for hand in HANDS]
+        natural = [is_natural(points, rules.outcome) for points in totals]
+        most = max(max(row) for row in (totals, *drawn)) + 1
+        results = [[winner(punto, banca, rules.outcome) for banca in range(most)] for punto in range(most)]
+        is_bound = by_table or not is_free_without_table()
+        is_banco_free = is_punto_free and rules.punto.banco_free.use()
+        live = {points for points, ends in zip(totals, natural, strict=True) if not ends}
+        duties = {points: Cell.OPTIONAL if is_banco_free else _duty(points, rules) for points in live}
+        bank_duties = {points: _bank_duties(points, rules, is_bound=is_bound) for points in live}
+    return Coup(
+        totals=np.array(totals),
+        drawn_totals=np.array(drawn),
+        naturals=np.array(natural),
+        wins=np.array([[[one is side for one in row] for row in results] for side in (Winner.PUNTO, Winner.BANCA)]),
+        duties=tuple(duties.get(points, Cell.STAND) for points in totals),
+        bank_duties=tuple(bank_duties.get(points, ()) for points in totals),
+        rests_on=trail.rests_on,
+    )
+
+
+def _points(hand: Sequence[int], rules: PointRules) -> int:
+    reckoned = total([KINDS[kind] for kind in hand], rules)
+    assert isinstance(reckoned, int)  # every face is known
+    return reckoned
+
+
+def _duty(points: int, rules: Rules) -> Cell:
+    punto = rules.punto
+    if punto.draws_on.has_member(points):
+        return Cell.DRAW
+    if punto.stands_on.has_member(points):
+        return Cell.STAND
+    return Cell.OPTIONAL if punto.chooses_on.has_member(points) else Cell.DRAW
+
+
+def _bank_duties(points: int, rules: Rules, *, is_bound: bool) -> tuple[Cell, ...]:
+    if rules.banker.draws_on.has_member(points):
+        return (Cell.DRAW,) * (NONE + 1)
+    if not is_bound:
+        return (Cell.OPTIONAL,) * (NONE + 1)
+    table = rules.banker.table
+    if not (0 <= points < len(table.rows) and table.by_third_card.use()):
+        raise OddsError("rules-silent-on-bank", points=points)
+    columns = [None if kind == NONE else value(KINDS[kind], rules.points) for kind in range(NONE + 1)]
+    return tuple(demanded_cell(cell(table, points, third, 0), Cell.OPTIONAL) for third in columns)
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One information set of the punto: what he knows of his hand, and what he must do."""
+
+    hand: Hand
+    duty: Cell
+
+
+class InfoSet(msgspec.Struct, frozen=True):
+    """One information set of the banker: what he knows of his hand, the column, and what he must do."""
+
+    hand: Hand
+    column: int
+    duty: Cell
+
+    def __str__(self) -> str:
+        return f"({hand_name(self.hand)},{'none' if self.column == NONE else self.column})"
+
+
+def hand_name(hand: Hand) -> str:
+    return str(hand[0]) if len(hand) == 1 else f"({','.join(map(str, hand))})"
+
+
+class Game(msgspec.Struct, frozen=True):
+    """Runs of cards won by each side, out of ``total``.
+
+    ``naturals``: by side, in coups that a natural ends. ``choices`` and ``info_sets`` name the first and the third axis
+    of ``wins``; its axes are choice, move of the punto, information set, move of the banker, side. ``weights``: in how
+    many runs the punto holds each choice and no natural ends the coup.
+    """
+
+    choices: tuple[Choice, ...]
+    info_sets: tuple[InfoSet, ...]
+    naturals: Counts
+    wins: Counts
+    weights: Counts
+    total: int
+
+
+def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
+    """Count a game off a shoe that holds so many cards of each kind."""
+    size, replaced = sum(held), model[0] == "A"
+    hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
+    after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))
+    played = ~coup.naturals
+    live = np.flatnonzero(played)
+    punto = _groups(coup, live, lambda hand: model[1] == "3" and coup.duties[hand] is Cell.OPTIONAL)
+    bank = _groups(coup, live, lambda _: model[1] != "1")
+    inner = np.ix_(live, live)
+    fifth = Deal(hands.ways[inner], hands.left[inner], replaced).with_card()
+    four = _summed(hands.ways[inner] * after_four, punto, bank)
+    five = _summed(fifth.ways, punto, bank)
+    six = _summed(fifth.card_ways(), punto, bank)
+    two_p, three_p = coup.totals[punto.first], coup.drawn_totals[punto.first]
+    two_b, three_b = coup.totals[bank.first], coup.drawn_totals[bank.first]
+    wins = np.zeros((len(punto.first), 2, len(bank.first), NONE + 1, 2, 2), dtype=np.int64)
+    for side in (PUNTO, BANCA):
+        won = coup.wins[side]
+        wins[:, STAND, :, NONE, STAND, side] = four * won[two_p[:, None], two_b]
+        wins[:, STAND, :, NONE, DRAW, side] = (five * won[two_p[:, None, None], three_b]).sum(2) * after_five
+        wins[:, DRAW, :, :NONE, STAND, side] = five * won[three_p[:, None], two_b[:, None]] * after_five
+        wins[:, DRAW, :, :NONE, DRAW, side] = (six * won[three_p[:, None, :, None], three_b[:, None]]).sum(3)
+    ended = hands.ways * after_four * ~(played[:, None] & played)
+    return Game(
+        choices=tuple(
+            Choice(name, coup.duties[hand]) for name, hand in zip(punto.names, punto.first.tolist(), strict=True)
+        ),
+        info_sets=tuple(
+            InfoSet(name, column, coup.bank_duties[hand][column])
+            for name, hand in zip(bank.names, bank.first.tolist(), strict=True)
+            for column in range(NONE + 1)
+        ),
+        naturals=np.array([(ended * won[coup.totals[:, None], coup.totals]).sum() for won in coup.wins]),
+        wins=wins.reshape(len(punto.first), 2, -1, 2, 2),
+        weights=four.sum(1),
+        total=onward_ways(size, 0, LONGEST, is_replaced=replaced),
+    )
+
+
+class _Groups(msgspec.Struct, frozen=True):
+    """What a side can know of its hand: names and a hand of each group; all hands by group, and where each begins."""
+
+    names: tuple[Hand, ...]
+    first: Counts
+    order: list[int]
+    starts: list[int]
+
+
+def _groups(coup: Coup, live: Counts, is_composition_seen: Callable[[int], bool]) -> _Groups:
+    known: dict[Hand, list[int]] = {}
+    for place, hand in enumerate(live.tolist()):
+        known.setdefault(HANDS[hand] if is_composition_seen(hand) else (int(coup.totals[hand]),), []).append(place)
+    starts = list(accumulate((len(places) for places in known.values()), initial=0))[:-1]
+    first = live[[places[0] for places in known.values()]]
+    return _Groups(tuple(known), first, [one for places in known.values() for one in places], starts)
+
+
+def _summed(counts: Counts, punto: _Groups, bank: _Groups) -> Counts:
+    for axis, side in enumerate((punto, bank)):
+        counts = counts.take(side.order, axis)
+        if len(side.starts) < len(side.order):
+            counts = np.add.reduceat(counts, side.starts, axis)
+    return counts
