@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from tapete.chance import ChanceKind
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover
 from tapete.kernel import Act, PersonId, Ruled
@@ -304,3 +306,12 @@ def test_a_pledge_whose_chips_are_gone_does_not_join_and_one_that_is_just_there_
     with_chips(with_chips(table, "ana", 199_99), "luis", 100_00).declined("bea", *OTHERS).do("carla", a.TakeBank(50_00))
     assert table.parts() == {"carla": 50_00, "luis": 100_00}
     assert (table.chips("ana"), table.chips("luis")) == (199_99, 0)
+
+
+def test_nothing_is_noted_at_a_table_whose_cards_a_live_hall_deals() -> None:
+    """Threat: a croupier buys chips or stakes alone for somebody who is not there."""
+    table = opened(conduct="observed")
+    sealed = replace(table.state, settings=replace(table.state.settings, shoe=ChanceKind.SEALED))
+    for state, code in ((table.state, ""), (sealed, "not-a-real-table")):
+        outcome = table.play.game.decide(state, Act(PersonId("croupier"), a.NoteAct(PersonId("ana"), t.BuyIn(1))))
+        assert getattr(outcome, "code", "") == code

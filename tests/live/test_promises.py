@@ -87,6 +87,7 @@ async def test_a_share_of_whoever_may_stake_nothing_is_neither_offered_nor_accep
     house, table = await at_chemin_de_fer(hall)
     await do(table, BEA, c.TakeBank(1_000))
     await do(table, ANA, c.OfferShare(2_000))
+    assert (await refused(table, EVA, c.WithdrawShare(ANA))).code == "not-yours", "the house alone does it for another"
     by, what, code = forbidden
     await do(house, by, what)
     assert (await table.act(Act(BEA, c.AcceptShare(ANA), table.step))).refusal.code == "no-such-offer"
@@ -128,6 +129,7 @@ async def test_a_seller_takes_from_an_account_what_its_owner_has_asked_for_and_i
     await do(table, ANA, BuyIn(10_00))
     assert (await refused(table, SELLER, sale_to_ana(1))).code == "cards-not-wanted"
     await do(table, ANA, b.WantCards(SERIES, 2))
+    assert (await refused(table, SELLER, b.WantCards(SERIES, 0, ANA))).code == "not-yours"
     assert (await refused(table, SELLER, sale_to_ana(3))).code == "cards-not-wanted"
     await do(table, SELLER, sale_to_ana(1))
     await do(house, DOOR, a.LetOut(ANA))

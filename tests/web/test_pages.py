@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tapete.clauses import wording
 from tapete.games.baccarat.corrections import CorrectPayment
 from tapete.games.bingo import acts as b
+from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.acts import ShowHand
 from tapete.games.punto_banco.terms import Hand
@@ -20,6 +21,7 @@ from tapete.kernel import HOUSE, Accepted, Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.live.proposals import CorrectionProposal
 from tapete.table.acts import Relieve
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES as OF_CIRCLE
 from tapete.web.games.dos_panos.inform_clauses import PLACES as OF_CLOTHS
@@ -194,7 +196,10 @@ async def test_a_post_is_given_back_to_its_machine_by_its_holder_alone(house: Ho
 
 
 async def test_the_link_of_a_noted_player_is_for_the_officials_of_a_real_table(house: House, /) -> None:
-    for table in ("real", "cf"):
+    posts = {Role.CROUPIER: PersonId("luz-sealed"), Role.INSPECTOR: PersonId("fermin-sealed")}
+    dealt = c.OpenTable("sealed", "asturias-2011", 1_000, staff=posts, conduct=Conduct.OBSERVED)
+    house.tables["sealed"] = await house.hall.open_table("chemin-de-fer", dealt)
+    for table in ("real", "cf", "sealed"):
         await house.circle(table)
     for who, player, status in (
         ("luz-real", "bea-real", 200),
@@ -204,8 +209,9 @@ async def test_the_link_of_a_noted_player_is_for_the_officials_of_a_real_table(h
         ("bea-real", "bea-real", 403),
         ("nadie", "bea-real", 403),
         ("luz-cf", "bea-cf", 403),
+        ("luz-sealed", "bea-sealed", 403),
     ):
-        table = "cf" if who.endswith("-cf") else "real"
+        table = who.rpartition("-")[2].replace("nadie", "real")
         told = await sent(house, who, "enlace", {"player": player}, table)
         assert (told[0], f"/mesa/{table}/como/{player}" in told[1]) == (status, status == 200), (who, player)
 
