@@ -24,8 +24,8 @@ ASIDE = "aside"
 
 
 class LaidCard(msgspec.Struct, frozen=True):
-    """One card out of the shoe. ``seen_by`` are those who have looked at it while it lay face down; of the ``noted_of``
-    among them that is only noted: what the program deals, their page does not show them.
+    """One card out of the shoe. ``seen_by`` are those who saw it while it lay face down. Of some of them, ``noted_of``,
+    the staff only say so: they may be asked about the card, but their page does not show it.
     """
 
     position: int
