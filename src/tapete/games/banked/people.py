@@ -26,11 +26,11 @@ def require_player(staff: Staff, who: PersonId) -> Fault | None:
     return fault("staff-may-not-play") if who in staff.values() else None
 
 
-def require_may_note(staff: Staff, who: PersonId, person: PersonId, *, observed: bool) -> Fault | None:
+def require_may_note(staff: Staff, who: PersonId, person: PersonId, *, is_real: bool) -> Fault | None:
     """Return a Fault unless the croupier of a real table notes what a player has done."""
     return first_fault(
         require_post(staff, who, Role.CROUPIER),
-        None if observed else fault("not-a-real-table"),
+        None if is_real else fault("not-a-real-table"),
         fault("only-people") if person in SYSTEM or person in staff.values() else None,
     )
 

@@ -399,7 +399,7 @@ def promises(state: State) -> dict[PersonId, object]:
 def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
     """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
     bank, whose = state.bank, what.person or who
-    if whose != who != HOUSE:
+    if whose != who and who != HOUSE:
         return fault("not-yours")
     if whose in promises(state):
         return (ShareOfferWithdrawn(whose),)

@@ -150,7 +150,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     """Decide what the croupier of a real table notes for a person, as if that person had done it."""
     person = act.body.person
-    wrong = require_may_note(state.staff, act.by, person, observed=state.is_real)
+    wrong = require_may_note(state.staff, act.by, person, is_real=state.is_real)
     if wrong:
         return with_clauses(wrong, "HP.CF.noted")
     rest_on(cite("HP.CF.noted"))

@@ -162,7 +162,7 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     found = require_decision(total, does, duty, state.book.banker)
     if found is not None or duty is not Cell.OPTIONAL:
         return found
-    return require_decision(total, does, free_choice(), state.book.banker)
+    return require_decision(total, does, free_choice(), state.book.banker)  # with the table's clauses named first
 
 
 @rule("DP.A.07", neutral=None, names_a_pass=False)

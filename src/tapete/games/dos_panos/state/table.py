@@ -268,8 +268,8 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def is_real(self) -> bool:
-        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down. No
-        live hall deals the cards of one.
+        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down.
+        Its cards are keyed, or were listed beforehand; where a live hall deals them the table is no real one.
         """
         return self.is_observed and self.settings.shoe is not ChanceKind.SEALED
 
