@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import ssl
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from socket import create_connection, create_server
 
@@ -55,9 +57,15 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     return shown, kept
 
 
+PORTS = count(20_000 + os.getpid() % 6_000 * 2)
+"""Below those that a system gives to whoever asks for any: nobody takes one of them before it is listened at."""
+
+
 def free_port() -> int:
-    with create_server(("127.0.0.1", 0)) as held:
-        return int(held.getsockname()[1])
+    for port in PORTS:
+        with suppress(OSError), create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError
 
 
 def replaced(text: str, changes: dict[str, str]) -> str:
