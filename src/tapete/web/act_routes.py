@@ -8,11 +8,9 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
-from tapete.chance import ChanceKind
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live import security_log
-from tapete.table.conduct import Conduct
 from tapete.table.incidents import IncidentReport
 from tapete.table.phases import CLOSED
 from tapete.web import place_claims, render, seat_links, second_official
@@ -27,7 +25,7 @@ from tapete.web.press_fates import with_fate
 from tapete.web.problems import ProblemError
 from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.frame import people
+from tapete.web.screens.frame import is_real_table, people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import refusal_of, submit
@@ -113,11 +111,6 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         "link": place_claims.return_link(request, state, table_id, wanted),
     }
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
-
-
-def is_real_table(view: Any) -> bool:
-    """Return True if people sit at the table in person: what they do is noted, and its cards are keyed."""
-    return view.conduct is Conduct.OBSERVED and view.shoe_kind is ChanceKind.KEYED
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)

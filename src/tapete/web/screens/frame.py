@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from tapete.chance import ChanceKind
 from tapete.clauses import Cite
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.live.countdown import ClockFace
@@ -15,6 +16,7 @@ from tapete.money import Cents
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
+from tapete.table.conduct import Conduct
 from tapete.table.incidents import ShowsIncidents
 from tapete.table.phases import tags
 from tapete.table.rulebook import AdoptRulebook
@@ -240,6 +242,11 @@ def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
     """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
     empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
     return drawer - frozenset(tags(BuyIn)) if empty else drawer
+
+
+def is_real_table(view: Any) -> bool:
+    """Return True if people sit at the table in person: what they do is noted, and its cards are keyed."""
+    return view.conduct is Conduct.OBSERVED and view.shoe_kind is ChanceKind.KEYED
 
 
 def people(view: TableView) -> tuple[PersonId, ...]:

@@ -43,6 +43,7 @@ from tapete.web.screens.frame import (
     drawer_acts,
     formulas,
     frame,
+    is_real_table,
     of_viewer,
     people,
     waits_for,
@@ -208,7 +209,7 @@ def _table_says(view: View, person: PersonId, buttons: tuple[Action, ...], lang:
 
 def _noting(table: Table, view: View, person: PersonId, screen: str) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
-    real = screen == "croupier" and (str(view.conduct), str(view.shoe_kind)) == ("observed", "keyed")
+    real = screen == "croupier" and is_real_table(view)
     return action_buttons.command(table.id, person, table.version, "note-act") if real else ""
 
 

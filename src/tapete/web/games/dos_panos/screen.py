@@ -30,6 +30,7 @@ from tapete.web.screens.frame import (
     drawer_acts,
     formulas,
     frame,
+    is_real_table,
     of_viewer,
     people,
     waits_for,
@@ -170,7 +171,7 @@ def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -
 
 def _noting(sight: PageContext, view: View, person: PersonId) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
-    real = sight.screen == "croupier" and (str(view.conduct), str(view.shoe_kind)) == ("observed", "keyed")
+    real = sight.screen == "croupier" and is_real_table(view)
     return action_buttons.command(sight.table.id, person, sight.table.version, "note-act") if real else ""
 
 
