@@ -214,6 +214,11 @@ async def test_the_link_of_a_noted_player_is_for_the_officials_of_a_real_table(h
         table = who.rpartition("-")[2].replace("nadie", "real")
         told = await sent(house, who, "enlace", {"player": player}, table)
         assert (told[0], f"/mesa/{table}/como/{player}" in told[1]) == (status, status == 200), (who, player)
+    for table in ("real", "cf", "sealed"):
+        house.client.cookies.clear()
+        seen = {"cookie": house.cookie(f"luz-{table}", table, staff=True)}
+        page = await house.client.get(f"/mesa/{table}/como/luz-{table}?lang=es", headers=seen)
+        assert ("player-link" in page.text, "Mesa real" in page.text) == (table == "real", table == "real"), table
 
 
 TABLES = [("mesa", "marta", "julio"), ("mini", "pilar", "ramon"), ("cf", "luz-cf", "fermin-cf")]

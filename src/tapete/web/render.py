@@ -25,7 +25,7 @@ from tapete.web.art.chips import Denomination
 from tapete.web.forms import sent_name
 from tapete.web.hall_sign import SIGN
 from tapete.web.quick_amounts import PURSE_NAMES
-from tapete.web.screens.frame import Page
+from tapete.web.screens.frame import Page, is_real_table
 from tapete.words import LANGS, act, colon, fill, label, money, option_name, option_value, source
 
 
@@ -76,6 +76,7 @@ def environment() -> Environment:
         sprite=art.sprite,
         langs=LANGS,
         document=documents().__getitem__,
+        is_real_table=is_real_table,
         sent_name=sent_name,
         purse_names=PURSE_NAMES,
         ranks=RANKS,
