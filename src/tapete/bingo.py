@@ -29,9 +29,8 @@ from tapete.front.table import Table
 from tapete.games.bingo import acts
 from tapete.games.bingo.acts import *  # noqa: F403
 from tapete.games.bingo.acts import OpenHall, RegisterSeries
-from tapete.games.bingo.cards import RegisteredCartones
+from tapete.games.bingo.cards import RegisteredCartones, series_of_strips
 from tapete.games.bingo.game import Bingo
-from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, CheckItem, Fate, MachineType, Means, Phase, Prize, SeriesKind
 from tapete.games.bingo.view import View

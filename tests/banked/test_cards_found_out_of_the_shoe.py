@@ -18,7 +18,7 @@ from tapete.games.banked.settled_coups import count_played
 from tapete.games.chemin_de_fer import acts as c, reports
 from tapete.games.chemin_de_fer.terms import Accident as InChemin, Phase as PhaseOfChemin
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.errors import outcomes as of_cloths
+from tapete.games.dos_panos.errors import reports as of_cloths
 from tapete.games.dos_panos.terms import Accident as OnCloths, Phase as PhaseOfCloths
 from tests.support.chemin_de_fer.table import opened as chemin
 from tests.support.dos_panos.table import opened as cloths

@@ -15,8 +15,8 @@ from tapete.cartones.reading import KeptSeries, SeriesFile, read_series
 from tapete.cartones.writing import packed, write_grid
 from tapete.cli import app
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.cards import series_from_file
 from tapete.games.bingo.game import Bingo
-from tapete.games.bingo.series import series_from_file
 from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId, Refused
 from tapete.people.players import shown_name

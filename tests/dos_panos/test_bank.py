@@ -9,7 +9,7 @@ from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.events import BankReturned
-from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
+from tapete.games.dos_panos.rules import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd, BankMode, Hand, Phase
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.rules import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t

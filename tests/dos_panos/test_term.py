@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.rules import AwardWay
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t

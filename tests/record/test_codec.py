@@ -30,7 +30,7 @@ from tapete.games.bingo.inventory import Inventory, Secrets
 from tapete.games.bingo.terms import SeriesKind
 from tapete.games.dos_panos.acts import ProveDeposit
 from tapete.games.dos_panos.events import BankProven
-from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.rules import DepositPlace
 from tapete.house.acts import LodgeProof
 from tapete.house.desk_events import ProofLodged
 from tapete.kernel import Act, ActBody, Event, PersonId

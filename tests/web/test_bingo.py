@@ -10,7 +10,7 @@ import pytest
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a, acts as b
-from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import CheckItem
 from tapete.web.file_routes import FILE_LIMIT
 from tapete.web.games.bingo.answering import answer_words

@@ -57,7 +57,7 @@ def required_posts(fields: Mapping[str, Any]) -> frozenset[Role]:
 
 def is_called(name: str) -> bool:
     """Return True if people call the game so."""
-    from tapete.games.dos_panos.names import key_of_name
+    from tapete.games.dos_panos.rules import key_of_name
 
     return key_of_name(name) is not None
 

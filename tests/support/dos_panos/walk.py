@@ -8,8 +8,8 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.banked.acts import DrawCard, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
+from tapete.games.dos_panos.coup.hands import require_lawful_decision, require_lawful_word
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.table import BANKER

@@ -9,8 +9,7 @@ from tapete.bots.bot import Bot, Move, Seat
 from tapete.bots.pace import Pace
 from tapete.games.bingo.acts import BuyIn, CallPrize, WantCards
 from tapete.games.bingo.terms import Phase, Prize
-from tapete.games.bingo.view import View
-from tapete.games.bingo.view_parts import OwnCard
+from tapete.games.bingo.view import OwnCard, View
 
 MOST = 6
 """Cartones that a player takes at most: a strip."""

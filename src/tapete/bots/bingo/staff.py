@@ -17,7 +17,7 @@ from tapete.bots.act_builder import Offers, acts_of, build_act
 from tapete.bots.bot import Bot, Move
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.games.bingo import acts
-from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import Means, Phase
 from tapete.games.bingo.view import View
 from tapete.kernel import ActBody, Choice, Offer, PersonId, Refused

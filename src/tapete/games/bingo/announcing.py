@@ -5,15 +5,14 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import OWED
-from tapete.games.bingo.choices import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.duties import require_duty
 from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.sale import cards_left
-from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, SeriesKind, natural_place
-from tapete.games.bingo.times import require_rest
+from tapete.games.bingo.times import require_rest, say
 from tapete.kernel import Decision, PersonId
 from tapete.money import euros
 from tapete.table.phases import require_phase

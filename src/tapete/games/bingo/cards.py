@@ -9,21 +9,27 @@ Nobody asks for the numbers of a cartón that was not called: which cartones are
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import Context
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from tapete import cartones
-from tapete.cartones import Law
+from tapete.cartones import Law, cards_of
+from tapete.cartones.reading import SeriesFile, read_series
 from tapete.cartones.registry import require_pinned
 from tapete.cartones.writing import unpacked
 from tapete.clauses import Fault, fault, rule
+from tapete.games.bingo.acts import RegisterSeries
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.state import GameState, State
 from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
+from tapete.money import Cents
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
 
 R = TypeVar("R")
 
@@ -169,3 +175,53 @@ def found_on(game: GameState, prize: Prize, rows: Rows) -> tuple[int, tuple[int,
     """Return how many combinations a cartón has complete, and what its nearest one lacks."""
     lacking = lacking_of_lines(game, rows) if prize is Prize.LINE else (lacking_for_bingo(game, rows),)
     return sum(not one for one in lacking), min(lacking, key=len)
+
+
+# --- series -----------------------------------------------------------------------------------------------------------
+
+
+# A series as an act: a new one of strips, drawn from a secret, or that of a file; its digest pins the cartones.
+
+
+def series_of_strips(
+    letter: str, identification: int, size: int, value: Cents, secret: str, kind: SeriesKind = SeriesKind.SINGLE
+) -> RegisterSeries:
+    """Return the act that enters the series of a secret; the hall has its cartones at hand from then on.
+
+    ``value`` is the price in cents of a cartón, or of each part of a double. To draw the cartones takes most of a
+    millisecond for each. Raises ``ValueError`` for a series that cannot be.
+    """
+    is_double = kind is SeriesKind.DOUBLE
+    try:
+        plain = msgspec.to_builtins(cartones.Series(letter, identification, size, value, double=is_double))
+        described = msgspec.convert(plain, cartones.Series)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+    cards = cards_of(described, bytes.fromhex(secret))
+    if isinstance(cards, Fault):
+        raise ValueError(f"{cards.code} {cards.facts}")
+    digest = cards.digest()
+    made = RegisterSeries(letter, identification, size, value, kind=kind, digest=digest, law=Law.STRIPS, secret=secret)
+    numbers = (letter, identification, size, value)
+    drawn_cards(description_of(Series(described.key, *numbers, kind, digest, Law.STRIPS)), secret)
+    return made
+
+
+def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries | tuple[Fault, ...]:
+    """Return the act that enters the series of a file, or all that is wrong with it. A file of cards alone needs the
+    fields ``letter``, ``identification`` and ``value`` (cents), and may have ``kind`` and ``any_columns``.
+    """
+    described = {"letter": str(fields.get("letter", "")).strip().upper(), "id": fields.get("identification", 0)}
+    is_double = {SeriesKind.SINGLE: False, SeriesKind.DOUBLE: True}.get(fields.get("kind", SeriesKind.SINGLE))
+    described |= {"face_value": fields.get("value", 0), "double": is_double, "size": 1}
+    is_any = str(fields.get("any_columns", "")).lower() in ("true", "1", "on")
+    found = read_series(data, {**described, "law": Law.FOREIGN}, any_columns=is_any)
+    if not isinstance(found, SeriesFile):
+        return found
+    series, secret = found
+    kind = SeriesKind.DOUBLE if series.double else SeriesKind.SINGLE
+    numbers = series.runs or (((1, series.size),) if series.law is Law.FOREIGN else ())
+    made = RegisterSeries(series.letter, series.id, series.size, series.face_value, kind=kind, digest=series.digest)
+    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers)
+    drawn_cards(series, secret)
+    return made

@@ -14,36 +14,26 @@ from tapete.games.bingo import (
     acts,
     announcing,
     calls,
-    calls_taken_back,
+    causes,
     checking,
     counter,
-    counting,
-    debts,
-    defects,
     drawing,
     offers,
     opening,
     orders,
     payment,
-    posts,
-    prizes,
-    refunds,
     sale,
     sessions,
-    takings,
     times,
-    voiding,
-    wishes,
 )
 from tapete.games.bingo.books import postings
+from tapete.games.bingo.calls import OF_ACT, with_clause_of_act
 from tapete.games.bingo.cards import ByCartones, ByLibraryAndCartones, Cartones, NoCartones
-from tapete.games.bingo.continuing import inventory_of, require_sound_inventory, secrets_of
 from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.inventory import refunds_in_order
-from tapete.games.bingo.meant_game import require_meant_game
+from tapete.games.bingo.opening import inventory_of, require_meant_game, require_sound_inventory, secrets_of
 from tapete.games.bingo.phases import PHASES
-from tapete.games.bingo.refusing import OF_ACT, with_clause_of_act
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
@@ -73,8 +63,8 @@ Handler = Callable[[State, PersonId, Any], Decision] | ByCartones[Decision] | By
 HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.OpenHall: ByLibraryAndCartones(opening.open_hall),
     acts.CloseHall: opening.close_hall,
-    acts.Relieve: posts.relieve,
-    acts.VacatePost: posts.vacate,
+    acts.Relieve: sessions.relieve,
+    acts.VacatePost: sessions.vacate,
     acts.BuyIn: counter.buy_in,
     acts.CashOut: counter.cash_out,
     acts.SetCounter: counter.set_counter,
@@ -89,25 +79,25 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.Witness: sessions.witness,
     acts.LoadBalls: sessions.load,
     acts.ChangeBalls: sessions.change,
-    acts.ReportDefect: defects.report_defect,
-    acts.FindBallsSound: defects.find_sound,
+    acts.ReportDefect: causes.report_defect,
+    acts.FindBallsSound: causes.find_sound,
     acts.OpenSession: sessions.open_session,
     acts.CloseSession: sessions.close_session,
     acts.AnnounceSale: announcing.announce,
-    acts.WantCards: wishes.want,
+    acts.WantCards: sale.want,
     acts.SellCards: sale.sell,
     acts.TakeCardsBack: sale.take_back,
-    acts.HandOverTakings: takings.hand_over,
-    acts.GiveBackTakings: takings.give_back,
-    acts.ConfirmTakings: takings.confirm,
+    acts.HandOverTakings: counter.hand_over,
+    acts.GiveBackTakings: counter.give_back,
+    acts.ConfirmTakings: counter.confirm,
     acts.CloseSale: sale.close,
-    acts.CollectUnsold: counting.collect,
-    acts.Recount: counting.recount,
-    acts.CallOffSale: voiding.call_off,
-    acts.AnnounceSold: prizes.announce_sold,
-    acts.CoverShortfall: prizes.cover,
-    acts.AnnouncePrizes: prizes.announce_prizes,
-    acts.AnnounceStart: prizes.announce_start,
+    acts.CollectUnsold: sale.collect,
+    acts.Recount: sale.recount,
+    acts.CallOffSale: orders.call_off,
+    acts.AnnounceSold: payment.announce_sold,
+    acts.CoverShortfall: payment.cover,
+    acts.AnnouncePrizes: payment.announce_prizes,
+    acts.AnnounceStart: payment.announce_start,
     acts.AnnounceSecond: payment.announce_second,
     acts.DrawBall: drawing.draw,
     SealUrn: drawing.seal,
@@ -119,7 +109,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.MarkNumber: drawing.mark,
     acts.CallPrize: calls.call,
     acts.CallForPlayer: calls.call_for_player,
-    acts.TakeCallBack: calls_taken_back.take_call_back,
+    acts.TakeCallBack: checking.take_call_back,
     acts.HandInCard: checking.hand_in,
     acts.ShowMaster: ByCartones(checking.show_master),
     acts.CheckCard: ByCartones(checking.check),
@@ -132,15 +122,15 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.PayPrize: payment.pay,
     acts.LeaveUncollected: payment.leave,
     acts.DecideUnawarded: payment.decide_unawarded,
-    acts.DecideUncollected: debts.decide_uncollected,
-    acts.EndRefunds: debts.end_refunds,
+    acts.DecideUncollected: counter.decide_uncollected,
+    acts.EndRefunds: counter.end_refunds,
     acts.EndGame: payment.end_game,
-    acts.ReportCallerError: voiding.report_error,
-    acts.ReportCause: voiding.report_cause,
-    acts.VoidGame: voiding.void,
-    acts.LetStand: voiding.let_stand,
-    acts.ReturnCards: refunds.return_cards,
-    acts.PayRefund: refunds.pay_refund,
+    acts.ReportCallerError: orders.report_error,
+    acts.ReportCause: orders.report_cause,
+    acts.VoidGame: orders.void,
+    acts.LetStand: orders.let_stand,
+    acts.ReturnCards: sale.return_cards,
+    acts.PayRefund: sale.pay_refund,
 }
 """Which function decides each act."""
 

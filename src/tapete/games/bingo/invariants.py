@@ -10,7 +10,7 @@ from typing import Final
 from tapete import accounts
 from tapete.accounts import balance
 from tapete.games.bingo.books import owed, refunds, sales
-from tapete.games.bingo.ranges import card_count
+from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
 from tapete.kernel import Breach, breach

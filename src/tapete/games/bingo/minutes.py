@@ -12,16 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.accounts import HOUSE
-from tapete.games.bingo.causes import CALLED_OFF
-from tapete.games.bingo.incidents import (
-    Cases,
-    Incident,
-    card_count,
-    cases_after,
-    is_noted,
-    kind_of,
-    rulings,
-)
+from tapete.games.bingo.causes import CALLED_OFF, Cases, Incident, card_count, cases_after, is_noted, kind_of, rulings
 from tapete.games.bingo.terms import Fate, Prize
 from tapete.money import Cents
 

@@ -14,20 +14,25 @@ from tapete.games.bingo.acts import MOST_WANTED
 from tapete.games.bingo.announcing import require_fresh_series
 from tapete.games.bingo.books import OUTSTANDING, owed
 from tapete.games.bingo.calls import is_callable
-from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
-from tapete.games.bingo.counting import sellers_of_game, unsold_due
-from tapete.games.bingo.drawing_offers import balls_to_offer
-from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.causes import (
+    CALLER_ERROR,
+    COUNT_WRONG,
+    is_cash_asked,
+    is_recovered,
+    is_recovery_asked,
+    require_cause,
+    require_error_told,
+    require_new_report,
+)
+from tapete.games.bingo.counter import sellers_with_takings, takings_of, waiting_counts
+from tapete.games.bingo.drawing import REASON, Try, balls_to_offer, one_of
+from tapete.games.bingo.inventory import Series, joined_ranges, overlap, without_all
 from tapete.games.bingo.pause import split_call
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
-from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
-from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
-from tapete.games.bingo.sale import next_number, piece_of
+from tapete.games.bingo.sale import next_number, piece_of, sellers_of_game, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
-from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
-from tapete.games.bingo.tries import REASON, Try, one_of
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.order import in_order
 from tapete.table.staff import is_on_duty

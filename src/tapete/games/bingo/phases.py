@@ -10,8 +10,8 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import is_owed_of
 from tapete.games.bingo.checking import unchecked_calls
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF
+from tapete.games.bingo.inventory import without_all
 from tapete.games.bingo.pause import split_call
-from tapete.games.bingo.ranges import without_all
 from tapete.games.bingo.sale import blocking_gaps
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase

@@ -1,30 +1,52 @@
-"""The sale: made by the sellers upwards in each series, closed, and what was not sold counted."""
+"""The sale: ranges sold, asked for, taken back, counted, refunded."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from operator import attrgetter
 
+from msgspec.structs import replace
+
 from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.choices import Gaps, Unit
+from tapete.games.bingo.counter import sellers_with_takings
 from tapete.games.bingo.duties import (
     CALLER,
+    CASHIER,
+    CHIEF,
     require_duty,
+    require_no_own_account,
     require_other_purse,
+    require_person,
+    require_reason,
+    seller_on_duty,
 )
-from tapete.games.bingo.inventory import Series
-from tapete.games.bingo.ranges import card_count, joined_ranges, require_upward, sale_with, touches, without_all
-from tapete.games.bingo.sayings import say
-from tapete.games.bingo.state import State
+from tapete.games.bingo.inventory import (
+    Refund,
+    Series,
+    card_count,
+    joined_ranges,
+    require_upward,
+    sale_with,
+    touches,
+    without_all,
+)
+from tapete.games.bingo.rules import Gaps, Unit
+from tapete.games.bingo.state import CardWish, State
 from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SoldRange, card_name
-from tapete.games.bingo.times import require_sale_long_enough
-from tapete.kernel import SYSTEM, Decision, PersonId
+from tapete.games.bingo.times import require_sale_long_enough, say
+from tapete.kernel import HOUSE, SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty, require_post
+
+# --- sale -------------------------------------------------------------------------------------------------------------
+
+
+# The sale: made by the sellers upwards in each series, closed, and what was not sold counted.
 
 # --- selling ----------------------------------------------------------------------------------------------------------
 
@@ -247,3 +269,214 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
         require_no_gaps(state),
     )
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
+
+
+# --- wishes -----------------------------------------------------------------------------------------------------------
+
+
+# Wishes for cartones: a player asks for some that his account pays for, and the seller brings them; where the house
+# sells so, he has them at once.
+
+
+def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
+    """Decide that somebody asks for cartones, as many as his account pays for; 0 takes the wish back, which the house
+    does for another.
+    """
+    if who == HOUSE and what.person is not None and not what.count:
+        return want(state, what.person, replace(what, person=None))
+    wrong = first_fault(
+        require_person(who),
+        None if what.person in (None, who) else fault("not-yours"),
+        require_announced_series(state, what.series),
+        require_phase(state, Phase.SALE),
+    )
+    if wrong:
+        return wrong
+    asked, chips = state.game.wishes.get(who), balance(state.ledger, person(who))
+    wrong = first_fault(
+        require_may_hold(state, who, what.count),
+        fault("not-enough-chips", chips=chips) if chips < what.count * state.game.price else None,
+        fault("nothing-changes") if asked == (CardWish(what.series, what.count) if what.count else None) else None,
+    )
+    if wrong or not state.book.sale.self_service.use():
+        return wrong or (e.CardsWanted(who, what.series, what.count),)
+    return _bought(state, who, what)
+
+
+def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
+    """Decide that a player serves himself: the next numbers are his, paid from his account, and the sale is one of the
+    seller-caller on duty.
+    """
+    series = state.hall.series[what.series]
+    first = next_number(series)
+    cards = Range(what.series, first, first + what.count - 1)
+    wrong = first_fault(
+        require_no_own_account(state, who),
+        require_within_series(series, cards),
+        require_unused(series, cards),
+        require_unit(state, cards),
+    )
+    seller = seller_on_duty(state)
+    if wrong or seller is None:
+        return wrong or fault("posts-empty", needs=[str(CALLER)])
+    return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)
+
+
+# --- refunds ----------------------------------------------------------------------------------------------------------
+
+
+# Refunds of a void game: cartones are handed back, and their price is paid against them.
+
+
+def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
+    name = game or (state.game.name if state.game.name in state.refunds else state.game.part_names[0])
+    return name, state.refunds.get(name)
+
+
+def _owner(refund: Refund, cards: Range) -> PersonId | None:
+    sold = sale_with(refund.sales, cards)
+    return None if sold is None else sold.person
+
+
+def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
+    """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
+    if refund is None:
+        return fault("nothing-refunded")
+    if not sale_with(refund.sales, cards):
+        return not_one_sale(refund.sales, cards)
+    back = [max(cards.first, one.first) for one in touches(cards, refund.refunded)]
+    return fault("card-refunded", card=card_name(cards.series, min(back))) if back else None
+
+
+@rule("BG.II.22", neutral=None)
+def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
+    """Return a Fault if cartones of a double would be handed back for a void first game: they are good for the second,
+    and the value of that part is paid against the sale alone.
+    """
+    return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
+
+
+def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
+    """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
+    name, refund = _refund_of(state, what.game)
+    cards = Range(what.series, what.first, what.last)
+    one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
+    sold = [each for each in ((one,) if one else every) if touches(cards, (each.cards,))]
+    others = [each.cards for each in sold if each.person != who]
+    wrong = require_duty(state, who, CASHIER) if others or not sold else None
+    if wrong and len(others) < len(sold):
+        wrong = fault("not-your-card", card=card_name(cards.series, max(cards.first, others[0].first)))
+    wrong = wrong or require_refundable(refund, cards)
+    if wrong or refund is None:
+        return wrong or ()
+    wrong = first_fault(
+        require_spent_cards(refund, cards),
+        fault("nothing-changes") if touches(cards, refund.returned) else None,
+    )
+    return wrong or (e.CardsReturned(name, cards),)
+
+
+@rule("BG.V.03", neutral=None)
+def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
+    """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
+    lacking = without_all(cards, refund.returned) if refund.ends_card else ()
+    return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
+
+
+def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
+    """Decide that the cashier gives a price back, into the account that it was paid from or in cash."""
+    name, refund = _refund_of(state, what.game)
+    cards = Range(what.series, what.first, what.last)
+    wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
+    if wrong or refund is None:
+        return wrong or ()
+    wrong = require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
+    paid: tuple[Event, ...] = (e.RefundPaid(name, cards, cards.size * refund.price, _owner(refund, cards)),)
+    return wrong or paid
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+# The count: what was not sold comes back and is counted, and the sale is put right before the start.
+
+
+@rule("BG.IV.08", neutral=None)
+def require_collector(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the cashier collects what was not sold."""
+    return require_post(state.staff, who, CASHIER)
+
+
+def unsold_due(state: State, name: str) -> int:
+    """Return how many cartones of a series must come back: those that no game has used."""
+    return cards_left(state.hall.series[name])
+
+
+def unsold_differences(state: State) -> dict[str, int]:
+    """Return by how many cartones each count falls short of what must come back; less than 0 where it goes beyond."""
+    counts = in_order(state.game.unsold_counts) if state.phase is Phase.COUNT else ()
+    return {name: lacking for name, count in counts if (lacking := unsold_due(state, name) - count)}
+
+
+@rule("HP.BG.recounts", neutral=None)
+def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
+    """Return a Fault if something is counted again and nobody says why."""
+    return require_reason(reason) if is_again else None
+
+
+def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
+    """Decide that unsold cartones are taken in; when all are in and the count agrees, the prizes come."""
+    wrong = first_fault(
+        require_collector(state, who),
+        require_phase(state, Phase.COUNT),
+        None if what.series in state.game.series else fault("no-such-series", name=what.series),
+        fault("nothing-changes") if state.game.unsold_counts.get(what.series) == what.count else None,
+        require_recount_told(is_again=what.series in state.game.unsold_counts, reason=what.reason),
+    )
+    if wrong:
+        return wrong
+    counts = state.game.unsold_counts.set(what.series, what.count)
+    due = unsold_due(state, what.series)
+    agrees = all(name in counts and counts[name] == unsold_due(state, name) for name in state.game.series)
+    collected: tuple[Event, ...] = (e.UnsoldCollected(what.series, what.count, due, what.reason, state.game.number),)
+    return (*collected, e.PhaseOpened(Phase.PRIZES)) if agrees else collected
+
+
+def sellers_of_game(state: State) -> tuple[PersonId, ...]:
+    """Return who sells or has sold in the game: who is on a seller's post, who sold what was entered, and who has
+    takings still.
+    """
+    on_duty = [state.staff[role] for role in SELLERS if role in state.staff]
+    sold = {one.seller for one in state.game.sales} | set(sellers_with_takings(state))
+    return (*on_duty, *sorted(sold - set(on_duty)))
+
+
+def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
+    """Return a Fault unless somebody sells or has sold in the game: who was relieved since sold what he sold."""
+    return None if seller in sellers_of_game(state) else require_seller(state, seller)
+
+
+def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
+    """Decide that the sale is put right before the start; everything after the count is done anew."""
+    cards = Range(what.series, what.first, what.last)
+    seller = what.seller or seller_on_duty(state)
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, CASHIER),
+        require_phase(state, Phase.COUNT, Phase.PRIZES),
+        None if what.series in state.game.series else fault("no-such-series", name=what.series),
+        fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller_of_game(state, seller),
+        require_recount_told(is_again=True, reason=what.reason),
+    )
+    if wrong or seller is None:
+        return wrong or ()
+    put_right: Decision
+    if what.was_sold:
+        series = state.hall.series[what.series]
+        wrong = first_fault(require_upward(cards), require_within_series(series, cards), require_unused(series, cards))
+        amounts = prices(state, cards)
+        put_right = wrong or (e.CardsSold(state.game.number, cards, seller, Means.CASH, amounts),)
+    else:
+        put_right = taken_back(state, who, cards)
+    if not isinstance(put_right, tuple):
+        return put_right
+    return (*put_right, e.SaleCorrected(who, what.reason), e.PhaseOpened(Phase.COUNT))

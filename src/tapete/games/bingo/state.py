@@ -12,9 +12,8 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events import TakingsDivided
-from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series
+from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, sale_with
 from tapete.games.bingo.pause import Pause
-from tapete.games.bingo.ranges import sale_with
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
     CheckItem,

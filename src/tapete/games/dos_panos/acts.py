@@ -33,7 +33,7 @@ from tapete.games.banked.shoe import (
     CheckCards as CheckCards,
     InsertStopCard as InsertStopCard,
 )
-from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.rules import DepositPlace
 from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Spot
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount

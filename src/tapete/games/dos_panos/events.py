@@ -43,8 +43,8 @@ from tapete.games.banked.settled_coups import PaymentCorrected as PaymentCorrect
 from tapete.games.banked.shares import Shares
 from tapete.games.banked.shoe import CardsChecked as CardsChecked, CheckAsked as CheckAsked, StopCardIn as StopCardIn
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
-from tapete.games.dos_panos.stakes.cover import ClothStakes
+from tapete.games.dos_panos.placing import ClothStakes
+from tapete.games.dos_panos.rules import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd, BankMode, Cover, Hand, Phase, Spot, award_terms
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents

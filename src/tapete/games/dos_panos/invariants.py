@@ -10,7 +10,7 @@ from typing import Final
 
 from tapete import accounts
 from tapete.accounts import BANK, STAKES, balance, deposit
-from tapete.games.dos_panos.rules.bank import Excess, Liability
+from tapete.games.dos_panos.rules import Excess, Liability
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP
 from tapete.kernel import Breach, PersonId, breach

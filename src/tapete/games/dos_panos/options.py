@@ -1,26 +1,398 @@
-"""What a viewer may do now, and under which clauses he stands, as far as he may know.
-
-An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first, so
-an offer tells its viewer nothing that he has not seen, and others nothing.
-"""
+"""What a viewer may do now, with the values that each act may take, and under which clauses he stands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from tapete.accounts import balance, person
+from tapete.cards import Card
+from tapete.chance import CardOut, LotOut
 from tapete.clauses import Cite, rule
 from tapete.clauses.register import Clause, game_clauses
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import FLOOR, at
+from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.candidates import all_candidates
+from tapete.games.dos_panos.bank.ending import shoes_of_bank
+from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
+from tapete.games.dos_panos.betting import lying, lying_in_all
+from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
-from tapete.games.dos_panos.phases import PHASES, clauses_in_force
-from tapete.games.dos_panos.rules import GAME
+from tapete.games.dos_panos.errors.reports import reportable
+from tapete.games.dos_panos.phases import (
+    AT_THE_CARDS,
+    AT_THE_SHOE,
+    OF_A_BANK,
+    OF_A_REPETITION,
+    OF_AN_AWARD,
+    OF_THE_BETTING,
+    PHASES,
+    clauses_in_force,
+)
+from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.kernel import Act, ActBody, Field, Offer, PersonId, fixed_value
+from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Amount,
+    CardFace,
+    Choice,
+    Count,
+    Field,
+    FixedValue,
+    Note,
+    Offer,
+    People,
+    PersonId,
+    Text,
+    fixed_value,
+    require_complete,
+)
+from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
+
+# --- award candidates -------------------------------------------------------------------------------------------------
+
+
+# What may be offered of the award of a bank, for shoes and, to the director, for days: tried like every offer.
+
+Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
+
+MOST: Final = 99
+"""Shoes or days that a term may have, where no session limits its shoes."""
+FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1, MOST)}
+
+
+def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[str, Field]], ...]:
+    """Return the shoes and days with which an award is tried, and the bounds of either term."""
+    left = shoes_of_bank(state, anew=anew)
+    return (((1, 0), {"shoes": Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
+
+
+def bank_bounds(state: State, least: int = 0) -> Amount:
+    return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
+
+
+def award_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which the bank comes to somebody."""
+    least = state.settings.bank_minimum
+    for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
+        yield from announcements(state, term, fields)
+    for term, fields in terms(state, anew=True):
+        yield acts.OpenAuction(*term), {**fields}
+        yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
+    yield acts.BuyBank(least), {"amount": bank_bounds(state)}
+    yield acts.AcceptBank(), {}
+    yield acts.WithdrawWish(), {}
+    if state.auction is not None:
+        floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
+        yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
+    yield acts.CloseAuction(), {}
+    yield from first_proofs(state)
+
+
+def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
+    """Return whom the house may announce: those who asked for the bank, and anybody before it was awarded where it is
+    not only sold.
+    """
+    for one in state.seekers:
+        asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
+        yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
+    there = (one for one in state.seats.people() if one not in state.barred_now)
+    people = tuple(one for one in there if require_proof(state, one) is None)
+    if people and state.phase is Phase.OPENING and AwardWay.ANNOUNCED in state.book.award.ways.value:
+        least = state.settings.bank_minimum
+        anybody: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state)}
+        yield acts.AnnounceBank(people[0], least, *term), {**anybody, **fields}
+
+
+def first_proofs(state: State) -> Candidates:
+    """Return the proofs of those at the table who have none and would have an open bank; of a house, which keeps them,
+    neither sum nor place is asked.
+    """
+    people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
+    if people and state.settings.is_in_house:
+        yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
+    elif people:
+        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies(state)}
+
+
+def where_it_lies(state: State) -> dict[str, Field]:
+    """Return the fields for the place of a proven deposit: a credit institution where the rulebook has them, and only
+    those that the director accepted.
+    """
+    known = state.settings.institutions
+    places = tuple(str(one) for one in state.book.free.deposit_at.value)
+    if DepositPlace.CREDIT_INSTITUTION not in places or not known:
+        return {"place": FixedValue(str(DepositPlace.CASH_DESK))}
+    return {"place": Choice(places), "institution": Choice(("", *known))}
+
+
+# --- candidates -------------------------------------------------------------------------------------------------------
+
+
+# Acts that may be offered: tried by :func:`decide`, so that an offer never disagrees with the decision.
+
+"""Acts to be tried, each with the bounds that make sense for its fields."""
+
+FACE_TRIED: Final = Card("As")
+"""A face with which keying is tried: which faces the shoe still holds is asked when one is keyed."""
+
+NAME_TRIED: Final = "?"
+"""A name with which an acceptance is tried: which names were accepted already is asked when one is typed."""
+
+
+# --- in every phase ---------------------------------------------------------------------------------------------------
+
+
+def table_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that belong to no phase: a place, chips, the list, leaving."""
+    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
+    if free:
+        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
+    behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
+    if behind:
+        yield acts.SitBehind(behind[0]), {"seat": Choice(tuple(behind))}
+    if not state.seats.is_standing(viewer):
+        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
+    yield table.BuyIn(1), {"amount": Amount(1)}
+    chips = balance(state.ledger, person(viewer))
+    if chips:
+        yield table.CashOut(chips), {"amount": Amount(1, chips)}
+    yield table.Leave(), {}
+    yield acts.AskCardCheck(), {}
+    size = cards_of_packs(state)
+    yield acts.CheckCards(size), {"found": Count(0, size)}
+    yield acts.JoinList(), {}
+    yield acts.LeaveList(), {}
+    yield acts.CallPerson(), {}
+    yield acts.CloseTable(), {}
+    yield from house_acts(state, viewer)
+
+
+def house_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what the staff and the director may change of the table itself."""
+    del viewer
+    if state.settings.needs_director:
+        yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
+    if not state.settings.is_in_house:
+        yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
+
+
+def keyed_acts(state: State) -> Candidates:
+    """Return the keying of a face or a lot that a real table waits for."""
+    due = next(iter(state.coup.due_cards), None)
+    if state.is_keyed and due is not None and due.face_up:
+        fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
+        yield CardOut(due.position, FACE_TRIED), fields
+    lots = state.lots
+    if state.is_keyed and lots is not None and lots.is_filled:
+        tokens = tuple(map(str, lots.tie.people))
+        yield (
+            LotOut(lots.urn, 0, tokens[0]),
+            {"urn": FixedValue(lots.urn), "position": FixedValue(0), "token": Choice(tokens)},
+        )
+
+
+def incident_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
+    people = list(state.seats.people())
+    keyed = (None, *people) if state.is_real and viewer == state.croupier() else (None,)
+    for incident in state.docket.open:
+        listed = (one.effects for one in incident.alternatives)
+        for effects in (None, (VoidCoup(),), *listed):  # what is proposed may be nothing, and nothing may not do
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
+        for hand in Hand:
+            for witness in keyed:
+                fields: dict[str, Field] = {"hand": FixedValue(str(hand)), "total": Count(0, 9)}
+                named: dict[str, Field] = {} if witness is None else {"person": FixedValue(str(witness))}
+                yield acts.Testify(hand, 0, witness), fields | named
+    for fallen in at(state.coup.cards.layout, FLOOR):
+        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
+        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
+            yield (
+                acts.PickUp(fallen.position, people[0]),
+                {"position": FixedValue(fallen.position), "person": People(tuple(people))},
+            )
+    for one in reportable(state, viewer):
+        yield from one.offers
+
+
+# --- by phase ---------------------------------------------------------------------------------------------------------
+
+
+def phase_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that may be offered in the open phase, whatever the cards are."""
+    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+
+
+def no_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return nothing: the table is closed, or a lot decides."""
+    del state, viewer
+    return iter(())
+
+
+def bank_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what is done with a bank between coups."""
+    del viewer
+    least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
+    if least:
+        forms = Choice(tuple(str(one) for one in DepositForm))
+        yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
+    yield from proof_acts(state)
+    yield acts.AnnulAward(), {}
+    yield acts.WithdrawWish(), {}
+    yield from deliveries(state)
+    yield acts.LeaveBank(), {}
+    yield acts.AskNewShoe(), {}
+    yield acts.OpenBets(), {}
+
+
+def deliveries(state: State) -> Candidates:
+    if state.bank is not None:
+        whole = state.bank_chips + state.bank.deposit
+        yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
+
+
+def proof_acts(state: State) -> Candidates:
+    owner = state.depositor
+    if owner is not None and is_liable_for_all(state):
+        bank = state.bank if state.award is None else None
+        known = (bank.proven_deposit or 0) if bank is not None else 0
+        least = known if bank is not None and bank.called_deposit else known + 1
+        if state.settings.is_in_house:
+            yield acts.ProveDeposit(owner, is_of_house=True), {"person": FixedValue(owner)}
+        else:
+            fields: dict[str, Field] = {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies(state)}
+            yield acts.ProveDeposit(owner, least), fields
+
+
+def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which a shoe is prepared."""
+    del viewer
+    size = cards_of_packs(state)
+    yield acts.LayOutPacks(), {}
+    yield acts.CountPack(size), {"count": Count(0, size)}
+    yield acts.ShufflePack(), {}
+    yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
+    below = state.book.pack.cards_below_stop_card.value
+    most = size - 1 if state.book.pack.below_is_least.value or not below else below
+    yield acts.InsertStopCard(below), {"below": Count(below, most)}
+    yield acts.LeaveBank(), {}
+
+
+def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amount:
+    """Return the bounds of a stake on a spot: what the table's limits leave a punter beside his other stakes, and what
+    he can pay, but not what lies there already.
+    """
+    unit, standing = state.settings.minimum, lying(state, viewer, cloth, spot)
+    most = balance(state.ledger, person(viewer)) + standing
+    if state.settings.maximum:
+        most = min(most, state.settings.maximum - (lying_in_all(state, viewer) - standing))
+    parted = spot is Spot.ACROSS and state.book.stakes.across_odd_test.value is OddTest.WHOLE
+    return Amount(2 * unit, most, unit, standing or None) if parted else Amount(unit, most, None, standing or None)
+
+
+def betting_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the calls and stakes, and the end of both."""
+    yield acts.CallBanco(), {}
+    yield acts.CloseCalls(), {}
+    for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
+        for cloth in CLOTHS:
+            amount = stake_bounds(state, viewer, cloth, spot)
+            least = amount.first()
+            if least is not None:
+                where: dict[str, Field] = {"cloth": FixedValue(str(cloth)), "spot": FixedValue(str(spot))}
+                yield acts.Stake(least, cloth, spot), {"amount": amount, **where}
+    for one in state.coup.laid:
+        if one.person == viewer:
+            yield (
+                acts.TakeStake(one.cloth, one.spot),
+                {"cloth": FixedValue(str(one.cloth)), "spot": FixedValue(str(one.spot))},
+            )
+    partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
+    if partners:
+        yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
+    yield acts.CloseBets(), {}
+    yield acts.CallOff(), {}
+    yield from proof_acts(state)
+
+
+def repetition_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what comes before a void banco that may be played once more."""
+    del viewer
+    yield from deliveries(state)
+    yield from proof_acts(state)
+    for again in (True, False):
+        yield acts.RepeatBanco(again), {"again": FixedValue(again)}
+
+
+def is_at_the_cards(state: State, viewer: PersonId) -> bool:
+    """Return True if a person may have something to do with the cards: nobody else is tried."""
+    return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
+
+
+def card_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts at the cards of a coup, to its settlement."""
+    if not is_at_the_cards(state, viewer):
+        return
+    for hand in Hand:
+        fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
+        yield acts.DealCard(hand), fields
+        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
+            yield acts.Lift(hand), fields
+            yield acts.ShowHand(hand), fields
+        if not state.coup.cards.marks.of(hand).is_natural_lost:
+            yield acts.LayDown(hand), fields
+        if hand in CLOTHS:
+            yield acts.GiveCard(hand), fields
+    for word in Word:
+        yield acts.Say(word), {"word": FixedValue(str(word))}
+        crossed = word is Word.NO
+        yield acts.PlaceCards(crossed), {"crossed": FixedValue(crossed)}
+    for what in (
+        acts.AskAdvice(),
+        acts.StandIn(),
+        acts.CarryCards(),
+        acts.DrawCard(),
+        acts.Stand(),
+        acts.AskTable(),
+        acts.Settle(),
+    ):
+        yield what, {}
+
+
+CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
+    frozenset(): no_acts,
+    OF_AN_AWARD: award_acts,
+    OF_A_BANK: bank_acts,
+    AT_THE_SHOE: shoe_acts,
+    OF_THE_BETTING: betting_acts,
+    OF_A_REPETITION: repetition_acts,
+    AT_THE_CARDS: card_acts,
+}
+"""How the acts that a phase offers are tried."""
+
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
+
+
+def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[str, Any]], ...]:
+    """Return every act that may be tried for a viewer now."""
+    return (*keyed_acts(state), *phase_acts(state, viewer), *incident_acts(state, viewer), *table_acts(state, viewer))
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+# What a viewer may do now, and under which clauses he stands, as far as he may know.
+#
+# An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
+# so an offer tells its viewer nothing that he has not seen, and others nothing.
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.bank.custody import is_repetition_held_up
+from tapete.games.dos_panos.bank.proof import is_repetition_held_up
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, PersonId, require_complete

@@ -17,7 +17,7 @@ from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.catalogue import entry
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as bingo
-from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.cards import series_of_strips
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, SystemClock
 from tapete.table.acts import BuyIn, Leave, Sit

@@ -9,10 +9,9 @@ from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos.acts import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left
-from tapete.games.dos_panos.bank.granting import first_seeker
-from tapete.games.dos_panos.bank.proof import require_proof
-from tapete.games.dos_panos.bank.terms import (
+from tapete.games.dos_panos.bank.granting import (
     award_to,
+    first_seeker,
     require_amount,
     require_awarder,
     require_not_annulled,
@@ -22,11 +21,11 @@ from tapete.games.dos_panos.bank.terms import (
     require_way,
     span_of,
 )
+from tapete.games.dos_panos.bank.proof import require_proof
+from tapete.games.dos_panos.betting import award_banco
 from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.order import require_window
-from tapete.games.dos_panos.rules.banco import Callers
-from tapete.games.dos_panos.rules.bank import AwardWay
-from tapete.games.dos_panos.stakes.banco import award_banco
+from tapete.games.dos_panos.rules import AwardWay, Callers
 from tapete.games.dos_panos.state import Lots, State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId

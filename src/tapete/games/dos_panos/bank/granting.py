@@ -1,33 +1,176 @@
-"""How the house gives somebody the bank: it announces him, grants a purchase, or gives on a bank that was given up."""
+"""How the house gives somebody the bank: on which terms, announced, granted, kept from before, and deposited."""
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shares import Share
-from tapete.games.dos_panos.acts import AcceptBank, AnnounceBank, BuyBank, WithdrawWish
-from tapete.games.dos_panos.bank.ending import require_shoe_left
-from tapete.games.dos_panos.bank.proof import require_proof
-from tapete.games.dos_panos.bank.terms import (
-    award_to,
-    require_awarder,
-    require_candidate,
-    require_not_annulled,
-    require_not_barred,
-    require_shoe_first,
-    require_term,
-    require_way,
-    span_of,
+from tapete.games.dos_panos.acts import (
+    AcceptBank,
+    AnnounceBank,
+    BuyBank,
+    DeliverBank,
+    DepositBank,
+    DrawLots,
+    OpenAuction,
+    OpenTable,
+    StandingAward,
+    WithdrawWish,
 )
-from tapete.games.dos_panos.events import BankSought, WishWithdrawn
-from tapete.games.dos_panos.order import require_window
-from tapete.games.dos_panos.people.cloths import cloth_of, ranks
-from tapete.games.dos_panos.rules.bank import AwardWay
-from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase
-from tapete.kernel import Decision, PersonId
-from tapete.money import Cents
-from tapete.table.staff import Role
+from tapete.games.dos_panos.bank.ending import require_shoe_left, require_shoes_left, shoe_changed
+from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
+from tapete.games.dos_panos.events import (
+    AwardStands,
+    BankAwarded,
+    BankDelivered,
+    BankDeposited,
+    BankSought,
+    BankTaken,
+    PhaseOpened,
+    WishWithdrawn,
+)
+from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
+from tapete.games.dos_panos.people.seating import cloth_of, ranks
+from tapete.games.dos_panos.people.silence import require_bank_player
+from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
+from tapete.games.dos_panos.state import Span, State
+from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
+from tapete.kernel import SYSTEM, Decision, Event, PersonId
+from tapete.money import Cents, euros
+from tapete.table.staff import Role, require_post
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+
+
+# What every award of the bank rests on: its amount, its term, who may have it and who gives it.
+
+ONE_SHOE = Span()
+
+# --- amounts and people -----------------------------------------------------------------------------------------------
+
+
+def require_amount(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
+    return require_within(state.book.limits.bank, amount, state.settings.bank_minimum, state.settings.bank_maximum)
+
+
+def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, most: Cents) -> Fault | None:
+    """Return a Fault if an amount is outside of the limits of a bank, where an authorisation gives it some; a most of 0
+    is none.
+    """
+    if limit.use() is LimitSource.NONE:
+        return None
+    if amount < least:
+        return against(limit, "bank-below-minimum", minimum=least, amount=amount)
+    if most and amount > most:
+        return against(limit, "bank-above-maximum", maximum=most, amount=amount)
+    return None
+
+
+def require_not_barred(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody who left a bank as a winner would be banker again in the same shoe."""
+    if person not in state.barred_now:
+        return None
+    return against(state.book.bank.winner_barred, "winner-barred", person=person)
+
+
+def require_not_annulled(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody's award has gone back undeposited: the bank is now for the others."""
+    if person not in state.annulled:
+        return None
+    return with_clauses(fault("award-went-back", person=person), "HP.DP.no-deposit")
+
+
+def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:
+    """Return a Fault unless somebody may be given a bank of this amount."""
+    return first_fault(
+        require_player(state.staff, person),
+        require_not_barred(state, person),
+        require_amount(state, amount),
+        require_proof(state, person),
+    )
+
+
+def require_way(state: State, way: AwardWay) -> Fault | None:
+    """Return a Fault if the rulebook knows no such way to come by the bank."""
+    ways = state.book.award.ways
+    return None if ways.has_member(str(way)) else against(ways, "no-such-award", way=str(way))
+
+
+def require_shoe_first(state: State) -> Fault | None:
+    """Return a Fault where the shoe is prepared before the bank is awarded, and it is not."""
+    first = state.book.award.after_shoe
+    if not first.weigh() or state.shoe.is_loaded:
+        return None
+    return against(first, "shoe-first")
+
+
+def award_to(
+    person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE, coups: int = 0
+) -> tuple[Event, ...]:
+    """Return the award of the bank, announced with its amount; it is now to be deposited. ``coups`` were settled on it
+    before, on earlier days of it.
+    """
+    awarded = BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
+    return (*announced_bank(person, amount), awarded, PhaseOpened(Phase.DEPOSIT))
+
+
+def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault | None:
+    """Return a Fault unless somebody holds the post that awards the bank; for days the director may."""
+    return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
+
+
+def span_of(what: AnnounceBank | OpenAuction | DrawLots | StandingAward) -> Span:
+    return Span(0 if what.days else what.shoes, what.days)
+
+
+# --- amount and term -------------------------------------------------------------------------------------------------
+
+
+@rule("DP.E1.02", neutral=())
+def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
+    """With the banker's name the amount of the bank is announced; what an open bank has proven is not."""
+    return (Said("bank-announced", {"person": person, "amount": euros(amount)}),)
+
+
+def require_term(
+    state: State, who: PersonId, what: AnnounceBank | OpenAuction | DrawLots, *, anew: bool = True
+) -> Fault | None:
+    """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
+    far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
+    """
+    wrong = require_known_term(state.book.award.term, what.shoes, what.days)
+    if wrong:
+        return wrong
+    return require_director_for_days(state, who) if what.days else require_shoes_left(state, what.shoes, anew=anew)
+
+
+def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:
+    """Return a Fault unless a bank has one term, and the rulebook knows it: shoes or days. One shoe is what an award
+    is for where nothing is said.
+    """
+    if not (days or shoes):
+        return fault("term-missing")
+    if days and shoes > 1:
+        return against(terms, "two-terms", shoes=shoes, days=days)
+    term = Term.DAYS if days else Term.SHOES
+    return None if terms.has_member(str(term)) else against(terms, "no-such-term", term=str(term))
+
+
+@rule("DP.E1.08", neutral=None, names_a_pass=False)
+def require_director_for_days(state: State, who: PersonId) -> Fault | None:
+    """A bank is awarded for one day or several at the director's discretion: whoever announces it must be he."""
+    director = state.staff.get(Role.DIRECTOR)
+    return None if director is not None and who == director else fault("director-decides-days")
+
+
+# --- granting ---------------------------------------------------------------------------------------------------------
+
+
+# How the house gives somebody the bank: it announces him, grants a purchase, or gives on a bank that was given up.
 
 # --- announced or bought ----------------------------------------------------------------------------------------------
 
@@ -185,3 +328,196 @@ def first_seeker(state: State) -> PersonId | None:
     there = [one.person for one in state.seekers if may_follow(state, one.person)]
     cloths = {who: CLOTHS.index(cloth_of(state.seats, who) or Hand.SEGUNDO) for who in there}
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
+
+
+# --- standing ---------------------------------------------------------------------------------------------------------
+
+
+# A bank that somebody has before the table opens, and one that he keeps when it closes.
+
+# --- the opening ------------------------------------------------------------------------------------------------------
+
+
+def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
+    that a bank can have. Nobody has an open bank beforehand to whom none was awarded: his deposit is not proven. One
+    that was, at an earlier table, is his, and he proves a deposit anew before he makes it.
+    """
+    award = what.award
+    if award is None:
+        return None
+    least = what.bank_minimum or what.minimum
+    is_open = what.mode is BankMode.OPEN and rules.bank.free_answers_all.use() and not is_awarded(award)
+    return first_fault(
+        against(rules.free.deposit_at, "deposit-not-proven") if is_open else None,
+        require_no_post(award.person, what.staff),
+        require_within(rules.limits.bank, award.amount, least, what.bank_maximum),
+        require_known_term(rules.award.term, award.shoes, award.days),
+    )
+
+
+@rule("DP.E1.08", neutral=False)
+def is_awarded(award: StandingAward) -> bool:
+    """A bank that was awarded for days at an earlier table is its winner's on the next of them, deposited or not."""
+    return award.is_begun or award.is_kept
+
+
+def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if somebody who is on duty, or no person, would hold the bank."""
+    if who in SYSTEM:
+        return fault("only-people")
+    return fault("staff-may-not-play") if who in staff.values() else None
+
+
+def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
+    """Return how the table gets its first banker: he is announced where somebody has the bank, else it is awarded."""
+    if award is None:
+        return (PhaseOpened(Phase.OPENING),)
+    if award.is_begun:
+        return goes_on(award)
+    ways.rest()
+    way = AwardWay.ANNOUNCED if AwardWay.ANNOUNCED in ways.value else AwardWay.BOUGHT
+    return award_to(award.person, award.amount, way, span_of(award))
+
+
+@rule("DP.E1.08", neutral=(PhaseOpened(Phase.OPENING),))
+def goes_on(award: StandingAward) -> tuple[Event, ...]:
+    """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
+    return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award), award.coups)
+
+
+# --- the closing ------------------------------------------------------------------------------------------------------
+
+
+def award_kept(state: State) -> tuple[Event, ...]:
+    """Return who keeps the bank when the table closes: whoever has it for days."""
+    found = award_for_days(state)
+    return () if found is None else stands(found)
+
+
+@rule("DP.E1.08", neutral=())
+def stands(award: StandingAward) -> tuple[Event, ...]:
+    """An award for one day or several ends with its last day, and not with the table."""
+    return (AwardStands(award.person, award.amount, award.days, award.is_begun, award.coups),)
+
+
+def award_for_days(state: State) -> StandingAward | None:
+    """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
+    bank, award = state.bank, state.award
+    if award is None and bank is not None:
+        days, coups = bank.award.days, bank.coups_of_award
+        found = StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
+    elif award is not None:
+        found = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
+    else:
+        found = state.standing_award or StandingAward(PersonId(""), 0)
+    return found if found.days else None
+
+
+# --- deposit ----------------------------------------------------------------------------------------------------------
+
+
+# The deposit at the cash desk, and the chips that lie with the croupier.
+
+
+def require_depositor(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody deposits for his own bank, or a real table is recorded for him."""
+    owner = state.depositor
+    return None if state.may_act_for(who, owner) else fault("not-your-bank", banker=owner)
+
+
+def require_form(state: State, form: str) -> Fault | None:
+    """Return a Fault if a deposit comes in a form that is not taken."""
+    forms = state.book.deposit.forms
+    known = forms.use()
+    return None if not known or form in known else against(forms, "deposit-form", form=form[:40])
+
+
+def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if less is deposited than the bank was awarded for, or than a broken one began with, or more than
+    the maximum of a bank.
+    """
+    if state.phase is Phase.BROKEN:
+        return require_redeposit(state, amount)
+    before, award, most = state.book.deposit.before_play, state.award, state.settings.bank_maximum
+    if most and amount > most:
+        return against(state.book.limits.bank, "bank-above-maximum", maximum=most, amount=amount)
+    if award is None or not before.use() or amount >= award.amount:
+        return None
+    return against(before, "deposit-too-small", needs=award.amount, found=amount)
+
+
+def require_redeposit(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if a broken bank would go on with less than it began with, or above the maximum of a bank."""
+    least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
+    if over := require_shoe_left(state):
+        return over
+    if bank is not None and least.use() is Amount.INITIAL and amount < bank.initial:
+        return against(least, "deposit-too-small", needs=bank.initial, found=amount)
+    if most and amount > most:
+        return against(state.book.limits.bank, "bank-above-maximum", maximum=most, amount=amount)
+    return None
+
+
+def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
+    """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
+    owner = state.depositor
+    wrong = first_fault(
+        require_window(state, "DP.E1.09", Phase.DEPOSIT, Phase.BROKEN),
+        require_depositor(state, who),
+        require_form(state, what.form),
+        require_deposit_enough(state, what.amount),
+        require_proof(state, owner),
+    )
+    if wrong or owner is None:
+        return wrong or fault("no-banker")
+    made = BankDeposited(owner, what.amount, what.form)
+    taken = () if state.phase is Phase.BROKEN else (BankTaken(owner),)
+    opens = phase_before_play(state)
+    changed = shoe_changed(state) if opens is Phase.SHOE else ()
+    return (made, *taken, *changed, PhaseOpened(opens))
+
+
+def phase_before_play(state: State) -> Phase:
+    """Return where the table goes when the bank is there: on with a shoe that was being prepared when the bank before
+    was given up, to a new one where one is due, else to the chips.
+    """
+    if state.shoe.left_at is not None:
+        return state.shoe.left_at
+    asked = state.bank is not None and state.bank.wants_new_shoe
+    due = not state.shoe.is_loaded or state.shoe.has_ended or is_new_shoe_due(state) or asked
+    return Phase.SHOE if due else Phase.CUSTODY
+
+
+@rule("DP.E1.20", neutral=False)
+def is_new_shoe_due(state: State) -> bool:
+    """After a bank was auctioned or drawn anew a new shoe is started; whoever takes one up goes on with the old
+    shoe.
+    """
+    return state.is_shoe_owed
+
+
+# --- custody ----------------------------------------------------------------------------------------------------------
+
+
+def require_custody(state: State) -> Fault | None:
+    """Return a Fault where no chips of a bank are handed over: that is done before the bets are placed."""
+    return require_window(state, "DP.B.09", Phase.CUSTODY)
+
+
+def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+    """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
+    bank = state.bank
+    again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
+    wrong = first_fault(
+        require_bank_player(state, who),
+        require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken, require_custody),
+    )
+    if wrong or bank is None:
+        return wrong or fault("no-banker")
+    chips = state.bank_chips
+    whole = chips + bank.deposit
+    wrong = require_whole_bank(state, what.amount, whole)
+    said = Said("bank-amount", {"amount": euros(whole)})
+    opens = () if again else (PhaseOpened(Phase.BETWEEN),)
+    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, *opens)

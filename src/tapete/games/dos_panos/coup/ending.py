@@ -1,31 +1,116 @@
-"""The end of a coup: it is settled, and the table goes on: to a broken bank, the next shoe or coup, a banco again."""
+"""The end of a coup: settled, annulled or called off, what the house says of it, and what the next one begins with."""
 
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.games.baccarat.layout import DISCARD
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import ShoeEnded
-from tapete.games.baccarat.procedure import Settle
+from tapete.games.baccarat.procedure import Said, Settle
+from tapete.games.banked.events import CardMoved
 from tapete.games.banked.people import require_chips
-from tapete.games.dos_panos.acts import RepeatBanco
-from tapete.games.dos_panos.bank.custody import is_custody_due, require_handed_over
+from tapete.games.banked.shares import as_shares
+from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
-from tapete.games.dos_panos.bank.standing import award_kept
-from tapete.games.dos_panos.coup.next_coup import to_basket, turns_moved
+from tapete.games.dos_panos.bank.granting import award_kept
+from tapete.games.dos_panos.bank.proof import (
+    is_custody_due,
+    is_liable_for_all,
+    proven_left,
+    require_handed_over,
+    rest_on_liability,
+)
+from tapete.games.dos_panos.betting import (
+    cover_short,
+    covered_by,
+    is_over_by_stop_card,
+    is_shoe_over,
+    require_holders,
+    require_may_close,
+    stakes_that_play,
+)
 from tapete.games.dos_panos.coup.settlement import settlement
-from tapete.games.dos_panos.events import BancoRepeated, BankBroken, BankRestored, PhaseOpened
+from tapete.games.dos_panos.events import (
+    BancoRepeated,
+    BankBroken,
+    BankRestored,
+    ClothVoided,
+    CoupCalledOff,
+    CoupVoided,
+    DinnerBegun,
+    PhaseOpened,
+    StakeReturned,
+    StakeTaken,
+    TurnMoved,
+)
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
-from tapete.games.dos_panos.people.cloths import require_enough_punters
+from tapete.games.dos_panos.people import seating
+from tapete.games.dos_panos.people.seating import require_enough_punters
 from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_there
-from tapete.games.dos_panos.stakes.banco import covered_by
-from tapete.games.dos_panos.stakes.betting import is_over_by_stop_card, is_shoe_over
+from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import Banco, State
-from tapete.games.dos_panos.terms import COUP, BankEnd, Phase
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, Cover, Hand, Phase
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
+from tapete.money import Cents
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+
+# --- next coup --------------------------------------------------------------------------------------------------------
+
+
+# What a coup leaves for the next one: its cards in the basket, and the turn of each cloth.
+
+
+def to_basket(state: State) -> tuple[Event, ...]:
+    """Return the cards of the coup on their way to the basket of used cards; those that wait to be dealt in a coup of
+    which no card was dealt wait for the next one.
+    """
+    if not state.book.basket.after_hand.use():
+        return ()
+    waiting = {one.position for one in state.coup.cards.marks.aside} if state.is_undealt else ()
+    used = (card for card in state.coup.cards.layout if card.place != DISCARD and card.position not in waiting)
+    return tuple(CardMoved(card.position, DISCARD) for card in used)
+
+
+# --- the turns --------------------------------------------------------------------------------------------------------
+
+
+def turns_moved(state: State) -> tuple[Event, ...]:
+    """Return whose the cards of each cloth are in the next coup; a banco leaves both turns as they are."""
+    if state.coup.cover is Cover.BANCO:
+        return ()
+    kept = turns_kept(state)
+    found = list(kept)
+    for cloth in CLOTHS:
+        if cloth in state.coup.cards.marks.next_holders:
+            continue
+        holder = state.coup.side(cloth).holder
+        place = None if holder is None else state.seats.place_of(holder)
+        if place is None:
+            continue
+        places = seating.eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
+        lost = state.coup.side(cloth).winner is Winner.BANCA
+        seat = seating.place_after(place, places) if lost and places else place
+        if state.turns.get(cloth) != seat:
+            found.append(TurnMoved(cloth, seat))
+    return tuple(found)
+
+
+def turns_kept(state: State) -> tuple[TurnMoved, ...]:
+    """Return the turns of those to whom a ruling gave the cards of the next coup; a banco leaves both as they are."""
+    if state.coup.cover is Cover.BANCO:
+        return ()
+    given = ((Hand(hand), who) for hand, who in in_order(state.coup.cards.marks.next_holders))
+    seats = ((cloth, state.seats.place_of(who)) for cloth, who in given)
+    return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)
+
+
+# --- ending -----------------------------------------------------------------------------------------------------------
+
+
+# The end of a coup: it is settled, and the table goes on: to a broken bank, the next shoe or coup, a banco again.
 
 
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
@@ -234,3 +319,132 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     again = BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
     after = fold(evolve, state, (again,))
     return (again, *covered_by(after, banco.person, stake))
+
+
+# --- annulment --------------------------------------------------------------------------------------------------------
+
+
+# Annulment: a coup, or one cloth of it, counts for nothing; a stake goes back by a ruling.
+
+
+def void_coup(state: State) -> tuple[Event, ...]:
+    """Return the events of a coup that counts for nothing, and where the table goes from there.
+
+    The stakes go back, the bank and the turns stand; neither a repetition of a banco nor a coup of the bank is used up.
+    """
+    back = as_shares({who: stake_of(state.coup.stakes, who) for who in {one.person for one in state.coup.stakes}})
+    laid = {who: sum(one.amount for one in state.coup.laid if one.person == who) for who in state.seats.people()}
+    events: tuple[Event, ...] = (CoupVoided(back or as_shares(laid)), *to_basket(state), *turns_kept(state))
+    return (*events, *after_coup(fold(evolve, state, events)))
+
+
+def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    """Return the events by which what plays of a person's goes back to him, on the first cloth first: all of it, or so
+    many cents.
+    """
+    found: list[Event] = []
+    left = stake_of(state.coup.stakes, person) if amount is None else amount
+    for cloth in CLOTHS:
+        part = min(left, stake_of(state.coup.stakes, person, cloth))
+        if part:
+            found.append(StakeReturned(person, cloth, part))
+        left -= part
+    return tuple(found)
+
+
+def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
+    """Return the event by which a coup counts for nothing on one cloth."""
+    there = tuple(one for one in state.coup.stakes if one.cloth is cloth)
+    people = {one.person for one in there}
+    return (ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
+
+
+# --- called off -------------------------------------------------------------------------------------------------------
+
+
+# A coup that is not dealt: it is called off, and its stakes go back.
+
+
+def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+    """Decide that a coup is not dealt because a cloth has too few punters left, nothing plays, nobody may hold the
+    cards of a cloth, or an open bank was found not to cover the stakes: the stakes go back, the bank stands as it was.
+    """
+    del what
+    few = require_enough_punters(state)
+    open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
+    if wrong:
+        return wrong
+    short = state.coup.is_cover_short
+    if few is None and not short and stakes_that_play(state) and require_holders(state) is None:
+        return fault("something-staked")
+    rest_on(*((cite("DP.E2.12" if short else "HP.DP.no-stakes"),) if few is None else few.clauses))
+    back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
+    events = (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
+    return (*events, *end_of_unplayed_shoe(fold(evolve, state, events)))
+
+
+# --- house word -------------------------------------------------------------------------------------------------------
+
+
+# What a house tells its table that the table does not know. Of a proof: that the bank does not cover the stakes, and
+# that nothing is left of it. Of the day: that the dinner hour has begun. Only what the system says is taken, and at its
+# time; no person says it.
+
+
+def require_house_word(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the system speaks for the house that keeps what is proven for the bank of its table."""
+    return first_fault(
+        None if who == HOUSE else fault("only-system"),
+        None if state.settings.is_in_house else fault("no-house"),
+        None if state.bank is not None and state.bank.is_proven else fault("deposit-not-proven"),
+    )
+
+
+def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
+    """Decide that the closing words bring out that the bank does not cover the stakes: exactly what they bring out
+    where the table knows the sum.
+    """
+    wrong = first_fault(require_house_word(state, who), require_may_close(state, what.person))
+    if wrong:
+        return wrong
+    if sum(one.amount for one in stakes_that_play(state)) <= state.bank_chips:
+        return fault("nothing-changes")
+    rest_on(cite("DP.E2.12"))
+    return cover_short()
+
+
+def tell_bank_broken(state: State, who: PersonId, what: TellBankBroken) -> Decision:
+    """Decide that a bank is broken whose chips are lost, and of whose proof nothing is left."""
+    del what
+    wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
+    if wrong or state.bank is None:
+        return wrong or fault("nothing-changes")
+    is_nothing_left()
+    return (BankBroken(state.bank.banker), PhaseOpened(Phase.BROKEN))
+
+
+def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decision:
+    """Decide that the dinner hour has begun for the session of an open bank that was played before it: the croupier
+    says so. The shoe in use is played on; no other one is begun, so a bank that waits for one ends with its term.
+    """
+    session = state.session
+    is_due = session is not None and session.is_begun and not session.is_dinner_begun
+    wrong = first_fault(
+        None if who == HOUSE else fault("only-system"),
+        None if state.settings.is_in_house else fault("no-house"),
+        None if is_due else fault("nothing-changes"),
+    )
+    if wrong:
+        return wrong
+    state.book.free.sessions.rest()
+    rest_on(cite("HP.HS.dinner-hour"))
+    said = Said("dinner-hour", {"begin": what.begin, "end": what.end})
+    return (DinnerBegun(what.begin, what.end), said, *end_before_next_shoe(state))
+
+
+def end_before_next_shoe(state: State) -> tuple[Event, ...]:
+    """Return the end of a bank that waits for a shoe which is not begun any more; none where nobody waits for one."""
+    if state.bank is None or state.phase not in (Phase.SHOE, Phase.SHUFFLE):
+        return ()
+    return (*award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))

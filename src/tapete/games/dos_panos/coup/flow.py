@@ -16,8 +16,14 @@ from tapete.games.banked import consequences, dealing, turns
 from tapete.games.banked.consequences import Consequence, first_consequence
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import stop_card
-from tapete.games.dos_panos.coup.points import card_points, compared_hands, is_decided, laid_naturals, live_cloths
-from tapete.games.dos_panos.coup.result import end_of_coup
+from tapete.games.dos_panos.coup.hands import (
+    card_points,
+    compared_hands,
+    end_of_coup,
+    is_decided,
+    laid_naturals,
+    live_cloths,
+)
 from tapete.games.dos_panos.errors.findings import found_incident, reporter
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve

@@ -10,16 +10,66 @@ from tapete.clauses import rule
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, rest_on_liability
-from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.events import BankCalled, CoupSettled
-from tapete.games.dos_panos.people import cloths
-from tapete.games.dos_panos.rules.bank import Excess
-from tapete.games.dos_panos.stakes.cover import ClothStakes, in_order, on_cloth, stake_of
+from tapete.games.dos_panos.people import seating
+from tapete.games.dos_panos.placing import ClothStakes, in_order, on_cloth, stake_of
+from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand
+from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand
 from tapete.kernel import Event, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, deducted
 from tapete.table.seats import Seats
+
+# --- money ------------------------------------------------------------------------------------------------------------
+
+
+# The money of a coup: what each cloth wins or loses, the part of the house, the bank after it.
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """What the bank won (``gain``) and lost (``loss``) over both cloths, and what the house takes of it, in cents."""
+
+    gain: Cents
+    loss: Cents
+    commission: Cents = 0
+
+    @property
+    def net(self) -> Cents:
+        """Return by how much the bank grows, below zero for a loss."""
+        return self.gain - self.loss - self.commission
+
+
+def balance(
+    at_risk: Mapping[Hand, Cents], winners: Mapping[Hand, Winner], rules: CommissionRules, mode: BankMode
+) -> Balance:
+    """Return the balance of a coup from what played on each cloth and who won there."""
+    gain = sum(amount for cloth, amount in at_risk.items() if winners.get(cloth) is Winner.BANCA)
+    loss = sum(amount for cloth, amount in at_risk.items() if winners.get(cloth) is Winner.PUNTO)
+    return Balance(gain, loss, commission(gain, loss, rules, mode))
+
+
+def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
+    """Return the part of the house: a rate of what the banker won in the coup, in multiples of the unit, and no more
+    than he is left with.
+    """
+    if not is_commission_due(gain, loss):
+        return 0
+    match rules.base.use():
+        case CommissionBase.NET:
+            won = gain - loss
+        case CommissionBase.GROSS:
+            won = gain
+    rate = rules.limited if mode is BankMode.LIMITED else rules.free
+    return min(gain - loss, deducted(won, rate.use(), rules.rounding.use(), rules.unit.use()))
+
+
+@rule("DP.B.28", neutral=True)
+def is_commission_due(gain: Cents, loss: Cents) -> bool:
+    """A part is due only where the banker wins on both cloths, or more on one than he loses on the other."""
+    return gain > loss
+
+
+# --- settlement -------------------------------------------------------------------------------------------------------
 
 
 def winners_of(state: State) -> dict[Hand, Winner]:
@@ -61,7 +111,7 @@ def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents, seats: 
     there = [one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO]
     limited = state.book.bank.excess.use() is Excess.PAY and not is_liable_for_all(state)
     if limited:
-        there = list(in_order(tuple(there), cloths.ranks_by_cloth(seats, state.book.priority)))
+        there = list(in_order(tuple(there), seating.ranks_by_cloth(seats, state.book.priority)))
     found: dict[PersonId, Cents] = {}
     for one in there:
         due = one.amount * rate.num // rate.den

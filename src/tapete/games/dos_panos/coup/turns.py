@@ -1,4 +1,4 @@
-"""The turns at the cards: the words of both cloths, the banker's answer and his own card, showing."""
+"""The turns at the cards: the words of both cloths, advice, the banker's answer and his own card."""
 
 from __future__ import annotations
 
@@ -10,30 +10,21 @@ from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total
 from tapete.games.banked import turns
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
-from tapete.games.banked.events import (
-    BankerDecided,
-    LaidDown,
-    TableAsked,
-    WordSaid,
-)
-from tapete.games.dos_panos.acts import GiveCard, LayDown, ShowHand
-from tapete.games.dos_panos.coup.cells import (
+from tapete.games.banked.events import AdviceAsked, BankerDecided, LaidDown, TableAsked, WordSaid
+from tapete.games.banked.terms import ABATIR, Word
+from tapete.games.dos_panos.acts import AskAdvice, GiveCard, LayDown, PlaceCards, ShowHand
+from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
+from tapete.games.dos_panos.coup.flow import asked_cloths, draw_third_card, has_spoken, turn_hands, with_consequences
+from tapete.games.dos_panos.coup.hands import (
+    card_points,
+    has_natural,
     require_lawful_decision,
     require_lawful_word,
     require_natural,
     require_stood,
 )
-from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
-from tapete.games.dos_panos.coup.flow import (
-    asked_cloths,
-    draw_third_card,
-    has_spoken,
-    turn_hands,
-    with_consequences,
-)
-from tapete.games.dos_panos.coup.points import card_points, has_natural
 from tapete.games.dos_panos.errors.findings import reporter
-from tapete.games.dos_panos.errors.remedies_banker import (
+from tapete.games.dos_panos.errors.words import (
     OTHERS_CARD,
     UNWANTED,
     WITHHELD,
@@ -50,9 +41,15 @@ from tapete.games.dos_panos.order import (
     require_step,
 )
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
+from tapete.games.dos_panos.rules import AdvisedOnFive
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, other_cloth
 from tapete.kernel import Decision, Event, Irregular, PersonId
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+# The turns at the cards: the words of both cloths, the banker's answer and his own card, showing.
 
 # --- the words --------------------------------------------------------------------------------------------------------
 
@@ -280,3 +277,49 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
     if isinstance(total, Unknown) or not state.book.banker.announces_score.use():
         return ()
     return say(state, "bank-score", total=total)
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+# Another way to say a word, and the advice of the croupier before it.
+
+
+def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
+    """Decide that a player lays his cards crossed or side by side: by custom, where the rulebook knows it, another way
+    to say «no» or «carta». Whoever has spoken has spoken.
+    """
+    custom = state.book.punto.crossed_cards_speak
+    if not custom.use():
+        return against(custom, "cards-say-nothing")
+    return say_word(state, who, Say(Word.NO if what.crossed else Word.CARTA))
+
+
+def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
+    """Decide that a hand player asks the croupier what to say, before he says it."""
+    del what
+    cloth = cloth_of_speaker(state, who)
+    wrong = first_fault(
+        require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), require_dealt, require_carried),
+        require_holder(state, who, cloth),
+        require_turn_to_speak(state, cloth),
+        require_seen(state, cloth, state.holder(cloth)),
+        fault("nothing-changes") if state.coup.side(cloth).advice is not None else None,
+        None if state.book.advice.croupier_explains.use() else fault("no-advice"),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        answer = advised_word(state, cloth)
+    return (AdviceAsked(state.holder(cloth) or who, answer, private.weighed, cloth),)
+
+
+def advised_word(state: State, cloth: Hand) -> str:
+    """Return what the croupier answers: the word that the scheme asks for, or to turn the cards up."""
+    if has_natural(state, cloth) is True:
+        return ABATIR
+    lawful = [word for word in (Word.CARTA, Word.NO) if require_lawful_word(state, cloth, word) is None]
+    if len(lawful) < 2:
+        return str(lawful[0]) if lawful else ABATIR
+    stands = state.book.advice.asked_on_five.use() is AdvisedOnFive.STAND
+    return str(Word.NO) if stands else ""

@@ -22,13 +22,16 @@ from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import findings
 from tapete.games.banked.dealing import FIRST_CARDS
 from tapete.games.banked.terms import Word
-from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word, require_natural
-from tapete.games.dos_panos.coup.points import card_points, has_natural, is_decided, live_cloths
-from tapete.games.dos_panos.errors.remedies_banker import (
-    card_is_his,
-    table_not_kept,
+from tapete.games.dos_panos.coup.hands import (
+    card_points,
+    has_natural,
+    is_decided,
+    live_cloths,
+    require_lawful_decision,
+    require_lawful_word,
+    require_natural,
 )
-from tapete.games.dos_panos.errors.remedies_words import natural_said_no, wrong_word
+from tapete.games.dos_panos.errors.words import card_is_his, natural_said_no, table_not_kept, wrong_word
 from tapete.games.dos_panos.evolve.rulings import found_key
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase

@@ -14,21 +14,21 @@ from msgspec.structs import replace
 from tapete.accounts import post
 from tapete.games.banked import settled_coups
 from tapete.games.dos_panos import events
-from tapete.games.dos_panos.evolve import bank, coup, kept_coups, people, rulings, shoe, table
+from tapete.games.dos_panos.evolve import bank, coup, rulings, table
 from tapete.games.dos_panos.evolve.postings import POSTINGS
 from tapete.games.dos_panos.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
 from tapete.rulebooks import ByLibrary, Library
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
-    **table.FOLDS,
-    **people.FOLDS,
-    **shoe.FOLDS,
+    **table.TABLE_FOLDS,
+    **table.PEOPLE_FOLDS,
+    **table.SHOE_FOLDS,
     **bank.FOLDS,
     **coup.FOLDS,
     **rulings.FOLDS,
     events.CardCorrected: settled_coups.apply_card_corrected,
-    events.PaymentCorrected: kept_coups.apply_payment_corrected,
+    events.PaymentCorrected: coup.apply_payment_corrected,
 }
 """What each event makes of the state."""
 

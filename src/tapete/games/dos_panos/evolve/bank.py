@@ -14,7 +14,7 @@ from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.shares import Share
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.rules import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase
 from tapete.kernel import Event, PersonId

@@ -1,28 +1,266 @@
-"""Places: who sits, sits behind, stands, arrives, waits and leaves."""
+"""Places: cloths and turns, who sits, waits, comes and goes, and who takes over a post."""
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, with_clauses
+from collections.abc import Collection
+from functools import partial
+from typing import Final
+
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.banked import people
+from tapete.games.banked.absence import cards_handed_over
+from tapete.games.banked.priority import Rank, rank
 from tapete.games.dos_panos.acts import SitBehind
 from tapete.games.dos_panos.events import SatBehind
-from tapete.games.dos_panos.people.cloths import require_one_place
-from tapete.games.dos_panos.people.waiting import require_turn_for_place
-from tapete.games.dos_panos.stakes.cover import stake_of
+from tapete.games.dos_panos.placing import stake_of
+from tapete.games.dos_panos.rules import Order, PriorityRules, TurnRules
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, COUP, Phase
-from tapete.kernel import Decision, PersonId
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase
+from tapete.kernel import HOUSE, Decision, PersonId
+from tapete.table import waiting
 from tapete.table.acts import (
     BuyIn,
     CashOut,
     Leave,
     PersonLeft,
+    Relieve,
     Seated,
     Sit,
+    StaffAssigned,
     StandBehind,
     StoodBehind,
 )
-from tapete.table.seats import Seat
+from tapete.table.relief import require_may_relieve
+from tapete.table.seats import Seat, Seats
+from tapete.table.staff import CARD_TABLE_POSTS, Role
+from tapete.table.waiting import JoinList, LeaveList, ListJoined, ListLeft
+
+# --- cloths -----------------------------------------------------------------------------------------------------------
+
+
+# Which cloth a place belongs to, who plays on it, and the order of priority on it.
+
+
+def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
+    """Return the numbered places of a cloth, outward from the banker: the first half of the labels is the first
+    cloth's.
+    """
+    half = len(seats.labels) // 2
+    return seats.labels[:half] if cloth is Hand.PRIMERO else seats.labels[half:]
+
+
+def cloth_of_place(seats: Seats, place: Seat) -> Hand:
+    return next(cloth for cloth in CLOTHS if place in places_of(seats, cloth))
+
+
+def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
+    """Return the cloth at which a person sits or stands; ``None`` for the banker and for whoever is not there."""
+    place = seats.place_of(person)
+    return None if place is None else cloth_of_place(seats, place)
+
+
+def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tuple[PersonId, ...]:
+    """Return who plays at a cloth and has not gone away: in places, behind them, and on their feet. Those ``playing``,
+    of whom something lies on the table, are of them though they are away.
+    """
+    here = (who for who in seats.people() if cloth_of(seats, who) is cloth)
+    return tuple(who for who in here if who not in seats.away or who in playing)
+
+
+def ranks(seats: Seats, rules: PriorityRules, cloth: Hand | None = None) -> dict[PersonId, Rank]:
+    """Return the rank of everybody at the table on a cloth: its numbered places outward from the banker, then its
+    second row and those on their feet, each by his place and his arrival; after them the people of the other cloth in
+    the same order. Without a cloth, each within his own. A comparison rests on the order.
+    """
+    order = rules.order
+    match order.weigh():
+        case Order.ARRIVAL:
+            return {who: rank((n, 0, 0, 0), *[order] * 4) for n, who in enumerate(reversed(seats.people()))}
+        case Order.PLACES_THEN_REST:
+            found = {}
+            for number, who in enumerate(seats.people()):
+                place = seats.place_of(who)
+                row = 0 if seats.seat_of(who) is not None else 1 if seats.second_row_of(who) is not None else 2
+                guest = int(cloth is not None and cloth_of(seats, who) is not cloth)
+                parts = (guest, row, -1 if place is None else seats.labels.index(place), number)
+                found[who] = rank(parts, *[order] * 4)
+            return found
+
+
+def ranks_by_cloth(seats: Seats, rules: PriorityRules) -> dict[Hand, dict[PersonId, Rank]]:
+    """Return the rank of everybody at the table on each cloth."""
+    return {cloth: ranks(seats, rules, cloth) for cloth in CLOTHS}
+
+
+# --- who must be there ------------------------------------------------------------------------------------------------
+
+
+def require_punters(seats: Seats, least: int, playing: Collection[PersonId] = ()) -> Fault | None:
+    """Return a Fault unless each cloth has as many punters as the rulebook asks for; see :func:`punters`."""
+    counts = {cloth: len(punters(seats, cloth, playing)) for cloth in CLOTHS}
+    if min(counts.values()) >= least:
+        return None
+    return fault("too-few-punters", least=least, primero=counts[Hand.PRIMERO], segundo=counts[Hand.SEGUNDO])
+
+
+def require_enough_punters(state: State) -> Fault | None:
+    """Return a Fault unless each cloth has its punters, at the beginning and as long as the bank lasts: when a coup
+    opens, when its calls and its betting close, when a banco is played once more. What is dealt is finished.
+    """
+    least = state.book.cloths.least_players
+    found = require_punters(state.seats, least.weigh(), people_in_play(state))
+    return None if found is None else against(least, found.code, **found.facts)
+
+
+def people_in_play(state: State) -> frozenset[PersonId]:
+    """Return those of whom a stake lies on the table or a call stands."""
+    return frozenset((*(one.person for one in state.coup.laid), *state.coup.banco_calls))
+
+
+@rule("DP.D.01", neutral=None, names_a_pass=False)
+def require_one_place(seats: Seats, who: PersonId) -> Fault | None:
+    """A player takes one numbered place and no second one."""
+    place = seats.seat_of(who)
+    return None if place is None else fault("already-seated", seat=place)
+
+
+# --- turn -------------------------------------------------------------------------------------------------------------
+
+
+# Whose cards a cloth's are: the rotating turn among its numbered places.
+
+
+def eligible_places(
+    seats: Seats, cloth: Hand, stakers: Collection[PersonId], rules: TurnRules, barred: Collection[PersonId] = ()
+) -> tuple[Seat, ...]:
+    """Return the places of a cloth whose player may hold its cards: he is there, is not ``barred``, and has a stake on
+    the cloth.
+
+    Where nobody who may hold them has staked the turn goes on without that condition: the cloth is played all the same.
+    So it is where everybody is barred.
+    """
+    present = tuple(place for place in places_of(seats, cloth) if player_of(seats, place, rules) is not None)
+    there = tuple(place for place in present if player_of(seats, place, rules) not in barred) or present
+    staked = tuple(place for place in there if player_of(seats, place, rules) in stakers)
+    return staked if staked and rules.needs_stake.use() else there
+
+
+def player_of(seats: Seats, place: Seat, rules: TurnRules) -> PersonId | None:
+    """Return who plays the cards when it is the turn of a place: whoever sits there and has not gone away; where others
+    may hold cards too, else the first who sits or stands behind it.
+    """
+    sitting = seats.occupants.get(place)
+    if sitting is not None and sitting not in seats.away:
+        return sitting
+    people = (seats.second_row.get(place), *(one.person for one in seats.standing if one.behind == place))
+    behind = next((who for who in people if who is not None and who not in seats.away), None)
+    return None if behind is None or rules.numbered_only.use() else behind
+
+
+@rule("DP.D.08", neutral=lambda places, turn: places[0] if places else None)
+def place_in_turn(places: tuple[Seat, ...], turn: Seat | None) -> Seat | None:
+    """The cards of a cloth go round by the numbers of its places: whoever's turn it is, or the next one that may hold
+    them.
+    """
+    if not places:
+        return None
+    return next((place for place in places if turn is not None and place >= turn), places[0])
+
+
+@rule("DP.D.09", neutral=lambda place, places: place)
+def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
+    """When the bank has won, the cards of the cloth are handed on to the next number; after the last comes the
+    first.
+    """
+    return next((one for one in places if one > place), places[0])
+
+
+# --- waiting ----------------------------------------------------------------------------------------------------------
+
+
+# The waiting list of the table, and who may take a place that is vacant.
+
+
+@rule("DP.D.11", neutral=None, names_a_pass=False)
+def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
+    """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
+    order = state.seats.waiting_list
+    first = waiting.first_to_come(state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state))
+    return None if first is None else fault("place-for-the-list", first=first)
+
+
+def is_held_up(state: State, person: PersonId) -> bool:
+    """Return True if somebody on the list can take no place now: he is away, or was awarded the bank."""
+    return person in state.seats.away or (state.award is not None and person == state.award.person)
+
+
+@rule("HP.DP.list-turn", neutral=lambda state: state.seats.waiting_list)
+def who_can_come(state: State) -> tuple[PersonId, ...]:
+    """Whoever can take no place when one is vacant is passed over, and keeps his turn."""
+    return tuple(one for one in state.seats.waiting_list if not is_held_up(state, one))
+
+
+def require_wants_place(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody has the banker's chair, and waits for no place."""
+    return with_clauses(fault("chair-is-taken", person=person), "HP.DP.list-turn") if person == state.banker else None
+
+
+def keeper(state: State) -> Role:
+    """Return the post that keeps the list."""
+    return state.book.waiting_list.kept_by.use()
+
+
+def keeper_on_duty(state: State) -> PersonId:
+    """Return who keeps the list now; the house where nobody holds that post."""
+    return state.staff.get(keeper(state), HOUSE)
+
+
+def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
+    """Decide that somebody enters the list, at its end."""
+    person = what.person or who
+    wrong = first_fault(
+        require_wants_place(state, person),
+        waiting.require_may_join(state.seats, state.staff, who, person, keeper(state)),
+    )
+    return wrong or (ListJoined(person, keeper_on_duty(state)),)
+
+
+def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
+    """Decide that somebody goes off the list, or that its keeper strikes him off it."""
+    person = what.person or who
+    wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, keeper(state))
+    return wrong or (ListLeft(person, keeper_on_duty(state)),)
+
+
+# --- relief -----------------------------------------------------------------------------------------------------------
+
+
+# Who takes over a post, and what the outgoing croupier had in his hands.
+
+POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
+"""The posts of a table of this game."""
+
+SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
+"""The posts that may send somebody to another post."""
+
+
+def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
+    """Decide that somebody takes over a post, and with the croupier's the hands that he plays for players."""
+    here = (state.seats, state.staff, who, what)
+    wrong = require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
+    rest_on(cite("HP.DP.relief"))
+    if wrong:
+        return wrong
+    outgoing = state.croupier() if what.role is Role.CROUPIER else None
+    holders: dict[str, PersonId | None] = {cloth: state.holder(cloth) for cloth in CLOTHS}
+    cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
+    return (StaffAssigned(what.role, what.person), *cards)
+
+
+# --- seating ----------------------------------------------------------------------------------------------------------
+
+
+# Places: who sits, sits behind, stands, arrives, waits and leaves.
 
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:

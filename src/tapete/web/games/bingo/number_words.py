@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tapete.games.bingo.choices import NumberStyle
+from tapete.games.bingo.rules import NumberStyle
 
 UNITS: Final = ("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve")
 TEENS: Final = (

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from tapete.games.bingo.terms import NaturalPlace, Phase, Prize, natural_place, split_card
 from tapete.games.bingo.times import QUESTION, REMINDERS
-from tapete.games.bingo.view import View
-from tapete.games.bingo.view_parts import CallView
+from tapete.games.bingo.view import CallView, View
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo.cartones import grid
 from tapete.web.games.bingo.models import CallModel, PrizeModel

@@ -8,8 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.terms import Phase, split_card
-from tapete.games.bingo.view import View
-from tapete.games.bingo.view_parts import Me, OwnCard
+from tapete.games.bingo.view import Me, OwnCard, View
 from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action

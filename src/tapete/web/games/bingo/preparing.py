@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from typing import Any
 
-from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import SeriesKind
 from tapete.games.bingo.view import View
 from tapete.kernel import Offer, PersonId

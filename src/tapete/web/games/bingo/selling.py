@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tapete.games.bingo.ranges import card_count
+from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.view import View
 from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.games.bingo.terms import Phase
-from tapete.games.bingo.view import View
-from tapete.games.bingo.view_parts import CallView
+from tapete.games.bingo.view import CallView, View
 from tapete.kernel import PersonId
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk

@@ -6,9 +6,7 @@ from typing import Final
 
 from tapete.clauses.register import register
 from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
-from tapete.games.dos_panos.rules import GAME, Rules, read
-from tapete.games.dos_panos.rules.bank import AwardWay
-from tapete.games.dos_panos.rules.table import AcrossLine
+from tapete.games.dos_panos.rules import GAME, AcrossLine, AwardWay, Rules, read
 from tapete.games.dos_panos.terms import Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import HOUSE, Act, ActBody, Refused

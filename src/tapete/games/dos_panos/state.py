@@ -1,4 +1,4 @@
-"""The state of one table: an immutable value, folded from events and never stored."""
+"""The bank in the state of a table: awarded, deposited, held; and the lots that decide about it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,178 @@ from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Authority, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said
-from tapete.games.banked import shoe
-from tapete.games.banked.auction import Auction
+from tapete.games.banked import coup as banked, shoe
+from tapete.games.banked.auction import Auction, LotsAwaited
 from tapete.games.banked.cards import is_undealt
+from tapete.games.banked.coup import NEW_SIDE, Side
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.rules import Rules
-from tapete.games.dos_panos.stakes.placing import parts_at_risk
-from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
-from tapete.games.dos_panos.state.coup import Coup, SettledCoup
-from tapete.games.dos_panos.terms import COUP, HANDS, BankMode, Hand, Phase, award_terms
+from tapete.games.dos_panos.placing import ClothStakes, on_cloth, parts_at_risk
+from tapete.games.dos_panos.rules import AwardWay, Rules
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, BankMode, Cover, Hand, Phase, Spot, award_terms
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
 from tapete.table.proofs import ProofNeeded
-from tapete.table.seats import Seat, Seats
+from tapete.table.seats import Position, Seat, Seats
 from tapete.table.sessions import SessionClauses, TableSession
 from tapete.table.staff import Role, Staff
+
+# --- bank -------------------------------------------------------------------------------------------------------------
+
+
+class Award(msgspec.Struct, frozen=True):
+    """To whom the bank was given, at which amount, how, and for how long.
+
+    ``shoes``: shoes of the award, 0 where it lasts ``days``; of these he has held it before where it ``is_begun``, and
+    ``coups`` were settled on it then.
+    """
+
+    person: PersonId
+    amount: Cents
+    way: AwardWay
+    shoes: int = 1
+    days: int = 0
+    is_begun: bool = False
+    coups: int = 0
+
+
+class Span(msgspec.Struct, frozen=True):
+    """For how many shoes, or days, the bank is that is auctioned or drawn."""
+
+    shoes: int = 1
+    days: int = 0
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The bank that is held.
+
+    ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash
+    desk and is not in play; ``proven_deposit`` is what he has proven for an open bank, for him, the house and the
+    director alone, ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` was
+    drawn on it. ``came_from``: where its banker was before he took the chair, if he was at the table.
+    ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled;
+    ``shoes_begun`` those of its award. ``may_change_shoe``: it was broken, and no coup has been opened since;
+    ``wants_new_shoe``: its banker makes use of that.
+    """
+
+    banker: PersonId
+    award: Award
+    initial: Cents = 0
+    put_in: Cents = 0
+    deposit: Cents = 0
+    is_proven: bool = False
+    proven_deposit: Cents | None = None
+    called_deposit: Cents = 0
+    came_from: Position | None = None
+    is_in_custody: bool = False
+    coups: int = 0
+    shoes_begun: int = 0
+    may_change_shoe: bool = False
+    wants_new_shoe: bool = False
+
+    @property
+    def coups_of_award(self) -> int:
+        """Return how many coups were settled on the bank, on earlier days of its award too."""
+        return self.award.coups + self.coups
+
+
+class Lots(msgspec.Struct, frozen=True):
+    """Lots that are to decide: between equal bids, for the bank itself at ``amount``, or between the cloths of bancos.
+
+    ``urn`` is the number of the urn; ``is_filled``: chance has fixed the order of its lots.
+    """
+
+    about: str
+    tie: LotsAwaited
+    urn: int
+    amount: Cents = 0
+    is_filled: bool = False
+
+
+# --- coup -------------------------------------------------------------------------------------------------------------
+
+
+# The coup in the state of a table: two sides against the bank, what plays on each cloth, and a banco.
+
+
+class LaidStake(msgspec.Struct, frozen=True):
+    """A stake as it lies: whose, how much (cents), and where."""
+
+    person: PersonId
+    amount: Cents
+    cloth: Hand
+    spot: Spot = Spot.CLOTH
+
+
+class Banco(msgspec.Struct, frozen=True):
+    """A banco: who plays it, and how often it has been repeated because it was void."""
+
+    person: PersonId
+    repeats: int = 0
+
+
+class Testimony(msgspec.Struct, frozen=True):
+    """What somebody said who saw a hand that the croupier threw in: its score."""
+
+    person: PersonId
+    hand: Hand
+    total: int
+
+
+def with_statement(testimonies: tuple[Testimony, ...], heard: Testimony) -> tuple[Testimony, ...]:
+    """Return what witnesses say with what one of them says now: of a hand each has one word, his last."""
+    others = (one for one in testimonies if (one.person, one.hand) != (heard.person, heard.hand))
+    return (*others, heard)
+
+
+class Coup(banked.Coup, frozen=True):
+    """The coup in progress: its sides are the two cloths.
+
+    ``laid`` are the stakes while the betting is open; ``stakes`` what plays on each cloth once it has closed.
+    ``in_play``: what the bank had then, in cents. ``is_cover_short``: the closing words were said, the bank did not
+    cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by his table in this coup;
+    ``is_settled``: it was paid and collected. ``early_cards``: positions of the cards that were drawn before the
+    betting was over and that are played. ``is_handed_over``: since it was settled the bank has been handed over
+    for the banco that may be played once more. ``is_let_be``: whoever called a banco does not play it once more.
+    """
+
+    sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
+    laid: tuple[LaidStake, ...] = ()
+    stakes: ClothStakes = ()
+    cover: Cover = Cover.STAKES
+    is_cover_short: bool = False
+    banco: Banco | None = None
+    banco_calls: tuple[PersonId, ...] = ()
+    in_play: Cents = 0
+    has_asked_table: bool = False
+    is_settled: bool = False
+    testimonies: tuple[Testimony, ...] = ()
+    early_cards: frozenset[int] = frozenset()
+    is_handed_over: bool = False
+    is_let_be: bool = False
+
+
+class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
+    """A coup that was settled: by whose bank, and who sat where."""
+
+    coup: Coup
+    banker: PersonId
+    seats: Seats
+
+    @property
+    def is_won_or_lost(self) -> bool:
+        """Return True if somebody won or lost on a cloth on which something played, by the true cards."""
+        decided = (cloth for cloth in CLOTHS if self.winners.get(str(cloth)) in (Winner.PUNTO, Winner.BANCA))
+        return any(on_cloth(self.coup.stakes, cloth) for cloth in decided)
+
+
+# --- table ------------------------------------------------------------------------------------------------------------
+
+
+# The state of one table: an immutable value, folded from events and never stored.
 
 
 class Settings(procedure.Settings, frozen=True):

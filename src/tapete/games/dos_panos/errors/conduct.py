@@ -1,0 +1,291 @@
+"""Remedies for conduct: slowness, advice, hands thrown away, late claims, and the clock at the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+import msgspec
+
+from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
+from tapete.games.baccarat.corrections import ClaimRecorded
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    BarredAction,
+    BindToScheme,
+    BindToTable,
+    DeemTotal,
+    Effect,
+    LoseNatural,
+    Party,
+    Until,
+)
+from tapete.games.baccarat.incident import (
+    Incident,
+    IncidentWidened,
+    extend_incident,
+    require_no_incident,
+    require_report_authority,
+)
+from tapete.games.baccarat.layout import Layout
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, Remedy, propose
+from tapete.games.banked import named_people
+from tapete.games.banked.events import CardSeen, TimeWarned
+from tapete.games.dos_panos.acts import RecordClaim, Testify
+from tapete.games.dos_panos.events import TestimonyHeard
+from tapete.games.dos_panos.rules import ClaimsEnd
+from tapete.games.dos_panos.state import State, Testimony, with_statement
+from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Hand, Phase
+from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
+from tapete.table.acts import TimeUp
+
+# --- remedies conduct -------------------------------------------------------------------------------------------------
+
+
+# What the rules make of slowness, advice, and hands that are thrown away.
+
+# --- too slow ---------------------------------------------------------------------------------------------------------
+
+
+@rule("DP.C5.03", neutral=())
+def holds_no_more_cards(slow: PersonId | None) -> tuple[Effect, ...]:
+    """Who takes too long to announce his play may not go on holding the cards: from the next coup they pass on."""
+    return () if slow is None else (BarPerson(slow, BarredAction.CARDS, Until.SHOE),)
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+@rule("DP.C5.04", neutral=None)
+def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
+    """Nobody but the croupier may advise the players."""
+    return fault("advice", hand=str(hand), person=adviser)
+
+
+@rule("DP.C5.04", neutral=None, names_a_pass=False)
+def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
+    """The croupier may advise, and to think about one's own cards is no advice."""
+    if person == state.croupier():
+        return fault("croupier-may-advise")
+    plays = state.banker if hand is Hand.BANCA else state.holder(hand)
+    return fault("advice-own", person=person) if person == plays else None
+
+
+def played_by_the_tables(state: State, hand: Hand) -> tuple[Effect, ...]:
+    """Return what binds the advised side: the scheme, standing on five; the banker his table, as after an error of his
+    own.
+    """
+    if not state.book.advice.outside_binds.use():
+        return ()
+    return (BindToTable(hand, fault_of=Party.BANKER),) if hand is Hand.BANCA else (BindToScheme(hand, Cell.STAND),)
+
+
+# --- hands that are thrown away ---------------------------------------------------------------------------------------
+
+
+def thrown_hand(state: State, hand: Hand) -> Proposal:
+    """Return what follows when a hand is thrown into the basket by whoever holds it, without having been shown."""
+    total = state.book.thrown.deemed_total.value
+    return Proposal(thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total))
+
+
+@rule("DP.C5.06", neutral=())
+def thrown_bank_counts(total: int) -> tuple[Effect, ...]:
+    """If the banker's cards are thrown in his score is taken as nought."""
+    return (LoseNatural(Hand.BANCA), DeemTotal(Hand.BANCA, total))
+
+
+@rule("DP.C5.07", neutral=())
+def thrown_cloth_counts(cloth: Hand, total: int) -> tuple[Effect, ...]:
+    """If a cloth's cards are thrown in its score is taken as nought; against nought it is void."""
+    return (LoseNatural(cloth), DeemTotal(cloth, total))
+
+
+@rule("DP.C5.08", neutral=())
+def picked_up(cards: Layout) -> tuple[Effect, ...]:
+    """If it was the croupier who threw the cards in they are picked up again."""
+    return tuple(AssignCard(card.position, card.place) for card in cards)
+
+
+@rule("DP.C5.09", neutral=())
+def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[Effect, ...]:
+    """The score of such a hand is rebuilt from what its player and the others say who saw it; where the table knows the
+    faces it needs nobody's word.
+    """
+    if not state.is_keyed:
+        return ()
+    return (DeemTotal(hand, total, one_more=not has_third),)
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+# Claims about a coup, and testimony of a hand that was swept away.
+
+
+def is_over(state: State, coup: int) -> bool:
+    """Return True if a coup has been paid or collected."""
+    return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
+
+
+def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
+    """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
+    wrong = first_fault(
+        require_report_authority(state.authority, state.staff, who),
+        named_people.require_known(state, state.history, what.person),
+        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
+    )
+    if wrong:
+        return wrong
+    late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
+    return (ClaimRecorded(what.person, what.coup, what.note, not late),)
+
+
+def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
+    back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, AssignCard))
+    return {one.position: one.place for one in back if one.place in (hand, third(hand))}
+
+
+def testify(state: State, who: PersonId, what: Testify) -> Decision:
+    """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it.
+    Whose word the croupier of a real table notes is noted to have seen it.
+    """
+    open_incident = next(
+        (
+            one
+            for one in state.docket.open
+            for found in one.faults
+            if (found.code, found.facts.get("by"), found.facts.get("hand")) == (Accident.THROWN, "croupier", what.hand)
+        ),
+        None,
+    )
+    keyed = what.person is not None and who == state.croupier()
+    person = what.person if keyed and what.person is not None else who
+    thrown = cards_thrown(open_incident, what.hand)
+    swept = [card for card in state.coup.cards.layout if card.position in thrown]
+    saw = any(card.face_up or person in card.seen_by for card in swept)
+    unseen = () if saw else tuple(CardSeen(card.position, person) for card in swept)
+    is_noted_as_seen = keyed and state.is_observed and state.is_keyed  # nobody else knows who saw real cards
+    wrong = first_fault(
+        None if open_incident is not None else fault("no-testimony-asked", hand=str(what.hand)),
+        None if state.seats.is_at_table(person) or person == state.banker else fault("not-at-table"),
+        None if saw or is_noted_as_seen else require_seen(person),
+        fault("nothing-changes") if Testimony(person, what.hand, what.total) in state.coup.testimonies else None,
+    )
+    if wrong or open_incident is None:
+        return wrong or ()
+    heard = Testimony(person, what.hand, what.total)
+    widened = IncidentWidened(with_testimony(state, open_incident, heard))
+    return (*unseen, TestimonyHeard(person, what.hand, what.total), widened)
+
+
+@rule("DP.C5.09", neutral=None)
+def require_seen(person: PersonId) -> Fault | None:
+    """The score is rebuilt from what those say who saw the cards: nobody else is heard."""
+    return fault("cards-not-seen", person=person)
+
+
+def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:
+    """Return the incident of a hand that was thrown in with what its witnesses say of it now: whoever speaks again
+    takes back what he said before.
+
+    Where nothing else is in the incident, witnesses who agree in the end leave nothing to judge.
+    """
+    has_third = third(heard.hand) in cards_thrown(open_incident, heard.hand).values()
+    others = tuple(effect for effect in open_incident.proposed_effects if not is_score_of(effect, heard.hand))
+    conflicts = tuple(one for one in open_incident.conflicts if one != f"total:{heard.hand}")
+    is_judged = open_incident.open_to_judgement and (len(open_incident.faults) > 1 or not open_incident.conflicts)
+    plain = msgspec.structs.replace(
+        open_incident,
+        proposed_effects=others,
+        alternatives=without_score(open_incident.alternatives, heard.hand, others),
+        conflicts=conflicts,
+        open_to_judgement=is_judged,
+    )
+    said = [one.total for one in with_statement(state.coup.testimonies, heard) if one.hand == heard.hand]
+    score = partial(score_of_testimony, state, heard.hand, has_third=has_third)
+    made = [propose(partial(score, total)) for total in dict.fromkeys(said)]
+    return extend_incident(plain, (), made, covers=False)
+
+
+def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[Effect, ...]) -> tuple[Remedy, ...]:
+    """Return alternatives as they were before anybody said what a hand counts; none that is what is proposed anyway."""
+    bare = (
+        msgspec.structs.replace(one, effects=tuple(effect for effect in one.effects if not is_score_of(effect, hand)))
+        for one in remedies
+    )
+    return tuple(dict.fromkeys(one for one in bare if set(one.effects) != set(proposed)))
+
+
+def is_score_of(effect: Effect, hand: Hand) -> bool:
+    return isinstance(effect, DeemTotal) and effect.hand == hand
+
+
+# --- pace -------------------------------------------------------------------------------------------------------------
+
+
+# The clock at the cards: who looks too slowly, holds the cards too long, or takes too long to announce his play.
+#
+# The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
+# and then of the word that is still missing, and he may report it.
+
+ANNOUNCE = "announce"
+"""Name of the time in which a word is due."""
+
+
+class RunningTime(msgspec.Struct, frozen=True):
+    """Whose time runs before which cloth, how long, and what for: to look, to hold the cards, or to announce."""
+
+    person: PersonId
+    cloth: Hand
+    seconds: Sourced[int]
+    name: str
+
+
+def running_time(state: State) -> RunningTime | None:
+    """Return the time that runs for the player whose word it is; none while an incident suspends the coup.
+
+    A croupier who plays a hand in somebody's place is no player and is not timed.
+    """
+    cloth = next((one for one, phase in WORD_OF.items() if phase is state.phase), None)
+    if cloth is None or state.docket.open:
+        return None
+    player, side, rules = state.holder(cloth), state.coup.side(cloth), state.book.conduct
+    if player is None or player == state.croupier():
+        return None
+    if not side.is_warned:
+        watched, seconds = (rules.long_hold, rules.hold_s) if side.is_lifted else (rules.slow_look, rules.look_s)
+        if watched.use():
+            return RunningTime(player, cloth, seconds, "hold" if side.is_lifted else "look")
+    return None if side.is_word_late else time_to_announce(player, cloth, rules.announce_s)
+
+
+@rule("DP.C5.03", neutral=None)
+def time_to_announce(player: PersonId, cloth: Hand, seconds: Sourced[int]) -> RunningTime | None:
+    """Nobody takes too long to announce his play: whoever has been warned of his cards has so long to speak."""
+    return RunningTime(player, cloth, seconds, ANNOUNCE)
+
+
+def time_limit(state: State) -> TimeLimit | None:
+    """Return the time that runs now, as the clock of a hall counts it."""
+    with trace():
+        found = running_time(state)
+    return None if found is None else TimeLimit(str(state.phase), found.seconds.value, TimeUp(), found.name)
+
+
+def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
+    """Decide that the time for looking at the cards, for holding them, or for announcing, is over: the croupier is
+    warned.
+    """
+    del what
+    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
+    if wrong:
+        return wrong
+    found = running_time(state)
+    if found is None:
+        return fault("no-time-limit")
+    late = found.name == ANNOUNCE
+    return (TimeWarned(found.person, found.seconds.use(), found.cloth, is_word_late=late),)
