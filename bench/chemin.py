@@ -6,7 +6,7 @@ from typing import Any
 
 from bench.coups import Shuffled
 from tapete.chance import ChanceKind
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State

@@ -6,7 +6,7 @@ from typing import Any
 
 from bench.coups import Shuffled
 from tapete.chance import ChanceKind
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State

@@ -21,7 +21,7 @@ from tapete.front import names, opening
 from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
 from tapete.front.table import Table
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import *  # noqa: F403
 from tapete.games.dos_panos.acts import OpenTable

@@ -5,8 +5,7 @@ import msgspec
 from tapete.cards import card
 from tapete.games.baccarat import effects as e, incident as i
 from tapete.games.baccarat.conflicts import touches
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.effects import Cell, LaidCard
 from tapete.games.baccarat.marks import (
     NO_MARKS,
     BindingTarget,

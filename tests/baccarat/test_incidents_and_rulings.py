@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, Sourced, trace
 from tapete.games.baccarat import effects as e
+from tapete.games.baccarat.conflicts import Proposal, Remedy
 from tapete.games.baccarat.incident import (
     Authority,
     Docket,
@@ -23,9 +24,8 @@ from tapete.games.baccarat.incident import (
     require_ruling_authority,
     ruling_event,
 )
-from tapete.games.baccarat.proposals import Proposal, Remedy
+from tapete.games.baccarat.marks import Touched, TouchedCard, touched
 from tapete.games.baccarat.silence import require_may_call
-from tapete.games.baccarat.touched import Touched, TouchedCard, touched
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tests.support.rows import rows

@@ -11,12 +11,11 @@ from tapete.cards import Card
 from tapete.chance import ChanceKind, SealShoe, ShoeSealed
 from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat.corrections import CorrectPayment, paid_wrongly
-from tapete.games.baccarat.drawing import STOOD, Cell, DrawingTable, cell
-from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.effects import STOOD, Cell, DrawingTable, LaidCard, cell
 from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
-from tapete.games.baccarat.pack import Shoe, cut_bounds, require_face_in_pack, require_valid_cut, seal
 from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
+from tapete.games.baccarat.procedure import Shoe, cut_bounds, require_face_in_pack, require_valid_cut, seal
 from tapete.games.baccarat.reckoning import (
     final_total,
     is_open,

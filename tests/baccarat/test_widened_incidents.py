@@ -3,9 +3,9 @@
 import pytest
 
 from tapete.clauses import cite
+from tapete.games.baccarat.conflicts import Proposal, Remedy
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
 from tapete.games.baccarat.incident import Docket, Incident, extend_incident, incident
-from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 

@@ -9,12 +9,12 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
-from tapete.games.banked.cards import move_card
+from tapete.games.baccarat.effects import ASIDE, DISCARD, LaidCard
+from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.settled_coups import count_played
+from tapete.games.banked.shoe import move_card
 from tapete.games.chemin_de_fer import acts as c, reports
 from tapete.games.chemin_de_fer.terms import Accident as InChemin, Phase as PhaseOfChemin
 from tapete.games.dos_panos import acts as d

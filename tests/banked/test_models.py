@@ -7,9 +7,8 @@ import pytest
 from immutables import Map
 
 from tapete.clauses import Sourced
-from tapete.games.banked import auction as sale, cover, line
-from tapete.games.banked.auction import Auction, AuctionRules, LotsAwaited
-from tapete.games.banked.priority import PriorityRules, ranks
+from tapete.games.banked import priority
+from tapete.games.banked.priority import Auction, AuctionRules, LotsAwaited, PriorityRules, ranks
 from tapete.kernel import PersonId
 from tapete.money import Fraction, Rounding
 from tapete.table.seats import Seats, Standing
@@ -31,7 +30,7 @@ def playing(free: int, *, small: bool = False, remainder: bool = True) -> list[d
     """Return what plays of the stakes, for every order in which they were laid."""
     orders = itertools.permutations(LAID)
     made = (
-        cover.accepted_stakes(one, RANKS, free, least=20_00, small=own(small), remainder=own(remainder))
+        priority.accepted_stakes(one, RANKS, free, least=20_00, small=own(small), remainder=own(remainder))
         for one in orders
     )
     return [{share.person: share.amount for share in shares} for shares in made]
@@ -55,8 +54,8 @@ def test_the_bank_is_covered_by_priority(free: int, small: bool, remainder: bool
 def test_a_part_of_a_stake_plays_and_is_rounded_by_the_rulebook() -> None:
     half = Fraction(1, 2)
     roundings = list(Rounding)
-    assert {line.live_part(101, half, one) for one in roundings} <= {50, 51}
-    assert line.live_part(100, half, roundings[0]) == 50
+    assert {priority.live_part(101, half, one) for one in roundings} <= {50, 51}
+    assert priority.live_part(100, half, roundings[0]) == 50
 
 
 @pytest.mark.parametrize("small", [True, False])
@@ -67,7 +66,7 @@ def test_less_than_the_least_stake_plays_where_it_completes_the_bank_and_nowhere
     small: bool, free: int, completes: bool
 ) -> None:
     laid = (Claim(ANA, "postura", 10_00),)
-    found = cover.accepted_stakes(laid, RANKS, free, least=20_00, small=own(small), remainder=own(True))
+    found = priority.accepted_stakes(laid, RANKS, free, least=20_00, small=own(small), remainder=own(True))
     assert [(one.person, one.amount) for one in found] == ([(ANA, min(free, 10_00))] if small and completes else [])
 
 
@@ -77,7 +76,7 @@ def test_the_least_stake_itself_plays_and_comes_before_smaller_ones() -> None:
         (64_99, [(ANA, 19_99), (BEA, 20_00), (PAU, 25_00)]),
         (50_00, [(ANA, 5_00), (BEA, 20_00), (PAU, 25_00)]),
     ):
-        found = cover.accepted_stakes(laid, RANKS, free, least=20_00, small=own(True), remainder=own(True))
+        found = priority.accepted_stakes(laid, RANKS, free, least=20_00, small=own(True), remainder=own(True))
         assert [(one.person, one.amount) for one in found] == plays
 
 
@@ -131,32 +130,32 @@ BIDS = {ANA: 500_00, BEA: 700_00, PAU: 700_00}
 
 
 def of(bids: dict[PersonId, int]) -> Auction:
-    made = sale.start(1, 100_00, frozenset())
+    made = priority.start(1, 100_00, frozenset())
     for person, amount in bids.items():
-        made = sale.bid(made, person, amount)
+        made = priority.bid(made, person, amount)
     return made
 
 
 @rows("order", list(itertools.permutations(BIDS)))
 def test_equal_bids_go_by_priority_or_to_a_lot_whoever_bid_first(order: tuple[PersonId, ...]) -> None:
     auction = of({person: BIDS[person] for person in order})
-    won = sale.winner(auction, BY_LOT, sale.by_priority({ANA: (1,), PAU: (2,), BEA: (3,)}))
+    won = priority.winner(auction, BY_LOT, priority.by_priority({ANA: (1,), PAU: (2,), BEA: (3,)}))
     assert won is not None
     assert not isinstance(won, LotsAwaited)
     assert (won.person, won.amount) == (PAU, 700_00)
-    assert sale.winner(auction, BY_LOT, sale.by_lots) == LotsAwaited((BEA, PAU))
+    assert priority.winner(auction, BY_LOT, priority.by_lots) == LotsAwaited((BEA, PAU))
 
 
 def test_a_bid_that_nobody_equals_needs_no_lot() -> None:
-    won = sale.winner(of({ANA: 500_00, BEA: 700_00}), BY_LOT, sale.by_lots)
+    won = priority.winner(of({ANA: 500_00, BEA: 700_00}), BY_LOT, priority.by_lots)
     assert won is not None
     assert not isinstance(won, LotsAwaited)
     assert won.person == BEA
-    assert sale.winner(of({}), BY_LOT, sale.by_lots) is None
+    assert priority.winner(of({}), BY_LOT, priority.by_lots) is None
 
 
 def test_a_lot_falls_only_on_one_of_the_highest_bids() -> None:
-    drawn = sale.bid_of_lot(of(BIDS), BY_LOT, BEA)
+    drawn = priority.bid_of_lot(of(BIDS), BY_LOT, BEA)
     assert drawn is not None
     assert drawn.amount == 700_00
-    assert sale.bid_of_lot(of(BIDS), BY_LOT, ANA) is None
+    assert priority.bid_of_lot(of(BIDS), BY_LOT, ANA) is None

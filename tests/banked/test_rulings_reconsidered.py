@@ -13,16 +13,13 @@ from msgspec.structs import replace
 from tapete.cards import Card
 from tapete.clauses import Cite, Fault
 from tapete.games.baccarat import effects as e
+from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.effects import Cell, LaidCard
 from tapete.games.baccarat.marks import Cards
-from tapete.games.baccarat.proposals import Proposal
-from tapete.games.banked.coup import Coup, RulingGiven, Side
-from tapete.games.banked.reconsideration import has_changed_play, restoring_effects
-from tapete.games.banked.reversal import rekey_card
-from tapete.games.banked.terms import DENY, GIVE, Word
-from tapete.games.banked.undoing import Undoing, rulings_to_undo, without_rulings
+from tapete.games.banked.corrections import Undoing, rulings_to_undo, without_rulings
+from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Side, Word
+from tapete.games.banked.reconsideration import has_changed_play, rekey_card, restoring_effects
 from tapete.kernel import PersonId
 from tests.support.rows import rows
 

@@ -14,8 +14,7 @@ from tapete.bots.dos_panos.mind import ACTS
 from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, is_banker_to_draw
 from tapete.bots.punto_banco.players import Player, Temper
 from tapete.bots.punto_banco.staff import Croupier
-from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import Cell, Party, cell
 from tapete.games.chemin_de_fer import rules as chemin_rules
 from tapete.games.chemin_de_fer.acts import Report, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase as CardPhase

@@ -7,7 +7,7 @@ import pytest
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.baccarat.effects import OfferChoice
-from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.banked.coup import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import PREPARING, THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Refused

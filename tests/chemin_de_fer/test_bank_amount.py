@@ -2,7 +2,7 @@
 
 import pytest
 
-from tapete.games.banked.shares import Share
+from tapete.games.banked.coup import Share
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Phase, Stage
 from tapete.kernel import RefusedError

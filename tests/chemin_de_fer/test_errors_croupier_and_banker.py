@@ -3,10 +3,8 @@
 import pytest
 
 from tapete.games.baccarat import effects as e
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, Cell, Party
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import at

@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from tapete.games.baccarat import effects as e
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import BASKET, DISCARD, Cell, Party
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import BASKET, DISCARD
-from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.banked.coup import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from tapete.games.baccarat import effects as e
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import ASIDE, DISCARD, FLOOR, Party
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import at

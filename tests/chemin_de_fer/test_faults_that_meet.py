@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
+    DISCARD,
     AssignCard,
     BarPerson,
     BarredAction,
+    Cell,
     DeemTotal,
     Discard,
     Expose,
@@ -30,9 +31,8 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import DISCARD
-from tapete.games.banked.reportable import Reportable
-from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.banked.coup import DENY, GIVE, Word
+from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.reports import KINDS, preview
 from tapete.games.chemin_de_fer.state import State

@@ -7,7 +7,7 @@ import pytest
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.banked.acts import DrawCard, Say, Stand, StandIn
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CLOCK, Refused

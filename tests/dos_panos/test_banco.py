@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Effect, ReturnStake, VoidCoup
 from tapete.games.banked.acts import Say, Stand
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Cover, Hand, Phase

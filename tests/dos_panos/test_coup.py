@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import at
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
+from tapete.games.banked.coup import Word
 from tapete.games.banked.shoe import AskCardCheck, CardsChecked, CheckCards, InsertStopCard
-from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import HOUSE, fixed_value

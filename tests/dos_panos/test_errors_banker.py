@@ -5,8 +5,7 @@ import pytest
 from tapete.cards import cards
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import effects as e
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import Cell, Party
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase

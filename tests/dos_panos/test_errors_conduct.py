@@ -9,12 +9,12 @@ import pytest
 
 from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
     BarredAction,
     BindToScheme,
+    Cell,
     NoteOnly,
     Party,
     SetAside,

@@ -3,8 +3,7 @@
 import pytest
 
 from tapete.games.baccarat import effects as e
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import Cell, Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.dos_panos import acts as a

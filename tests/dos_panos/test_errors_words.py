@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tapete.games.baccarat import effects as e
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import Cell, Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked.acts import DrawCard, Stand
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tapete.catalogue import game_key
 from tapete.games.baccarat.effects import Discard, Party
-from tapete.games.baccarat.pack import ShoeEnded
+from tapete.games.baccarat.procedure import ShoeEnded
 from tapete.games.banked.acts import Stand
 from tapete.games.banked.shoe import AskCardCheck, CheckCards
 from tapete.games.dos_panos import acts as a

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from tapete.catalogue import house_games, house_limits
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import NoteOnly, Oblige, Party
+from tapete.games.baccarat.effects import Cell, NoteOnly, Oblige, Party
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
+from tapete.games.banked.coup import Word
 from tapete.games.banked.events import TimeWarned
 from tapete.games.banked.shoe import AskCardCheck
-from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import CLOTHS, Accident, BankMode, Hand, Phase, Spot
 from tapete.kernel import CLOCK, Amount, PersonId, TimeLimit, is_allowed, plain

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.accounts import move, post
-from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.baccarat.procedure import CloseTable, CutPack, ShufflePack
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet

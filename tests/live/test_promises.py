@@ -8,7 +8,7 @@ import pytest
 from immutables import Map
 
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import CutPack, ShufflePack
 from tapete.games.bingo import acts as b
 from tapete.games.bingo.terms import Means
 from tapete.games.chemin_de_fer import acts as c

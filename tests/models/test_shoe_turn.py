@@ -10,10 +10,16 @@ from immutables import Map
 from tapete.clauses import Sourced
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import ShoeLost, ShoeOffered, ShoeToCroupier
-from tapete.games.punto_banco.holder import highest_on_player, in_turn_order, stakes_on_player
 from tapete.games.punto_banco.state import ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet
-from tapete.games.punto_banco.turn import after_coup, offer_first, offer_next
+from tapete.games.punto_banco.turn import (
+    after_coup,
+    highest_on_player,
+    in_turn_order,
+    offer_first,
+    offer_next,
+    stakes_on_player,
+)
 from tapete.table.seats import Seats, Standing
 from tests.models import shoe_turn as model
 from tests.support.punto_banco.tables import BANK_WINS, betting, ready

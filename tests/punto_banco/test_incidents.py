@@ -4,7 +4,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.games.baccarat import effects as fx
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Cell
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import ClaimRecorded, CoupVoided

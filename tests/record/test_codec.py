@@ -20,10 +20,10 @@ from tapete.cartones import Law
 from tapete.catalogue import house_games
 from tapete.clauses import cite
 from tapete.cli import records
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.pack import CardDealt
+from tapete.games.baccarat.effects import Cell
+from tapete.games.baccarat.procedure import CardDealt
+from tapete.games.banked.coup import Word
 from tapete.games.banked.events import AdviceAsked, BankerDecided, WordSaid
-from tapete.games.banked.terms import Word
 from tapete.games.bingo.acts import MarkNumber, OpenHall, RegisterSeries
 from tapete.games.bingo.events import HallContinued, NumberMarked, SeriesRegistered
 from tapete.games.bingo.inventory import Inventory, Secrets

@@ -14,8 +14,7 @@ import msgspec
 from tapete import punto_banco as pb
 from tapete.accounts import CAGNOTTE, balance
 from tapete.clauses import knocked_out
-from tapete.games.baccarat.effects import BarredAction
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.effects import BarredAction, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.acts import Stake

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from tapete.clauses.register import register
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import ASIDE, BASKET, FLOOR, Party
 from tapete.games.baccarat.incident import Incident, IncidentRuled
-from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
 from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.remedies import MISDEAL

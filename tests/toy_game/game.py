@@ -13,7 +13,7 @@ from tapete import accounts, kernel
 from tapete.cards import RANKS, Card, rank
 from tapete.chance import CardDraw, ChanceKind, ShoeDraw
 from tapete.clauses import Cite, cite, fault, first_fault, rule
-from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.effects import LaidCard
 from tapete.kernel import Act, ActBody, Decision, Event, PersonId
 from tapete.rulebooks import Library, Rulebook, house_library
 from tapete.table.conduct import Conduct

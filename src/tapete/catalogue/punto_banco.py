@@ -8,7 +8,7 @@ from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.clauses.register import documents
 from tapete.games.punto_banco.acts import OpenTable
-from tapete.games.punto_banco.people import require_one_seat
+from tapete.games.punto_banco.bets import require_one_seat
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Game

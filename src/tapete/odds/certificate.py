@@ -15,7 +15,7 @@ from math import perm
 from typing import Any, NamedTuple
 
 from tapete.cards import card
-from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.effects import Cell, cell
 from tapete.games.baccarat.outcome import Winner, is_natural, winner
 from tapete.games.baccarat.points import total, value
 from tapete.games.chemin_de_fer.rules import GAME, Rules, read

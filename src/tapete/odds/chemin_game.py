@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tapete.clauses import Cite, trace
-from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.effects import Cell, cell
 from tapete.games.baccarat.outcome import Winner, is_natural, winner
 from tapete.games.baccarat.points import PointRules, total, value
 from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table

@@ -11,9 +11,8 @@ from typing import NamedTuple, TypeVar
 from tapete.cards import Card
 from tapete.games.baccarat.outcome import is_natural
 from tapete.games.baccarat.points import total, value
-from tapete.games.punto_banco.rules import Rules
+from tapete.games.punto_banco.rules import Rules, is_bank_to_draw, is_ended_by_natural, is_player_to_draw
 from tapete.games.punto_banco.terms import Hand
-from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
 from tapete.odds.shoe import OddsError, card_classes, hands, ways, without
 
 K = TypeVar("K", bound=Hashable)

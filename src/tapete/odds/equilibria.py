@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Cell
 from tapete.odds.chemin_game import BANCA, DRAW, PUNTO, STAND, Game
 from tapete.odds.deals import Counts
 

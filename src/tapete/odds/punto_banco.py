@@ -16,7 +16,7 @@ import msgspec
 
 from tapete.cards import Card, card, cards
 from tapete.clauses import Cite, Sourced, trace
-from tapete.games.baccarat.layout import LaidCard, Layout
+from tapete.games.baccarat.effects import LaidCard, Layout
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.punto_banco.coup import deal_order
 from tapete.games.punto_banco.events import Line

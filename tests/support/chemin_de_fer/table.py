@@ -7,9 +7,9 @@ import msgspec
 from tapete.cards import Card, cards
 from tapete.chance import CardOut, ChanceKind
 from tapete.clauses import Sourced
+from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import at
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State

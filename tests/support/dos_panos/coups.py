@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a

@@ -4,9 +4,8 @@ from typing import Any
 
 from tapete.cards import cards
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.effects import Effect
+from tapete.games.baccarat.effects import Effect, at
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tapete.games.baccarat.procedure import CallPerson
 from tapete.games.banked.acts import DrawCard, Say, Stand, StandIn
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.state import State

@@ -4,7 +4,7 @@ from typing import Any
 
 from tapete.cards import cards
 from tapete.chance import CardOut, ChanceKind
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths
 from tapete.games.dos_panos.game import DosPanos

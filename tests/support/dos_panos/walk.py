@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Cell
 from tapete.games.banked.acts import DrawCard, Say, Stand
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.coup.hands import require_lawful_decision, require_lawful_word

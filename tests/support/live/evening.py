@@ -10,10 +10,9 @@ import pytest
 
 from tapete.cards import Card
 from tapete.catalogue import house_games
-from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.baccarat.procedure import CloseTable, CutPack, ShufflePack
 from tapete.games.banked.acts import Stand
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankMode, Hand, Phase

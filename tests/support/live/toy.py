@@ -15,7 +15,7 @@ from tapete.cards import Card
 from tapete.catalogue import house_games, recorded_engines
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import Cite
-from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
+from tapete.games.baccarat.effects import LaidCard, Layout, turn_up
 from tapete.kernel import (
     CHANCE,
     Accepted,

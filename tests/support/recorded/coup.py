@@ -11,11 +11,9 @@ from tapete import play as turns
 from tapete.cards import Card
 from tapete.chance import CardDraw, ChanceKind
 from tapete.games.baccarat.conflicts import is_conflict
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
+from tapete.games.baccarat.effects import ASIDE, FLOOR, Cell, Discard, Effect, GoBack, VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
-from tapete.games.baccarat.layout import ASIDE, FLOOR, at
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer.cards import has_natural, require_lawful_decision, require_lawful_word
 from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER

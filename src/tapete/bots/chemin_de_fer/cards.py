@@ -6,7 +6,7 @@ from tapete.bots.act_builder import Offers, offer_with_value
 from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer.mind import Mind
 from tapete.bots.chemin_de_fer.strategy import card_value
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer

@@ -10,7 +10,7 @@ from tapete.bots.act_builder import Offers, amount_within, offer_with_value
 from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer.bank import AtBank
 from tapete.bots.chemin_de_fer.cards import AtCards
-from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.banked.coup import DENY, GIVE
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 

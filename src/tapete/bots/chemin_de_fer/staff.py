@@ -15,7 +15,7 @@ from tapete.bots.chemin_de_fer.mind import ACTS
 from tapete.bots.pace import Pace
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer

@@ -6,7 +6,7 @@ from tapete.bots.act_builder import Offers, offer_with_value
 from tapete.bots.bot import Move
 from tapete.bots.dos_panos.mind import Mind, is_banker
 from tapete.bots.dos_panos.odds import Against, card_value, is_banker_to_draw
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer

@@ -11,7 +11,7 @@ from tapete.bots.bot import Move, Seat, is_bot
 from tapete.bots.dos_panos.cards import is_hidden
 from tapete.bots.dos_panos.post import Post
 from tapete.bots.pace import Pace
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos.terms import PREPARING, WORD_OF, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer

@@ -13,8 +13,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.chance import CardRekeyed, ChanceKind
 from tapete.clauses import Fault, fault
-from tapete.games.baccarat.effects import Effect
-from tapete.games.baccarat.layout import Layout
+from tapete.games.baccarat.effects import Effect, Layout
 from tapete.games.baccarat.outcome import Winner
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents

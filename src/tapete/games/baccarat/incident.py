@@ -14,8 +14,8 @@ from typing import Annotated
 import msgspec
 
 from tapete.clauses import Cite, Fault, Sourced, cite, fault, with_clauses
+from tapete.games.baccarat.conflicts import Proposal, Remedy, clauses_of, weigh, whole_remedies
 from tapete.games.baccarat.effects import Effect, NoteOnly
-from tapete.games.baccarat.proposals import Proposal, Remedy, clauses_of, weigh, whole_remedies
 from tapete.kernel import Event, PersonId
 from tapete.table.incidents import Ruling
 from tapete.table.staff import Posts, Role, Staff, require_post

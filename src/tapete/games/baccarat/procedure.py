@@ -6,15 +6,27 @@ Who may do it, when, and what follows is decided by each game.
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Annotated, ClassVar, Protocol
 
 import msgspec
 
-from tapete.chance import ChanceKind
-from tapete.clauses import Sourced
-from tapete.kernel import ActBody, Event, PersonId
+from tapete.cards import Card, is_card
+from tapete.chance import (
+    CardDraw,
+    ChanceKind,
+    FaceDraw,
+    SealShoe,
+    ShoeDraw,
+    ShoeSealed,
+    original_position,
+)
+from tapete.clauses import Fault, Sourced, against, fault
+from tapete.kernel import ActBody, Count, Event, PersonId
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
+
+# --- procedure --------------------------------------------------------------------------------------------------------
+
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
@@ -100,3 +112,144 @@ def say(state: Speaks, formula: str, **values: object) -> tuple[Said, ...]:
     """Return the event of saying a formula; nothing when the rulebook has no words for it."""
     words = state.book.formulas[formula].use()
     return (Said(formula, {name: str(value) for name, value in values.items()}),) if words else ()
+
+
+# --- pack -------------------------------------------------------------------------------------------------------------
+
+
+# The pack and the cards that leave it: shuffling, the order that chance fixes, the cut, the stop card, the draws.
+#
+# The order of these steps, who takes them and how many cards lie below the stop card is said by each game and its
+# rulebook.
+
+
+class DueCard(msgspec.Struct, frozen=True):
+    """A card that is to come out of the shoe, or (``lying``) the face of one that lies on the table."""
+
+    position: int
+    place: str
+    face_up: bool
+    on_table: bool = msgspec.field(name="lying", default=False)
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The shoe in use, as far as every game knows it.
+
+    ``position`` counts the cards that have left it; ``cut_depth`` is how many went below the others;
+    ``is_order_awaited``: the pack is shuffled and chance has still to fix its order; ``is_stop_seen``: the stop card
+    came out.
+    """
+
+    number: int = 0
+    size: int = 0
+    position: int = 0
+    cut_depth: int = 0
+    is_stop_seen: bool = False
+    is_order_awaited: bool = False
+
+
+# --- acts and events --------------------------------------------------------------------------------------------------
+
+
+class ShufflePack(ActBody, frozen=True, tag="shuffle-pack"):
+    """The pack is shuffled; the game says by whom, and how often."""
+
+
+class CutPack(ActBody, frozen=True, tag="cut-pack"):
+    """The pack is cut; the first ``depth`` cards go below the others. Of real cards nobody need have counted them."""
+
+    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+
+
+class PackCut(Event, frozen=True, tag="pack-cut@1"):
+    """The first ``depth`` cards went below the others: a public rotation of the committed positions.
+
+    Without a depth real cards were cut, and nobody counted them.
+    """
+
+    depth: int | None
+
+
+class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
+    """Cards are to come out, or faces to be shown, in this order."""
+
+    cards: tuple[DueCard, ...] = msgspec.field(name="due")
+
+
+class CardDealt(Event, frozen=True, tag="card-dealt@1"):
+    """A card left the shoe, or the face of one that lay there was shown. A face that nobody may see is private."""
+
+    position: int
+    place: str
+    face: Card | None
+    face_up: bool
+
+    def private(self) -> tuple[str, ...]:
+        """The face of a card that lies face down."""
+        return () if self.face_up else ("face",)
+
+
+class StopCardSeen(Event, frozen=True, tag="stop-card-seen@1"):
+    """The stop card came out before the card at ``position``: this coup is the last of the shoe."""
+
+    position: int
+
+
+class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
+    """The game of shoe number ``shoe`` is over."""
+
+    shoe: int
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
+    """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
+    if not shoe.is_order_awaited or what.shoe != shoe.number:
+        return fault("no-shoe-wanted", shoe=shoe.number)
+    if kind is ChanceKind.SEALED and len(what.commitments) != shoe.size:
+        return fault("commitments-missing", size=shoe.size, found=len(what.commitments))
+    return ShoeSealed(shoe.number, kind, shoe.size, what.commitments)
+
+
+def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault | None:
+    """Return a Fault if the cut leaves no cards on one side, or gives no depth where chance has fixed the order. Real
+    cards are cut in public and nobody counts them, so their cut needs no depth.
+    """
+    if depth is None:
+        return None if kind is ChanceKind.KEYED else fault("cut-depth-missing", size=size)
+    return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None
+
+
+def cut_bounds(size: int, kind: ChanceKind) -> Count:
+    """Return what the depth of a cut may be, for an offer."""
+    return Count(1, size - 1, optional=kind is ChanceKind.KEYED)
+
+
+def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
+    """Return how many cards lie below the stop card, or the fault ``code`` of another number than the rulebook's."""
+    below = asked.use()
+    if found is not None and found != below:
+        return against(asked, code, below=below, found=found)
+    return below
+
+
+def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
+    """Return a Fault if the face is no card, or if no card of it is ``left`` in the shoe."""
+    if not is_card(face):
+        return fault("unknown-card", card=face[:8])
+    return None if left > 0 else fault("card-exhausted", card=face, decks=decks)
+
+
+def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw | CardDraw | FaceDraw | None:
+    """Return the draw that a table awaits from chance, or from the person who keys the cards."""
+    if shoe.is_order_awaited:
+        return ShoeDraw(shoe.number, shoe.size)
+    if due is None:
+        return None
+    is_sealed, by_person = kind is ChanceKind.SEALED, kind is ChanceKind.KEYED and due.face_up
+    committed = original_position(due.position, shoe.cut_depth, shoe.size) if is_sealed else due.position
+    if due.on_table:
+        return FaceDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
+    return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)

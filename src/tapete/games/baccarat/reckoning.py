@@ -6,7 +6,7 @@ know.
 
 from __future__ import annotations
 
-from tapete.games.baccarat.layout import LaidCard, at
+from tapete.games.baccarat.effects import LaidCard, at
 from tapete.games.baccarat.marks import Cards, hand_cards, third
 from tapete.games.baccarat.outcome import OutcomeRules, is_natural
 from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, total, value

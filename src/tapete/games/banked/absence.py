@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tapete.clauses import Fault, fault
+from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.incident import Docket
-from tapete.games.baccarat.layout import at
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.kernel import Event, PersonId

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.games.baccarat.effects import Party
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.kernel import ActBody, PersonId
 from tapete.table.incidents import IncidentReport
 

@@ -5,12 +5,37 @@ Faults that somebody reported stay; faults that nothing but open cards shows are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
-from tapete.clauses import Fault
+import msgspec
+
+from tapete.accounts import Ledger, balance, person
+from tapete.cards import Card
+from tapete.clauses import Cite, Fault, fault, first_fault, trace
+from tapete.games.baccarat import corrections
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
+from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoBack, VoidCoup, move
 from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
-from tapete.games.baccarat.proposals import Proposal
-from tapete.kernel import Event
+from tapete.games.baccarat.procedure import require_face_in_pack
+from tapete.games.banked import reconsideration, settled_coups
+from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
+from tapete.games.banked.reconsideration import (
+    NOTE,
+    FaultNames,
+    has_changed_play,
+    is_money_moved,
+    is_played_on,
+    restoring_effects,
+    undone_fault,
+    undone_incident,
+)
+from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents
+
+# --- corrections ------------------------------------------------------------------------------------------------------
 
 
 def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | None:
@@ -48,3 +73,374 @@ def remaining_report(
     open_still = not effects or (one.open_to_judgement and not any(made.open_to_judgement for made in gone))
     stays = Proposal(effects, (), open_still, one.alternatives)
     return (IncidentOpened(incident(docket, left[0].code, one.reported_by, left, (stays,), one.note)),)
+
+
+# --- undoing ----------------------------------------------------------------------------------------------------------
+
+
+# Rulings on faults that open cards showed, reconsidered when a card of the coup is put right.
+#
+# Each is looked at on the coup as it was when it was given, with the true card and without the rulings that are undone
+# already: where the same fault asks for the same, it stands. What somebody reported stands whatever the card is. Which
+# faults open cards show, and what the rules make of them, a game says.
+
+S = TypeVar("S", bound=CorrectableTable)
+C = TypeVar("C", bound=Coup)
+
+_set = msgspec.structs.replace
+
+
+class Undoing(msgspec.Struct, Generic[S], frozen=True):
+    """What one game says of rulings that a wrong key led to.
+
+    ``shown_codes`` are the codes of the faults that nothing but open cards shows; ``faults`` finds them, ``proposal``
+    says what the rules make of one. ``phase`` makes a phase of the game of its name. ``undo`` is the clause that takes
+    rulings back, ``clause`` its name.
+    """
+
+    hands: Sequence[str]
+    shown_codes: Collection[str]
+    names: FaultNames
+    faults: Callable[[S], Iterable[Fault]]
+    proposal: Callable[[S, Fault], Proposal | None]
+    reporter: Callable[[S], PersonId]
+    phase: Callable[[str], str]
+    undo: Callable[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
+    clause: Cite
+
+    def name(self, fault: Fault) -> str:
+        """Return the name that tells a fault from every other one of the coup."""
+        return self.names(fault)[-1]
+
+    def remedy(self, state: S, fault: Fault) -> tuple[Effect, ...] | None:
+        """Return what the rules make of a fault; ``None`` where they say nothing."""
+        made = self.proposal(state, fault)
+        return None if made is None else made.effects
+
+    def codes_shown(self, ruling: RulingGiven) -> tuple[str, ...]:
+        """Return the names of the faults of a ruling that nothing but open cards showed."""
+        return tuple(dict.fromkeys(self.name(fault) for fault in ruling.faults if fault.code in self.shown_codes))
+
+    def not_found(self, state: S, coup: Coup, faults: Iterable[Fault]) -> S:
+        """Return the table with a coup in which those of some faults that open cards show are not taken up yet."""
+        gone = frozenset(name for fault in faults if fault.code in self.shown_codes for name in self.names(fault))
+        return changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
+
+    def at_ruling(self, state: S, ruling: RulingGiven) -> S | None:
+        if ruling.coup is None:
+            return None
+        return changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
+
+
+def before_falls(coup: C, case: Incident) -> C:
+    """Return the coup with the cards that have left their hands by what was reported where they lay: there the other
+    faults of the case were found.
+    """
+    there = {one.position: one.place for one in case.proposed_effects if isinstance(one, AssignCard)}
+    layout = coup.cards.layout
+    for card in layout:
+        if card.place in (FLOOR, BASKET) and card.position in there:
+            layout = move(layout, card.position, there[card.position])
+    return _set(coup, cards=_set(coup.cards, layout=layout))
+
+
+def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tuple[RulingUndone, ...]:
+    """Return the rulings of a coup that its true cards (``right``) undo, the last one first; ``wrong`` is the coup as
+    it was keyed.
+
+    Where play went by one of them the coup goes on from there, and the later ones on what was done since go with it.
+    One that sent play back goes as a whole: what stands of it is found again.
+    """
+    found: list[RulingUndone] = []
+    resumed = False
+    with trace():
+        for one, keyed in zip(right.rulings, wrong.rulings, strict=True):
+            gone = game.codes_shown(one) if resumed else codes_gone(game, state, one, keyed, found)
+            if gone and any(isinstance(effect, GoBack) for effect in one.effects):
+                gone = game.codes_shown(one)
+            if gone:
+                event = undoing(game, state, right, one, keyed, gone)
+                resumed = resumed or event.is_resumed
+                found.append(event)
+    return game.undo(tuple(reversed(found))) if found else ()
+
+
+def codes_gone(
+    game: Undoing[S], state: S, one: RulingGiven, keyed: RulingGiven, undone_before: Sequence[RulingUndone]
+) -> tuple[str, ...]:
+    """Return the names of the faults of a ruling that the true cards do not show, or for which the rules ask something
+    else than what was ruled as they proposed.
+    """
+    codes, then = game.codes_shown(one), game.at_ruling(state, one)
+    if not codes or then is None or (meant := game.at_ruling(state, keyed)) is None:
+        return ()
+    coup = then.coup
+    for event in reversed(undone_before):
+        coup = reconsideration.without_ruling(coup, _set(event, is_resumed=False), game.names)
+    then = changed(then, coup=coup)
+    shown = {game.name(fault): game.remedy(then, fault) for fault in game.faults(then)}
+    asked = {game.name(fault): game.remedy(meant, fault) for fault in game.faults(meant)}
+    return tuple(code for code in codes if code not in shown or (one.is_as_proposed and shown[code] != asked.get(code)))
+
+
+def undoing(
+    game: Undoing[S], state: S, right: Coup, one: RulingGiven, keyed: RulingGiven, gone: tuple[str, ...]
+) -> RulingUndone:
+    """Return what is taken back of a ruling: all of it, or what it did for the faults that are none where it spoke of
+    others too.
+    """
+    effects = one.effects
+    if any(game.name(fault) not in gone for fault in one.faults):
+        meant = game.at_ruling(state, keyed)
+        asked = {True: set[Effect](), False: set[Effect]()}
+        for fault in () if meant is None else game.faults(meant):
+            asked[game.name(fault) in gone].update((meant and game.remedy(meant, fault)) or ())
+        effects = tuple(effect for effect in effects if effect in asked[True] - asked[False])
+    changed_play = one.coup is not None and any(has_changed_play(effect, one.coup, right) for effect in effects)
+    return RulingUndone(right.number, one.serial, one.kind, gone, effects, changed_play)
+
+
+def without_rulings(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> Coup:
+    for event in events:
+        coup = reconsideration.without_ruling(coup, event, game.names)
+    return coup
+
+
+def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> str | None:
+    """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is.
+
+    It is that of the first ruling that play went by. Where nobody has done anything since the first of them all, what
+    opened another phase followed from the ruling alone.
+    """
+    serials = [one.serial for one in events if one.is_resumed][-1:]
+    if not serials:
+        given = [one for one in coup.rulings if one.serial in [event.serial for event in events][-1:]]
+        idle = [one for one in given if one.coup is not None and not is_played_on(one.coup, coup)]
+        serials = [one.serial for one in idle if one.coup is not None and one.coup.naturals == coup.naturals]
+    return next((game.phase(one.phase) for one in coup.rulings if one.serial in serials), None)
+
+
+def moved_incident(
+    game: Undoing[S], state: S, right: Coup, events: Sequence[RulingUndone], over: bool
+) -> tuple[IncidentOpened, ...]:
+    """Return the incident of what undone rulings have moved that no correction can bring back by itself: cards, and
+    the course of a coup that is over.
+
+    ``right`` is the coup with its true card before they were undone; ``state`` is the table after it.
+    """
+    clause = (game.clause,)
+    first = next((one for one in reversed(events) if one.is_resumed), None)
+    back: list[Effect] = []
+    faults: list[Fault] = []
+    is_lost = False
+    for event in reversed(events):
+        before = next((one.coup for one in right.rulings if one.serial == event.serial), None)
+        if before is None:
+            continue
+        moved = restoring_effects(event.effects, before, right, game.hands, resumed=event is first)
+        lost = moved is None or is_money_moved(event.effects, before, right)
+        if lost or moved or (over and event.is_resumed):
+            faults.append(undone_fault(event, *clause))
+            is_lost = is_lost or lost
+            back += [one for one in moved or () if one not in back]
+    if not faults:
+        return ()
+    annulled: tuple[Effect, ...] = (VoidCoup(),)
+    effects = NOTE if over else annulled if is_lost else tuple(back)
+    others = () if over else (NOTE,) if is_lost else (annulled, NOTE)
+    return (undone_incident(state.docket, game.reporter(state), faults, effects, others, clause),)
+
+
+# --- correcting -------------------------------------------------------------------------------------------------------
+
+
+# Corrections at a banked table: a card keyed wrongly, a person paid wrongly.
+#
+# A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
+# coup is reckoned again from the true cards; after it the record of the coup is put right. Where the table paid by
+# the wrong key the payment is corrected on its own, for everybody in the coup at once, because what one is owed
+# another has. How a coup ends and is settled a game says.
+
+
+class Corrections(msgspec.Struct, Generic[S], frozen=True):
+    """What one game says of corrections.
+
+    ``requirement`` returns a Fault unless the officials may correct, ``face_requirement`` if the shoe cannot hold a
+    face. ``card_corrected`` makes the event of a card; ``true_result`` adds to it how a settled coup really ended and
+    what was due by that, which ``result_words`` tell. ``again``: the phase in which a coup that has ended is reckoned
+    once more. ``bearing`` says what of a payment the bank bears, and what is drawn on for it; ``advance`` what the
+    house advances for those who have left, ``set_off`` what of it they give back. ``afterwards`` is what follows of a
+    corrected coup by itself.
+    """
+
+    undoing: Undoing[S]
+    evolve: Callable[[S, Any], S]
+    with_consequences: Callable[..., tuple[Event, ...]]
+    requirement: Callable[[S, PersonId, CorrectCard | CorrectPayment], Fault | None]
+    face_requirement: Callable[[S, Card], Fault | None]
+    card_corrected: Callable[..., Any]
+    true_result: Callable[[S, Any, Any], Any]
+    result_words: Callable[[S, Any], tuple[Event, ...]]
+    coup: Sequence[str]
+    settle: str
+    betting: str
+    again: Callable[[S], str]
+    open_phase: Callable[[Any], Event]
+    bearing: Callable[[S, PaymentCorrected], tuple[PaymentCorrected, tuple[Event, ...]]]
+    advance: Callable[[Shares], Shares]
+    set_off: Callable[[Shares], Shares]
+    afterwards: Callable[[S, Event], tuple[Event, ...]]
+
+
+# --- a wrong key ------------------------------------------------------------------------------------------------------
+
+
+def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
+    """Decide the correction of a wrongly keyed card."""
+    wrong = first_fault(game.requirement(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
+    found = settled_coups.settled_coup(state.history, what.coup)
+    if wrong is None and found is None and what.coup != state.coup.number:
+        wrong = fault("no-such-coup", coup=what.coup)
+    if wrong:
+        return wrong
+    layout = state.coup.cards.layout if found is None else found.cards.layout
+    was = corrections.wrong_face(layout, what)
+    if isinstance(was, Fault):
+        return was
+    if (impossible := require_face_possible(game, state, found, what.face)) is not None:
+        return impossible
+    event = game.card_corrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
+    return correct_coup(game, state, event) if found is None else correct_settled_coup(game, state, found, event)
+
+
+def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
+    """Return a Fault if the shoe of a coup cannot hold a face; of a former shoe, by the coups that are kept of it."""
+    if found is None or found.shoe == state.shoe.number:
+        return game.face_requirement(state, face)
+    kept = [card.face for one in state.history if one.shoe == found.shoe for card in one.cards.layout]
+    return require_face_in_pack(face, state.settings.decks - kept.count(face), state.settings.decks)
+
+
+def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:
+    """Return the correction of a card of the coup in progress, or of one that was annulled: rulings and incidents that
+    rest on the wrong key go, and the coup is reckoned again.
+    """
+    right = reconsideration.rekey_card(state.coup, event.position, event.face)
+    undone = rulings_to_undo(game.undoing, state, state.coup, right)
+    over = state.phase not in game.coup
+    resumed = phase_resumed(game.undoing, right, undone)
+    phase = game.again(state) if (resumed or state.phase) == game.settle else resumed
+    again = () if over or phase in (None, state.phase) else (game.open_phase(phase),)
+    events: tuple[Event, ...] = (event, *undone, *again)
+    events = (*events, *reconsider_incident(game, state, events))
+    moved = moved_incident(game.undoing, fold(game.evolve, state, events), right, undone, over)
+    return game.with_consequences(state, *events, *moved)
+
+
+def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
+    """Return the correction of a card of a settled coup: what was due by its true cards, without the rulings that the
+    wrong key led to.
+    """
+    right = reconsideration.rekey_card(found.coup, event.position, event.face)
+    undone = rulings_to_undo(game.undoing, state, found.coup, right)
+    left = msgspec.structs.replace(found, coup=without_rulings(game.undoing, right, undone))
+    true = game.true_result(state, left, event)
+    last = found is state.history[-1] and state.phase not in game.coup
+    said = game.result_words(state, true) if last and true.true_winners else ()
+    events: tuple[Event, ...] = (true, *said, *undone)
+    moved = moved_incident(game.undoing, fold(game.evolve, state, events), right, undone, over=True)
+    events = (*events, *moved)
+    return (*events, *game.afterwards(fold(game.evolve, state, events), true))
+
+
+def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
+    beside that stays open. What the true cards show is found when the coup goes on.
+    """
+    shown = game.undoing.shown_codes
+    for one in state.docket.open:
+        withdrawn = withdrawal(one, shown)
+        if withdrawn is None:
+            continue
+        right = fold(game.evolve, state, (*events, withdrawn))
+        if not is_found_again(one, game.with_consequences(right)):
+            then = game.undoing.not_found(state, before_falls(state.coup, one), one.faults)
+            return (withdrawn, *remaining_report(right.docket, one, shown, _remedies(game, then)))
+    return ()
+
+
+def _remedies(game: Corrections[S], state: S) -> Callable[[Fault], Any]:
+    return lambda found: game.undoing.proposal(state, found)
+
+
+# --- a wrong payment --------------------------------------------------------------------------------------------------
+
+
+def correct_payment(game: Corrections[S], state: S, who: PersonId, what: CorrectPayment) -> Decision:
+    """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
+    wrong, found = game.requirement(state, who, what), settled_coups.settled_coup(state.history, what.coup)
+    if wrong or found is None:
+        return wrong or fault("no-such-coup", coup=what.coup)
+    if what.person not in {one.person for one in (*found.players, *found.bank)}:
+        return fault("not-in-coup", coup=what.coup)
+    due, booked = net_of(found, what.person, due=True), net_of(found, what.person, due=False)
+    paid = corrections.paid_wrongly(what, due, booked)
+    if isinstance(paid, Fault):
+        return paid
+    meant = PaymentCorrected(
+        what.coup,
+        what.person,
+        paid,
+        due,
+        booked,
+        who,
+        what.second,
+        what.reason,
+        not is_open_to_settlement(game, state, found),
+        net_changes(found.players, found.due_players),
+        net_changes(found.bank, found.due_bank),
+        found.due_cagnotte - found.cagnotte,
+    )
+    event, drawn = game.bearing(state, meant)
+    short = shortfalls(state.ledger, event)
+    present = next((one for one in short if state.seats.is_at_table(one.person)), None)
+    if present is not None:
+        held = balance(state.ledger, person(present.person))
+        return fault("debtor-short", person=present.person, chips=held, owes=held + present.amount)
+    if short:
+        event = msgspec.structs.replace(event, debts=game.advance(short))
+    if back := debts_covered(state.debts, event):
+        event = msgspec.structs.replace(event, set_off=game.set_off(back))
+    events = (*drawn, event)
+    return (*events, *game.afterwards(fold(game.evolve, state, events), event))
+
+
+def net_of(found: SettledCoup, who: PersonId, due: bool) -> Cents:
+    """Return what a coup brought somebody, net: as booked, or as it was due."""
+    parts = (*found.due_players, *found.due_bank) if due else (*found.players, *found.bank)
+    return share_of(parts, who)
+
+
+def net_changes(booked: Shares, due: Shares) -> Shares:
+    """Return what each one still gets, or gives back when below zero."""
+    return tuple(Share(one.person, right.amount - one.amount) for one, right in zip(booked, due, strict=True))
+
+
+def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) -> bool:
+    """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
+    last = bool(state.history) and state.history[-1] is found
+    return last and (state.coup.number == found.number or state.phase == game.betting)
+
+
+def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
+    """Return how much of what they owe the house people can give back out of what a correction brings them."""
+    in_person = sum_of(event.players, *(() if event.in_bank else (event.bank,)))
+    covered = (Share(one.person, min(share_of(debts, one.person), one.amount)) for one in in_person)
+    return tuple(one for one in covered if one.amount > 0)
+
+
+def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:
+    """Return who has not the chips for a correction, and how much each of them lacks."""
+    in_person = (*event.players, *(() if event.in_bank else event.bank))
+    lacking = (Share(one.person, -one.amount - balance(ledger, person(one.person))) for one in in_person)
+    return tuple(one for one in lacking if one.amount > 0)

@@ -5,22 +5,92 @@ Procedure only. What the cards are worth is reckoned from ``cards``.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Any, Final, TypeVar
 
 import msgspec
 from immutables import Map
 
 from tapete.clauses import Cite, Fault
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Effect, Party
+from tapete.games.baccarat.effects import Cell, Effect, Party
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import DueCard
+from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import is_third_card_known
-from tapete.games.banked.shares import Shares
-from tapete.games.banked.terms import Word
 from tapete.kernel import PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
+
+# --- shares -----------------------------------------------------------------------------------------------------------
+
+
+# Parts of an amount, by owner: values that acts, events and the state share.
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A person and an amount in cents: a stake, a part of the bank, what goes back to somebody."""
+
+    person: PersonId
+    amount: Cents
+
+
+Shares = tuple[Share, ...]
+
+
+class LiveShare(msgspec.Struct, frozen=True):
+    """What plays (cents) of somebody's call; ``call`` is the kind under which he made it."""
+
+    person: PersonId
+    call: str
+    amount: Cents
+
+
+def share_of(shares: Shares, person: PersonId) -> Cents:
+    """Return the amount of a person among shares, 0 if he has none."""
+    return sum(one.amount for one in shares if one.person == person)
+
+
+def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
+    """Return shares in order of name, which tells nothing about who was first; empty ones are left out."""
+    return tuple(Share(person, amount) for person, amount in in_order(amounts) if amount)
+
+
+def sum_of(*several: Shares) -> Shares:
+    """Add shares by owner, in the order in which the owners first appear."""
+    found: dict[PersonId, Cents] = {}
+    for parts in several:
+        for one in parts:
+            found[one.person] = found.get(one.person, 0) + one.amount
+    return tuple(Share(person, amount) for person, amount in found.items())
+
+
+def negative(parts: Shares) -> Shares:
+    """Return the same shares, to be taken away."""
+    return tuple(Share(one.person, -one.amount) for one in parts)
+
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+
+
+# Words of a table where a player holds the bank.
+
+
+class Word(StrEnum):
+    """What a side says when it has seen its cards."""
+
+    CARTA = "carta"
+    NO = "no"
+
+
+ABATIR = "abatir"
+"""What the croupier answers a side that asks for advice with a natural in its hand."""
+
+GIVE, DENY = "give", "deny"
+"""What the banker may choose to do with the card that a side asked for by a wrong word."""
+
+
+# --- coup -------------------------------------------------------------------------------------------------------------
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -142,3 +212,37 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def found_faults(self) -> frozenset[str]:
         return self.coup.found_faults
+
+
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+
+# Going back: what of a coup is forgotten when a ruling takes play up again at an earlier step.
+
+UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
+"""Nobody has been warned: the time begins anew."""
+
+
+def without_words(coup: C, hands: Collection[str]) -> C:
+    """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
+    return _changed(coup, hands, word=None, chosen_option="", has_spoken_again=False, **UNTIMED)
+
+
+def without_cards(coup: C, hands: Collection[str]) -> C:
+    """Return the coup in which the cards of these sides lie before nobody, and nobody has lifted them."""
+    return _changed(coup, hands, before=None, is_lifted=False)
+
+
+def without_decision(coup: C, findable: Collection[str]) -> C:
+    """Return the coup in which the banker has not decided and no hand is laid down; the faults whose codes are
+    ``findable`` can be found once more.
+    """
+    return msgspec.structs.replace(
+        coup, naturals=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
+    )
+
+
+def _changed(coup: C, hands: Collection[str], **changes: Any) -> C:
+    for hand in hands:
+        coup = with_side(coup, hand, **changes)
+    return coup

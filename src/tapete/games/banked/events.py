@@ -9,9 +9,8 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.clauses import Cite
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
-from tapete.games.banked.terms import Word
+from tapete.games.baccarat.effects import Cell, Party
+from tapete.games.banked.coup import Word
 from tapete.kernel import Event, PersonId
 
 

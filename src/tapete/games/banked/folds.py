@@ -12,11 +12,21 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import AssignCard, BindToScheme, BindToTable, GiveCards
-from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, note_seen, turn_up
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BindToScheme,
+    BindToTable,
+    Cell,
+    GiveCards,
+    LaidCard,
+    Layout,
+    lay,
+    look,
+    note_seen,
+    turn_up,
+)
 from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited
+from tapete.games.baccarat.procedure import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
 from tapete.games.banked.coup import Coup, with_decision, with_side
 from tapete.kernel import Event

@@ -6,15 +6,24 @@ Which faults the true card does not show, a game says.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import TypeVar
 
-from tapete.clauses import Cite, Fault
+import msgspec
+
+from tapete.cards import Card
+from tapete.clauses import Cite, Fault, fault
+from tapete.games.baccarat.conflicts import Proposal, Remedy, marks_without
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
+    ASIDE,
+    BASKET,
+    DISCARD,
+    FLOOR,
     AssignCard,
     BindToScheme,
     BindToTable,
+    Cell,
     DeemNatural,
     DeemTotal,
     Discard,
@@ -22,6 +31,7 @@ from tapete.games.baccarat.effects import (
     GiveCards,
     GoBack,
     KeepOne,
+    LaidCard,
     LoseCoup,
     LoseNatural,
     NoteOnly,
@@ -32,14 +42,168 @@ from tapete.games.baccarat.effects import (
     SetAside,
     Unbind,
     VoidCoup,
+    at,
+    rekey,
 )
 from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
-from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal, Remedy
-from tapete.games.banked.coup import Coup
-from tapete.games.banked.turns import spoken_option
+from tapete.games.baccarat.marks import Cards, third
+from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Shares, Side, Word, with_side
 from tapete.kernel import PersonId
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+# The turns at the cards, for a named hand: who may act, what comes first, and what was said and chosen.
+
+
+def require_where_strict(check: Fault | None, *, observed: bool) -> Fault | None:
+    """Return the Fault of a check on a hidden total where conduct is strict; elsewhere it is found when shown."""
+    return None if observed else check
+
+
+def require_looked(cards: Cards, hand: str, person: PersonId | None) -> Fault | None:
+    """Return a Fault if a person decides on cards that he has not seen: so a refusal tells him nothing new."""
+    seen = all(person in card.seen_by or card.face_up for card in at(cards.layout, hand))
+    return None if seen else fault("look-first", hand=str(hand))
+
+
+def require_not_looked(cards: Cards, hand: str, person: PersonId) -> Fault | None:
+    """Return a Fault if a person has looked at each card of a hand already."""
+    again = all(person in card.seen_by for card in at(cards.layout, hand))
+    return fault("looked-already") if again else None
+
+
+def require_first_word(side: Side) -> Fault | None:
+    """Return a Fault if a side has spoken."""
+    return None if side.word is None else fault("word-said", word=str(side.word))
+
+
+def require_undecided(coup: Coup) -> Fault | None:
+    """Return a Fault if the banker has decided whether he draws."""
+    return None if coup.decision is None else fault("already-decided")
+
+
+def require_natural_in_time(coup: Coup) -> Fault | None:
+    """Return a Fault if a banker lays down when a side has its third card or he has decided about his own."""
+    gone = coup.decision is not None or any(at(coup.cards.layout, third(hand)) for hand in coup.sides)
+    return fault("natural-too-late") if gone else None
+
+
+def pending_withdrawals(coup: Coup, stakes: Shares) -> tuple[PersonId, ...]:
+    """Return who may take his stake back and has not said whether he does."""
+    if not coup.cards.marks.withdrawal:
+        return ()
+    return tuple(one.person for one in stakes if one.person not in coup.respondents)
+
+
+def require_nothing_pending(coup: Coup, withdrawals: Sequence[PersonId]) -> Fault | None:
+    """Return a Fault while a card, or somebody's answer about his stake, is waited for."""
+    if coup.due_cards:
+        return fault("card-awaited")
+    return fault("withdrawals-first", people=list(withdrawals)) if withdrawals else None
+
+
+def offered_choice(coup: Coup, choice: str) -> OfferChoice | None:
+    return next((one for one in coup.cards.marks.choices if one.choice == choice), None)
+
+
+def spoken_option(side: Side, options: Sequence[str]) -> str:
+    """Return what is chosen about a side's card for a banker who does not choose: its word as spoken, whatever the
+    cards are; of another choice the first option.
+    """
+    word = GIVE if side.word is Word.CARTA else DENY
+    return word if word in options else options[0]
+
+
+def is_card_asked(coup: Coup, hand: str) -> bool:
+    """Return True if a side is to get a third card: by its word, unless a ruling or the banker's choice says
+    otherwise.
+    """
+    duty, side = coup.cards.marks.of(hand).fixed_duty, coup.side(hand)
+    if side.chosen_option in (GIVE, DENY):
+        return side.chosen_option == GIVE
+    return duty is Cell.DRAW if duty is not None else side.word is Word.CARTA
+
+
+# --- reversal ---------------------------------------------------------------------------------------------------------
+
+
+# A coup without a ruling that a wrong key led to, and with a card of it put right. No rule is decided here.
+
+C = TypeVar("C", bound=Coup)
+
+_set = msgspec.structs.replace
+
+FaultNames = Callable[[Fault], tuple[str, ...]]
+"""Under which names a fault is taken up in a coup, the one that tells it from every other one last."""
+
+
+def by_code(found: Fault) -> tuple[str, ...]:
+    """Return the code of a fault, where a coup takes it up once."""
+    return (found.code,)
+
+
+def rekey_card(coup: C, position: int, face: Card) -> C:
+    """Return a coup with the face of one card put right, also where rulings were given on it.
+
+    A ruling has the coup before it, with the rulings before those: what several of them have in common is put right
+    once, and stays in common.
+    """
+    return _rekeyed(coup, position, face, [])
+
+
+def _rekeyed(coup: C, position: int, face: Card, done: list[tuple[RulingGiven, RulingGiven]]) -> C:
+    rulings = []
+    for one in coup.rulings:
+        right = next((other for wrong, other in done if wrong is one), None)
+        if right is None:
+            right = one if one.coup is None else _set(one, coup=_rekeyed(one.coup, position, face, done))
+            done.append((one, right))
+        rulings.append(right)
+    return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=tuple(rulings))
+
+
+def without_ruling(coup: C, event: RulingUndone, names: FaultNames = by_code) -> C:
+    """Return a coup without what a ruling did for the faults that were none; where it was the last thing that the
+    ruling spoke of, the ruling is forgotten. The faults can be found again.
+    """
+    ruling = next((one for one in coup.rulings if one.serial == event.serial), None)
+    if ruling is None or ruling.coup is None:
+        return coup
+    later = coup.rulings[coup.rulings.index(ruling) + 1 :]
+    marks = marks_without(
+        coup.cards.marks, ruling.coup.cards.marks, event.effects, (effect for one in later for effect in one.effects)
+    )
+    rulings = tuple(
+        _reduced(one, event, names) if one is ruling else one
+        for one in coup.rulings
+        if one is not ruling or any(names(fault)[-1] not in event.codes for fault in one.faults)
+    )
+    kept = {name for one in rulings for fault in one.faults for name in names(fault)}
+    gone = {name for fault in ruling.faults if names(fault)[-1] in event.codes for name in names(fault)}
+    found = coup.found_faults - (gone - kept)
+    after = _set(coup, cards=_set(coup.cards, marks=marks), rulings=rulings, found_faults=found)
+    return resume(after, ruling.coup) if event.is_resumed else after
+
+
+def _reduced(ruling: RulingGiven, event: RulingUndone, names: FaultNames) -> RulingGiven:
+    return _set(
+        ruling,
+        effects=tuple(one for one in ruling.effects if one not in event.effects),
+        faults=tuple(one for one in ruling.faults if names(one)[-1] not in event.codes),
+    )
+
+
+def resume(coup: C, before: Coup) -> C:
+    """Return a coup in which everybody has said and decided what he had before; its cards lie as they do."""
+    for hand, side in before.sides.items():
+        spoken = {name: getattr(side, name) for name in ("word", "has_spoken_again", "chosen_option", "is_third_known")}
+        coup = with_side(coup, hand, **spoken, winner=None)
+    return _set(coup, naturals=before.naturals, decision=before.decision)
+
+
+# --- reconsideration --------------------------------------------------------------------------------------------------
+
 
 UNDONE = "ruling-undone"
 """Kind of the incident of what an undone ruling has moved, and code of its faults."""

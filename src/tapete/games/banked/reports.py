@@ -1,20 +1,23 @@
 """Reports by the staff of a banked table: what can have happened at a step, with which facts, and the incident of it.
 
-A game declares its accidents (:mod:`tapete.games.banked.accidents`); nothing here knows one of them, or a hand's name.
+A game declares its accidents (:mod:`tapete.games.banked.reports`); nothing here knows one of them, or a hand's name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from enum import Enum
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, fault, trace
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Party
 from tapete.games.baccarat.incident import (
     Authority,
+    Docket,
     Incident,
     IncidentOpened,
     IncidentWidened,
@@ -24,17 +27,238 @@ from tapete.games.baccarat.incident import (
     open_proposal,
     require_report_authority,
 )
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
-from tapete.games.banked.accidents import About, Accidents, BankedTable, Kind
 from tapete.games.banked.acts import PickUp, Report
-from tapete.games.banked.cards import early_cards
-from tapete.games.banked.coup import Coup
+from tapete.games.banked.coup import Coup, SettledCoup
 from tapete.games.banked.events import CardMoved
-from tapete.games.banked.reportable import Combination, Reportable
-from tapete.kernel import Decision, Irregular, PersonId
+from tapete.games.banked.shoe import Shoe, early_cards
+from tapete.kernel import (
+    Choice,
+    Count,
+    Decision,
+    Event,
+    Field,
+    FixedValue,
+    Irregular,
+    Note,
+    People,
+    PersonId,
+)
+from tapete.table.seats import Seats
+from tapete.table.staff import Staff
+
+# --- reportable -------------------------------------------------------------------------------------------------------
+
+
+# What a report of an accident may say: which facts, and which party, hand and person go together in it.
+
+MOST_UNCOUNTED = 6
+"""Cards that one report can say have left the shoe uncounted."""
+
+
+class Combination(msgspec.Struct, frozen=True):
+    """Parties, hands and people of whom each can stand in a report with each; ``None`` among them: nobody is named."""
+
+    parties: tuple[Party | None, ...]
+    hands: tuple[str, ...]
+    people: tuple[PersonId | None, ...]
+
+    @property
+    def example(self) -> dict[str, Any]:
+        """Return the fields of a report that this combination fills, with the first of each."""
+        return {
+            "fault_of": self.parties[0],
+            "hand": next(iter(self.hands), None),
+            "person": next(iter(self.people), None),
+        }
+
+
+class Reportable(msgspec.Struct, frozen=True):
+    """An accident that may have happened at this step, and what a report of it may say.
+
+    ``example`` is a report with the first value of each fact; ``parties`` are those who can have caused it, ``facts``
+    the fields that it needs, ``positions`` and ``hands`` the cards and hands that it can be about. ``people`` are named
+    where it matters which person it was; ``uncounted``: cards can have left the shoe by it. ``combinations`` say which
+    party, hand and person go together.
+    """
+
+    example: Report
+    parties: tuple[Party | None, ...]
+    facts: tuple[str, ...]
+    positions: tuple[int, ...]
+    hands: tuple[str, ...]
+    people: tuple[PersonId, ...] = ()
+    uncounted: bool = False
+    combinations: tuple[Combination, ...] = ()
+
+    @property
+    def accident(self) -> str:
+        """Return what happened."""
+        return self.example.accident
+
+    @property
+    def offers(self) -> tuple[tuple[Report, dict[str, Field]], ...]:
+        """Return the reports that may be made, each an example with what may stand in its fields: any combination of
+        what one of them lists is a report that can be made.
+        """
+        return tuple((replace(self.example, **one.example), self._fields(one)) for one in self.combinations)
+
+    def _fields(self, one: Combination) -> dict[str, Field]:
+        found: dict[str, Field] = {"accident": FixedValue(str(self.accident)), "needs": Note(self.facts)}
+        found["fault_of"] = Choice(tuple(None if party is None else str(party) for party in one.parties))
+        if self.positions:
+            found["position"] = Choice(self.positions if "position" in self.facts else (None, *self.positions))
+        if one.hands:
+            found["hand"] = Choice(tuple(str(hand) for hand in one.hands))
+        if one.people:
+            found["person"] = People(tuple(None if who is None else str(who) for who in one.people))
+        if self.uncounted:
+            found["count"] = Count(1 if "count" in self.facts else 0, MOST_UNCOUNTED)
+        return found
+
+
+# --- accidents --------------------------------------------------------------------------------------------------------
+
+
+# Accidents: what can happen at a banked table that no act of it records by itself, and the table by which a game
+# declares them.
+#
+# A game gives one :class:`Accidents`: for each accident a :class:`Kind`, and the functions that are its own, because
+# its clauses decide them. :mod:`tapete.games.banked.reports` does the rest.
+
+
+class BankedTable(Protocol):
+    """The state of a banked table, as far as a report needs it."""
+
+    @property
+    def authority(self) -> Authority:
+        """Return who reports, pronounces and decides."""
+
+    @property
+    def phase(self) -> str:
+        """Return where the table stands."""
+
+    @property
+    def coup(self) -> Coup:
+        """Return the coup in progress."""
+
+    @property
+    def shoe(self) -> Shoe:
+        """Return the shoe in use."""
+
+    @property
+    def docket(self) -> Docket:
+        """Return the incidents."""
+
+    @property
+    def staff(self) -> Staff:
+        """Return who is on duty."""
+
+    @property
+    def seats(self) -> Seats:
+        """Return who is at the table."""
+
+    @property
+    def is_observed(self) -> bool:
+        """Return True if faults that nobody could prevent become incidents here."""
+
+    @property
+    def banker(self) -> PersonId | None:
+        """Return who holds the bank."""
+
+    def croupier(self) -> PersonId | None:
+        """Return the croupier on duty."""
+
+
+class About(Enum):
+    """Which cards an accident can have happened to: those in play, but for some."""
+
+    ANY = "any"
+    """Any card out of the shoe, if one is named at all."""
+    IN_PLAY = "in-play"
+    NOT_ON_FLOOR = "not-on-floor"
+    NOT_FACE_UP = "not-face-up"
+    JUST_DRAWN = "just-drawn"
+    """A card that was drawn last; where cards come out of the shoe it may be the next one, and then nobody names it."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """When an accident can be reported, by whose hand it can have happened, and the facts that the report needs.
+
+    ``facts`` are fields of a report: those without which nothing can be said. ``among_people``: it can happen where
+    every card is dealt by the table itself. ``by_whom``: the person makes a difference to what follows;
+    ``named_for``: by these hands nothing follows unless it is said which person it was. ``uncounted``: cards leave the
+    shoe by it that the table has not counted; ``takes_card``: it takes another card out of the shoe by itself, unless
+    it names one that lies on the table. ``early_phases``: phases before the deal in which it can be reported only while
+    a card that was drawn early is out of the shoe.
+    """
+
+    phases: tuple[str, ...]
+    parties: tuple[Party | None, ...] = (None,)
+    facts: tuple[str, ...] = ()
+    about: About = About.ANY
+    among_people: bool = False
+    by_whom: bool = False
+    named_for: frozenset[Party] = frozenset()
+    uncounted: bool = False
+    takes_card: bool = False
+    early_phases: tuple[str, ...] = ()
+
+    @property
+    def is_hand_required(self) -> bool:
+        """Return True if a report says which hand it is about."""
+        return "hand" in self.facts
+
+    @property
+    def is_card_required(self) -> bool:
+        """Return True if a report says which card it is about."""
+        return "position" in self.facts
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What the rules make of a report (``None``: they say nothing), and where the cards are by it. ``covers``: it is
+    meant for what the open incident held already, too.
+    """
+
+    proposal: Proposal | None
+    movements: tuple[Event, ...] = ()
+    covers: bool = False
+
 
 S = TypeVar("S", bound=BankedTable)
 R = TypeVar("R", bound=Report)
+
+
+def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
+    """Return no Fault: whoever a report names, the game has nothing to say of it."""
+    return None
+
+
+class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
+    """What one game declares: its accidents, its hands, and what its clauses make of a report.
+
+    ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step, and
+    ``is_drawing`` whether the next card of the shoe may come out at it. ``requirement`` returns a Fault if an accident
+    cannot have happened at this table, by the hand of a party, and for the hand that it is about, if it is about one.
+    ``finding`` returns what a report comes to. ``person_requirement`` returns a Fault if the person whom a report names
+    is not what it calls him.
+    """
+
+    kinds: Mapping[Any, Kind]
+    report: type[R]
+    hands: tuple[str, ...]
+    coup: tuple[str, ...]
+    latest_places: Callable[[S], tuple[str, ...]]
+    is_drawing: Callable[[S], bool]
+    requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
+    finding: Callable[[S, R, LaidCard | None], Finding]
+    person_requirement: Callable[[S, R], Fault | None] = require_any_person
+
+    def is_card_required(self, state: S, kind: Kind) -> bool:
+        """Return True if a report must say which card it is about."""
+        return kind.is_card_required or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
 
 
 # --- what can be reported ---------------------------------------------------------------------------------------------
@@ -261,3 +485,51 @@ def pick_up(
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
     widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.authority),), covers=False)
     return Irregular((up, IncidentWidened(widened)), (wrong,))
+
+
+# --- named people -----------------------------------------------------------------------------------------------------
+
+
+# Whoever a report names: whether he is what it calls him.
+
+
+def is_fit(state: BankedTable, party: Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
+    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or somebody who
+    plays no hand. ``players`` have the cards of a side now.
+    """
+    match party:
+        case Party.BANKER:
+            return person == state.banker
+        case Party.CROUPIER:
+            return person == state.croupier()
+        case Party.PLAYER:
+            return person != state.banker and state.seats.is_at_table(person)
+        case Party.BYSTANDER:
+            return person not in (state.banker, state.croupier(), *players)
+
+
+def unfit_person(state: BankedTable, party: Party, person: PersonId) -> Fault:
+    """Return what is wrong where a person is not what a report calls him."""
+    at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
+    return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
+
+
+def require_fit(
+    state: BankedTable,
+    party: Party,
+    person: PersonId,
+    players: Collection[PersonId | None],
+    by_clause: Callable[[Fault], Fault | None],
+) -> Fault | None:
+    """Return a Fault, by the clause of the game, if a person is not what a report calls him."""
+    return None if is_fit(state, party, person, players) else by_clause(unfit_person(state, party, person))
+
+
+def require_known(state: BankedTable, history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
+    """Return a Fault if nobody of that name is at the table, or has played there as a player or with a part of a
+    bank.
+    """
+    if person == state.banker or state.seats.is_at_table(person):
+        return None
+    played = (share.person for coup in history for share in (*coup.players, *coup.bank))
+    return None if person in played else fault("unknown-person", person=person)

@@ -13,9 +13,12 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
-from tapete.games.baccarat import layout
-from tapete.games.baccarat.conflicts import moved_positions, remedied_positions, touches
+from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_positions, touches
 from tapete.games.baccarat.effects import (
+    ASIDE,
+    BASKET,
+    DISCARD,
+    FLOOR,
     AssignCard,
     BarPerson,
     Discard,
@@ -28,17 +31,31 @@ from tapete.games.baccarat.effects import (
     ReturnStake,
     SetAside,
     VoidCoup,
+    at,
 )
-from tapete.games.baccarat.incident import Docket, GiveRuling, Incident, require_ruling_authority, ruling_event
-from tapete.games.baccarat.layout import ASIDE, FLOOR, at
+from tapete.games.baccarat.incident import (
+    Authority,
+    Docket,
+    GiveRuling,
+    Incident,
+    IncidentOpened,
+    incident,
+    open_proposal,
+    require_ruling_authority,
+    ruling_event,
+)
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
-from tapete.games.banked.accidents import BankedTable
+from tapete.games.baccarat.points import Total
+from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
-from tapete.games.banked.dealing import FIRST_CARDS
 from tapete.games.banked.events import CardTurned
+from tapete.games.banked.reports import BankedTable
+from tapete.games.banked.shoe import FIRST_CARDS
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
 
 BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
@@ -163,7 +180,7 @@ def is_reached(coup: tuple[str, ...], window: str, now: str) -> bool:
 def card_places(hands: Collection[str]) -> frozenset[str]:
     """Return where a card may be put by a ruling."""
     own = (place for hand in hands for place in (str(hand), third(hand)))
-    return frozenset({*own, layout.BASKET, layout.DISCARD, layout.FLOOR, layout.ASIDE})
+    return frozenset({*own, BASKET, DISCARD, FLOOR, ASIDE})
 
 
 # --- what a ruling may be about ---------------------------------------------------------------------------------------
@@ -280,4 +297,101 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     if due is None:
         return ()
     left = DrawAwaited(tuple(one for one in coup.due_cards if one is not due))
-    return (left,) if due.on_table else (CardDealt(position, layout.DISCARD, None, False), left)
+    return (left,) if due.on_table else (CardDealt(position, DISCARD, None, False), left)
+
+
+# --- findings ---------------------------------------------------------------------------------------------------------
+
+
+# Faults that open cards show: what everybody sees of them, and the incident that holds those not taken up yet.
+#
+# Which faults a hand can show, and what the rules make of each, a game says.
+
+KIND = "found-when-shown"
+"""Kind of the incident of faults that open cards show."""
+
+
+def incident_of_open_cards(
+    docket: Docket,
+    reporter: PersonId,
+    found: Sequence[Fault],
+    proposal: Callable[[Fault], Proposal | None],
+    authority: Authority,
+) -> IncidentOpened | None:
+    """Return the incident of faults that open cards show; ``None`` without any.
+
+    Where the rules say nothing of a fault, an official finds the remedy.
+    """
+    if not found:
+        return None
+    foreseen = tuple(proposal(one) for one in found)
+    made = tuple(open_proposal(authority) if one is None else one for one in foreseen)
+    return IncidentOpened(incident(docket, KIND, reporter, found, made))
+
+
+def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> Fault:
+    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
+    with them.
+    """
+    known: dict[str, Any] = {name: str(value) for name, value in said.items() if value is not None}
+    return msgspec.structs.replace(found, facts={**found.facts, "hand": str(hand), "total": total, **known})
+
+
+def renamed_fault(code: str, found: Fault | None) -> Fault:
+    return Fault(code, {} if found is None else found.facts, () if found is None else found.clauses)
+
+
+def is_two_cards_open(cards: Cards, hand: str) -> bool:
+    """Return True if a hand has its two cards and everybody knows their faces."""
+    held = at(cards.layout, hand)
+    return len(held) >= FIRST_CARDS and all(card.face_up and card.face is not None for card in held)
+
+
+def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
+    """Return True if the banker has neither given a side a card nor decided about his own."""
+    return coup.decision is None and not at(coup.cards.layout, third(hand))
+
+
+# --- consequences -----------------------------------------------------------------------------------------------------
+
+
+# Consequences: what follows by itself from an act, and how far it is followed.
+#
+# An act is decided into **events**. Some states that events lead to are transient: the deal is complete, so the cards
+# are carried; both hands lie open, so the coup ends. What makes a state transient is a **consequence**: a function from
+# a state to the events that follow from it by itself, or to none. :func:`with_consequences` folds the events of an act,
+# asks for the next consequence, folds its events, and asks again, until there is none. That last state is the **fixed
+# point** of the act: nothing more follows, and somebody has to act. Act and consequences stand in one entry of the
+# record, so no reader ever meets a transient state.
+#
+# Four things hold of every consequence, and make the loop end at the same state however a table came there:
+#
+# * It decides nothing that is a person's to decide, and plays no forced move: a player who has only one lawful word
+# still   says it. * It rests on what everybody can see. Where the next step depends on a hidden face there is no
+# consequence, so that   neither a wait nor a hurry tells anything of the cards. * It removes its own reason: once its
+# events are folded, the same consequence has nothing more to say. Each one opens a   later phase, turns or moves a
+# card that then lies so, awaits a draw, opens an incident, or ends the coup; there are   only so many of these. *
+# Nothing follows while a person, chance or an official is waited for: an awaited draw, a choice, an open incident.
+#
+# The first consequence in a list that has events wins, so their order is part of the game: what a ruling left is
+# cleared up before the phase goes on.
+
+T = TypeVar("T")
+
+Consequence = Callable[[T], tuple[Event, ...]]
+"""What follows from a state by itself; nothing where the consequence does not apply."""
+
+
+def first_consequence(state: T, consequences: Sequence[Consequence[T]]) -> tuple[Event, ...]:
+    return next((events for one in consequences if (events := one(state))), ())
+
+
+def with_consequences(
+    evolve: Callable[[T, Any], T], next_consequence: Consequence[T], state: T, events: Sequence[Event]
+) -> tuple[Event, ...]:
+    """Return ``events`` and everything that follows from them by itself."""
+    found, state = list(events), fold(evolve, state, events)
+    while more := next_consequence(state):
+        found += more
+        state = fold(evolve, state, more)
+    return tuple(found)

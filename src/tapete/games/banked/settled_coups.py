@@ -11,17 +11,16 @@ from immutables import Map
 from tapete.accounts import CAGNOTTE, HOUSE, STAKES, Ledger, Posting, move, move_change, person
 from tapete.cards import Card
 from tapete.games.baccarat import corrections
+from tapete.games.baccarat.conflicts import bars_without
 from tapete.games.baccarat.corrections import RulingUndone, coup_by_number
 from tapete.games.baccarat.incident import IncidentWithdrawn, remove_incident
 from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Settings
-from tapete.games.baccarat.reversal import bars_without
-from tapete.games.banked import reversal
-from tapete.games.banked.accidents import BankedTable
-from tapete.games.banked.coup import Coup, SettledCoup, with_side
-from tapete.games.banked.reversal import FaultNames
-from tapete.games.banked.shares import Shares, negative, sum_of
+from tapete.games.banked import reconsideration
+from tapete.games.banked.coup import Coup, SettledCoup, Shares, negative, sum_of, with_side
+from tapete.games.banked.reconsideration import FaultNames
+from tapete.games.banked.reports import BankedTable
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
@@ -149,7 +148,7 @@ def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
     state = _in_shoe(state, event, found)
     if found is None:
         return changed(state, coup=with_winners(state.coup, dict.fromkeys(state.coup.sides)))
-    right = msgspec.structs.replace(found, coup=reversal.rekey_card(found.coup, event.position, event.face))
+    right = msgspec.structs.replace(found, coup=reconsideration.rekey_card(found.coup, event.position, event.face))
     if event.true_winners:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = msgspec.structs.replace(right, winners=right.winners.update(dict(event.true_winners)), **due)
@@ -209,10 +208,12 @@ def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
     state = changed(state, bars=bars_without(state.bars, event.effects))
     found = settled_coup(state.history, event.coup)
     if event.coup == state.coup.number:
-        state = changed(state, coup=reversal.without_ruling(state.coup, event, names))
+        state = changed(state, coup=reconsideration.without_ruling(state.coup, event, names))
     if found is None:
         return state
-    return in_history(state, msgspec.structs.replace(found, coup=reversal.without_ruling(found.coup, event, names)))
+    return in_history(
+        state, msgspec.structs.replace(found, coup=reconsideration.without_ruling(found.coup, event, names))
+    )
 
 
 def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNames) -> S:
@@ -227,7 +228,7 @@ def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNam
 def _in_shoe(state: S, event: CorrectedCoup, found: SettledCoup | None) -> S:
     """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
     if event.coup == state.coup.number:
-        return changed(state, coup=reversal.rekey_card(state.coup, event.position, event.face))
+        return changed(state, coup=reconsideration.rekey_card(state.coup, event.position, event.face))
     if found is None or found.shoe != state.shoe.number:
         return state
     counted = state.shoe.played_cards

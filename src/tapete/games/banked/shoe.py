@@ -5,6 +5,7 @@ Who may ask for the check, and which clause ends the shoe, a game says.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -12,14 +13,22 @@ from immutables import Map
 
 from tapete.cards import Card, is_card
 from tapete.clauses import Fault, fault, first_fault
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.layout import Layout
-from tapete.games.baccarat.pack import DueCard, StopCardSeen
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import ASIDE, DISCARD, FLOOR, AssignCard, Effect, LaidCard, Layout, SetAside, at
+from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.marks import Cards, apply_effects, hand_cards, third
+from tapete.games.baccarat.points import PointRules
+from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard, StopCardSeen
+from tapete.games.baccarat.reckoning import is_open, is_third_card_known, third_card
+from tapete.games.banked.coup import Coup
+from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.seats import Seats
 
+# --- shoe -------------------------------------------------------------------------------------------------------------
 
-class Shoe(pack.Shoe, frozen=True):
+
+class Shoe(procedure.Shoe, frozen=True):
     """The shoe in use. ``stop`` is the position that the stop card lies before; ``check`` who asked that the cards be
     checked in the end; ``has_ended``: it is used up.
     """
@@ -138,7 +147,7 @@ def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
 
 def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
     """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
-    return pack.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
+    return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
 
 
 def require_face(
@@ -156,3 +165,163 @@ def require_face(
     if not due.face_up:
         return fault("face-not-shown", position=due.position)
     return require_face_in_shoe(shoe, layout, decks, face)
+
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+
+# Dealing: to which hand the next card goes, and the draws of cards and faces that the table then waits for.
+
+FIRST_CARDS = 2
+"""Cards that each hand is dealt before anybody speaks."""
+
+
+def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
+    """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
+    more.
+    """
+    deemed = {hand for hand in sides if cards.marks.of(hand).deemed_total is not None}
+    return {hand: FIRST_CARDS if hand in deemed else len(at(cards.layout, hand)) for hand in order}
+
+
+def next_hand(served: Mapping[str, int]) -> str | None:
+    """Return the hand that the next card of the deal goes to: one card at a time, in order; ``None`` when it is over.
+
+    A hand that lost a card is served before the others get another one.
+    """
+    lacking = [hand for hand, count in served.items() if count < FIRST_CARDS]
+    return min(lacking, key=lambda hand: served[hand], default=None)
+
+
+def draw_third_card(shoe: Shoe, hand: str, *, face_up: bool) -> tuple[Event, ...]:
+    return (DrawAwaited((DueCard(shoe.position, third(hand), face_up),)),)
+
+
+def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
+    """Return the events by which the first card that waits aside becomes a hand's third card, face up."""
+    position = cards.marks.aside[0].position
+    face = next(card.face for card in cards.layout if card.position == position)
+    moved = CardMoved(position, third(hand))
+    if face is None:
+        return (moved, DrawAwaited((DueCard(position, third(hand), True, on_table=True),)))
+    return (moved, CardTurned(position, face))
+
+
+def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
+    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
+    down = [card for hand in hands for card in hand_cards(cards.layout, hand) if not card.face_up]
+    known = tuple(CardTurned(card.position, card.face) for card in down if card.face is not None)
+    unknown = tuple(DueCard(card.position, card.place, True, on_table=True) for card in down if card.face is None)
+    return (*known, DrawAwaited(unknown)) if unknown else known
+
+
+def await_faces(cards: Cards, hands: Sequence[str]) -> tuple[Event, ...]:
+    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
+    held = [card for hand in hands for card in hand_cards(cards.layout, hand)]
+    blank = tuple(
+        DueCard(one.position, one.place, True, on_table=True) for one in held if one.face_up and one.face is None
+    )
+    return (DrawAwaited(blank),) if blank else ()
+
+
+def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules) -> tuple[Event, ...]:
+    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
+    for hand in hands:
+        held = at(cards.layout, third(hand))
+        if len(held) > 1 and is_open(cards, hand) and is_third_card_known(cards, hand):
+            kept = third_card(cards, hand, points)
+            if isinstance(kept, LaidCard):
+                return tuple(CardMoved(one.position, DISCARD) for one in held if one.position != kept.position)
+    return ()
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+# Where the cards are by a report: out of the shoe uncounted, moved, turned up.
+
+
+def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
+    """Return the positions of the next cards of a shoe, which left it without being counted."""
+    return tuple(range(shoe.position, shoe.position + count))
+
+
+def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
+    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
+    out = tuple(DueCard(one, place, face_up) for one in positions)
+    return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
+
+
+def move_card(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
+    """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
+    if any(one.position == card.position for one in coup.due_cards if not one.on_table):
+        return (CardDealt(card.position, place, None, False),)
+    return (CardMoved(card.position, place),)
+
+
+def show_card(card: LaidCard) -> tuple[Event, ...]:
+    """Return the events of a card that everybody sees now; an unknown face is waited for."""
+    if card.face is not None:
+        return (CardTurned(card.position, card.face),)
+    return (DrawAwaited((DueCard(card.position, card.place, True, on_table=True),)),)
+
+
+def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
+    """Return a card where it belongs: one that fell, or that somebody picked up, has still to go back there by an open
+    incident.
+    """
+    effects = (effect for one in docket.open for effect in one.proposed_effects)
+    meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
+    home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)
+    return card if home is None else msgspec.structs.replace(card, place=home)
+
+
+def coup_at_home(coup: Coup, effects: Iterable[Effect]) -> Coup:
+    """Return a coup with the cards that fell, or that were swept away, where effects bring them back to."""
+    back = (one for one in effects if isinstance(one, AssignCard | SetAside))
+    return msgspec.structs.replace(coup, cards=apply_effects(back, coup.cards))
+
+
+def with_cards_at_home(coup: Coup, docket: Docket) -> Coup:
+    """Return a coup with the cards that an open incident has still to bring back where they belong."""
+    return coup_at_home(coup, (effect for one in docket.open for effect in one.proposed_effects))
+
+
+def waiting_marks(coup: Coup, docket: Docket) -> tuple[SetAside, ...]:
+    proposed = (effect for one in docket.open for effect in one.proposed_effects)
+    return tuple(one for one in (*coup.cards.marks.aside, *proposed) if isinstance(one, SetAside))
+
+
+def early_cards(coup: Coup, docket: Docket) -> Layout:
+    """Return the cards that lie on the table for a coup of which none is dealt: those that were drawn too early."""
+    waiting = {one.position for one in waiting_marks(coup, docket)}
+    return tuple(card for card in coup.cards.layout if card.position in waiting and card.place in (ASIDE, FLOOR))
+
+
+def is_undealt(coup: Coup, hands: Collection[str]) -> bool:
+    """Return True if no card has come to a hand of a coup, nor is one on its way there."""
+    lying = {card.place for card in coup.cards.layout}
+    return not (lying | {one.place for one in coup.due_cards}) & set(hands)
+
+
+def is_third_just_drawn(coup: Coup, hand: str, hands: Collection[str]) -> bool:
+    """Return True if the third card of a hand was the last thing that happened: no hand has been turned up for the
+    result since. What an accident or a ruling uncovered, and what was laid down as a natural, is no result.
+    """
+    drawn = bool(at(coup.cards.layout, third(hand)))
+    return drawn and not any(is_shown_for_result(coup, one) for one in hands if one not in coup.naturals)
+
+
+def is_shown_for_result(coup: Coup, hand: str) -> bool:
+    """Return True if whoever plays a hand has shown it: more of it lies open than accidents and rulings uncovered."""
+    held, by_ruling = at(coup.cards.layout, hand), coup.cards.marks.of(hand).open_cards
+    uncovered = (one.position in coup.uncovered_cards or number in by_ruling for number, one in enumerate(held, 1))
+    return bool(held) and all(one.face_up for one in held) and not all(uncovered)
+
+
+def way_back(coup: Coup, docket: Docket, card: LaidCard) -> Effect:
+    """Return the effect by which a card lies again where it belongs; one that waited to be dealt waits for it again."""
+    if card.place != ASIDE:
+        return AssignCard(card.position, card.place)
+    waiting = (one for one in waiting_marks(coup, docket) if one.position == card.position)
+    return next(waiting, SetAside(card.position))

@@ -11,13 +11,14 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling as GiveRuling
-from tapete.games.baccarat.pack import CutPack as CutPack, ShufflePack as ShufflePack
 from tapete.games.baccarat.procedure import (
     CallPerson as CallPerson,
     CloseBets as CloseBets,
     CloseTable as CloseTable,
+    CutPack as CutPack,
     OpenBets as OpenBets,
     Settle as Settle,
+    ShufflePack as ShufflePack,
 )
 from tapete.games.banked import acts as banked
 from tapete.games.banked.acts import (
@@ -31,7 +32,7 @@ from tapete.games.banked.acts import (
     Stand as Stand,
     StandIn as StandIn,
 )
-from tapete.games.banked.line import StakeOnLine as StakeOnLine
+from tapete.games.banked.priority import StakeOnLine as StakeOnLine
 from tapete.games.banked.shoe import (
     AskCardCheck as AskCardCheck,
     CheckCards as CheckCards,

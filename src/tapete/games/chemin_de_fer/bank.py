@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import say
-from tapete.games.banked.shares import Share, Shares, share_of
+from tapete.games.banked.coup import Share, Shares, share_of
 from tapete.games.chemin_de_fer.acts import (
     AcceptShare,
     AllGoes,

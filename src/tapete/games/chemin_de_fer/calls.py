@@ -9,12 +9,11 @@ from typing import Final
 import msgspec
 
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
-from tapete.games.baccarat.effects import BarredAction
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.effects import BarredAction, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
+from tapete.games.banked.coup import LiveShare, Share, Shares, share_of
 from tapete.games.banked.priority import Rank
-from tapete.games.banked.shares import LiveShare, Share, Shares, share_of
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import require_bank_delivered

@@ -6,12 +6,11 @@ import msgspec
 
 from tapete.cards import DECK, Card
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
-from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, LoseNatural, Oblige
+from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, cell
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.baccarat.marks import Binding, BindingTarget
-from tapete.games.baccarat.pack import DueCard
 from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import (
     final_total,
     is_third_card_known,
@@ -19,10 +18,10 @@ from tapete.games.baccarat.reckoning import (
     third_value,
     two_card_total,
 )
-from tapete.games.banked import shoe, turns
+from tapete.games.banked import reconsideration, shoe
+from tapete.games.banked.coup import Word
 from tapete.games.banked.rulings import clauses_of_ruling
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards
-from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
@@ -237,12 +236,14 @@ def require_going_through() -> Fault | None:
 
 def require_nothing_pending(state: State) -> Fault | None:
     """Return a Fault while a card, an answer about a stake, or a choice is waited for."""
-    return turns.require_nothing_pending(state.coup, pending_withdrawals(state)) or require_choices_made(state)
+    return reconsideration.require_nothing_pending(state.coup, pending_withdrawals(state)) or require_choices_made(
+        state
+    )
 
 
 def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
     """Return who may take his stake back and has not said whether he does."""
-    return () if state.coup.award is None else turns.pending_withdrawals(state.coup, state.coup.award.stakes)
+    return () if state.coup.award is None else reconsideration.pending_withdrawals(state.coup, state.coup.award.stakes)
 
 
 def require_choices_made(state: State) -> Fault | None:

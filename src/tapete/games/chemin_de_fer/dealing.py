@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.effects import Effect, GiveCards
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.conflicts import Proposal, propose
+from tapete.games.baccarat.effects import Effect, GiveCards, at
 from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, extend_incident, incident, open_proposal
-from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.pack import CardDealt, CutPack, DrawAwaited, DueCard, ShufflePack
-from tapete.games.baccarat.procedure import CloseBets, say
-from tapete.games.baccarat.proposals import Proposal, propose
-from tapete.games.banked import turns
+from tapete.games.baccarat.procedure import CardDealt, CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
+from tapete.games.banked import reconsideration
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.banked.shoe import InsertStopCard, StopCardIn
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, Lift, OfferCards
@@ -192,7 +190,7 @@ def clauses_of_right(state: State) -> tuple[str, ...]:
 
 def require_not_looked(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if a person has looked at each of the banker's cards already."""
-    return turns.require_not_looked(state.coup.cards, Hand.BANCA, person)
+    return reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person)
 
 
 def take_by_another(state: State, person: PersonId) -> Decision:
@@ -293,7 +291,7 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Take up the order that chance fixed after the last shuffle; the cut is offered."""
     if who != CHANCE:
         return fault("only-chance")
-    ready = pack.seal(state.shoe, state.settings.shoe, what)
+    ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, *offer_cut(fold(evolve, state, (ready,))))
 
 
@@ -342,7 +340,8 @@ def cutter(state: State) -> PersonId | None:
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
     wrong = first_fault(
-        require_cutter(state, who), pack.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe)
+        require_cutter(state, who),
+        procedure.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe),
     )
     return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
@@ -377,7 +376,7 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
     )
     if wrong:
         return wrong
-    below = pack.cards_below(state.book.pack.cards_below_stop_card, what.below, "stop-card-depth")
+    below = procedure.cards_below(state.book.pack.cards_below_stop_card, what.below, "stop-card-depth")
     if isinstance(below, Fault):
         return below
     loaded = StopCardIn(state.shoe.size - below)

@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from tapete.chance import ChanceKind, ShoeSealed as ShoeSealed
-from tapete.games.baccarat import corrections, pack
+from tapete.games.baccarat import corrections, procedure
 from tapete.games.baccarat.corrections import RulingUndone as RulingUndone
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import (
@@ -17,8 +17,15 @@ from tapete.games.baccarat.incident import (
     IncidentWithdrawn as IncidentWithdrawn,
 )
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import CardDealt as CardDealt, DrawAwaited as DrawAwaited, StopCardSeen as StopCardSeen
-from tapete.games.baccarat.procedure import PersonCalled as PersonCalled, Said as Said, TableClosed as TableClosed
+from tapete.games.baccarat.procedure import (
+    CardDealt as CardDealt,
+    DrawAwaited as DrawAwaited,
+    PersonCalled as PersonCalled,
+    Said as Said,
+    StopCardSeen as StopCardSeen,
+    TableClosed as TableClosed,
+)
+from tapete.games.banked.coup import LiveShare, Shares
 from tapete.games.banked.events import (
     AdviceAsked as AdviceAsked,
     BankerDecided as BankerDecided,
@@ -37,7 +44,6 @@ from tapete.games.banked.events import (
     WordSaid as WordSaid,
 )
 from tapete.games.banked.settled_coups import PaymentCorrected as PaymentCorrected
-from tapete.games.banked.shares import LiveShare, Shares
 from tapete.games.banked.shoe import CardsChecked as CardsChecked, CheckAsked as CheckAsked, StopCardIn as StopCardIn
 from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Hand, Phase, Stage
 from tapete.kernel import Event, PersonId
@@ -249,13 +255,13 @@ class CutOffered(Event, frozen=True, tag="cut-offered@1"):
     refuser: PersonId | None = msgspec.field(default=None, name="past")
 
 
-class PackCut(pack.PackCut, frozen=True, tag="pack-cut@1"):
+class PackCut(procedure.PackCut, frozen=True, tag="pack-cut@1"):
     """The person cut the pack: the first ``depth`` cards went below the others."""
 
     person: PersonId
 
 
-class ShoeEnded(pack.ShoeEnded, frozen=True, tag="shoe-ended@1"):
+class ShoeEnded(procedure.ShoeEnded, frozen=True, tag="shoe-ended@1"):
     """The shoe ``shoe`` is used up; ``cards_out`` cards had left it."""
 
     cards_out: int = msgspec.field(name="out")

@@ -8,15 +8,23 @@ has gone.
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, rule
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
+from tapete.games.baccarat.conflicts import Proposal, joint_proposal, propose
+from tapete.games.baccarat.effects import (
+    Cell,
+    Discard,
+    Effect,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    OfferChoice,
+    SetAside,
+    at,
+)
 from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
-from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal, joint_proposal, propose
 from tapete.games.baccarat.reckoning import is_open, two_card_total
-from tapete.games.banked import findings
-from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.banked import rulings
+from tapete.games.banked.coup import DENY, GIVE, Word
 from tapete.games.chemin_de_fer.cards import (
     NATURAL,
     has_natural,
@@ -58,7 +66,7 @@ def found_incident(state: State) -> IncidentOpened | None:
         for one in faults
         if one.code not in state.coup.found_faults
     )
-    return findings.incident_of_open_cards(
+    return rulings.incident_of_open_cards(
         state.docket, reporter(state), found, lambda one: proposal(state, one), state.book.authority
     )
 
@@ -69,8 +77,8 @@ def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
     """
     coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
     if hand is Hand.PUNTO:
-        return findings.with_public_facts(found, hand, total, word=coup.punto.word)
-    return findings.with_public_facts(found, hand, total, did=coup.decision)
+        return rulings.with_public_facts(found, hand, total, word=coup.punto.word)
+    return rulings.with_public_facts(found, hand, total, did=coup.decision)
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:
@@ -79,7 +87,7 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
     if (
         coup.punto.word is None
         or Hand.PUNTO in coup.naturals
-        or not findings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
+        or not rulings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
     ):
         return ()
     wrong = require_lawful_word(state, coup.punto.word)
@@ -87,17 +95,17 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
-    return (findings.renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+    return (rulings.renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
     """Return the faults of the banker that his open cards show."""
     coup = state.coup
-    if Hand.BANCA in coup.naturals or not findings.is_two_cards_open(state.coup.cards, Hand.BANCA):
+    if Hand.BANCA in coup.naturals or not rulings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
     gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
     if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
-        return (findings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
+        return (rulings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
     forced = FIFTH in coup.found_faults and not gave
     wrong = None if coup.decision is None or forced else require_lawful_decision(state, coup.decision)
@@ -109,7 +117,7 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
 
 def can_be_given_or_denied(state: State) -> bool:
     """Return True if the banker has neither given the punto a card nor decided about his own."""
-    return findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+    return rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 
 
 def proposal(state: State, found: Fault) -> Proposal | None:

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
-from tapete.games.baccarat.layout import DISCARD, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Settle, say
-from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import final_total, is_open
-from tapete.games.banked import consequences, dealing, turns
-from tapete.games.banked.consequences import Consequence, first_consequence
+from tapete.games.banked import reconsideration, rulings, shoe
+from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried
-from tapete.games.banked.shares import Share, Shares
+from tapete.games.banked.rulings import Consequence, first_consequence
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, stop_card, to_the_table
 from tapete.games.chemin_de_fer.events import (
@@ -270,14 +268,14 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
 # --- flow -------------------------------------------------------------------------------------------------------------
 
 
-# What follows by itself at this table; :mod:`tapete.games.banked.consequences` says what a consequence is.
+# What follows by itself at this table; :mod:`tapete.games.banked.rulings` says what a consequence is.
 #
 # The phases that open when cards have come out, hands lie open, or a ruling has been given.
 
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
-    return consequences.with_consequences(evolve, next_consequence, state, events)
+    return rulings.with_consequences(evolve, next_consequence, state, events)
 
 
 def next_consequence(state: State) -> tuple[Event, ...]:
@@ -309,7 +307,7 @@ def next_hand(state: State) -> Hand | None:
     """Return which hand the next card of the deal goes to; ``None`` when both have their two."""
     first = first_card_to()
     order = (first, Hand.BANCA if first is Hand.PUNTO else Hand.PUNTO)
-    due = dealing.next_hand(dealing.served_counts(state.coup.cards, order, (Hand.PUNTO,)))
+    due = shoe.next_hand(shoe.served_counts(state.coup.cards, order, (Hand.PUNTO,)))
     return None if due is None else Hand(due)
 
 
@@ -376,16 +374,16 @@ def is_card_asked(state: State) -> bool:
     """Return True if the punto is to get a third card: by his word, unless a ruling or the banker's choice says
     otherwise.
     """
-    return turns.is_card_asked(state.coup, Hand.PUNTO)
+    return reconsideration.is_card_asked(state.coup, Hand.PUNTO)
 
 
 def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a third card, face up: one that waits aside goes before the shoe."""
     if state.coup.cards.marks.aside:
-        return dealing.third_card_from_aside(state.coup.cards, hand)
+        return shoe.third_card_from_aside(state.coup.cards, hand)
     if empty := require_card_left(state):
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
-    return dealing.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
+    return shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
 
 
 NULL_COUP = Proposal((VoidCoup(),), open_to_judgement=True)
@@ -403,12 +401,12 @@ def is_third_card_face_up() -> bool:
 
 def await_faces(state: State) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return dealing.await_faces(state.coup.cards, HANDS)
+    return shoe.await_faces(state.coup.cards, HANDS)
 
 
 def discard_surplus_third(state: State) -> tuple[Event, ...]:
     """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return dealing.discard_surplus_third(state.coup.cards, HANDS, state.book.points)
+    return shoe.discard_surplus_third(state.coup.cards, HANDS, state.book.points)
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
@@ -439,7 +437,7 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
-    return dealing.turn_hands(state.coup.cards, *hands)
+    return shoe.turn_hands(state.coup.cards, *hands)
 
 
 @rule("CF.A.09", neutral=())

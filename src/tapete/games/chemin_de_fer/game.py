@@ -9,11 +9,11 @@ from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
 from tapete.clauses.register import Clause
-from tapete.games.baccarat import pack
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import Layout
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
-from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note, told_of
-from tapete.games.banked.reportable import Reportable
+from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import (
     absence,
     acts,
@@ -225,7 +225,7 @@ class CheminDeFer:
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
-        return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
+        return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
 
     def cards_on_table(self, state: State) -> Layout:
         """Return the cards of the coup; those of the last one lie there until the next one opens."""

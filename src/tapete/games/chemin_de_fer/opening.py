@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
-from tapete.games.banked.shares import as_shares
+from tapete.games.banked.coup import as_shares
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank import require_bank_minimum, require_room_for_bank
 from tapete.games.chemin_de_fer.events import AuctionClosed, OptionsSet, PhaseOpened, TableOpened

@@ -9,13 +9,11 @@ from tapete.accounts import balance, person
 from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, trace
 from tapete.clauses.register import Clause, game_clauses
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.effects import BarredAction, Effect, NoteOnly, VoidCoup
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import FLOOR, BarredAction, Effect, NoteOnly, VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.banked.shares import share_of
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word, share_of
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
@@ -332,7 +330,7 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
     size = state.settings.decks * 52
     yield acts.ShufflePack(), {}
     yield acts.OfferCards(), {}
-    yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
+    yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}
     yield acts.DeclineCut(), {}
     yield acts.InsertStopCard(), {}
     yield acts.CheckCards(size), {"found": Count(0, size)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
-from tapete.games.baccarat.layout import DISCARD
+from tapete.games.baccarat.effects import DISCARD
 from tapete.games.banked.events import CardMoved
 from tapete.games.chemin_de_fer import rotation
 from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal

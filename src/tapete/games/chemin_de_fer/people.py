@@ -12,9 +12,9 @@ from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.banked import absence, people
 from tapete.games.banked.absence import cards_handed_over
+from tapete.games.banked.coup import share_of
 from tapete.games.banked.people import require_player
 from tapete.games.banked.priority import Rank, ranks
-from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_banker
 from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.phases import PHASES

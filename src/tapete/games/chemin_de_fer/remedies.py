@@ -5,13 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, cite, fault, rule
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.effects import (
+    ASIDE,
+    DISCARD,
     AssignCard,
     BarPerson,
     BarredAction,
     BindToScheme,
     BindToTable,
+    Cell,
     DeemNatural,
     DeemTotal,
     Discard,
@@ -20,6 +23,8 @@ from tapete.games.baccarat.effects import (
     GiveCards,
     GoBack,
     KeepOne,
+    LaidCard,
+    Layout,
     LoseCoup,
     LoseNatural,
     NoteOnly,
@@ -30,14 +35,13 @@ from tapete.games.baccarat.effects import (
     Unbind,
     Until,
     VoidCoup,
+    at,
 )
 from tapete.games.baccarat.incident import judgement_clauses
-from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, at
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal, Remedy, propose
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import findings
-from tapete.games.banked.cards import with_cards_at_home
+from tapete.games.banked import rulings
+from tapete.games.banked.shoe import with_cards_at_home
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
@@ -419,7 +423,7 @@ def wrong_announcement(state: State) -> Proposal:
     has acted on the word he bears his mistake.
     """
     if own := punto_bears_mistake.where(is_banco(state)):
-        in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+        in_time = rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
         return Proposal((show_cards_of_punto() if in_time else ()) or own)
     out = third_cards(state)
     cards = cards_of_the_mistake.where(bool(out), out) or ()

@@ -8,15 +8,28 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault, first_fault, rule, trace
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.effects import (
+    ASIDE,
+    BASKET,
+    DISCARD,
+    FLOOR,
+    Cell,
+    Effect,
+    GoBack,
+    LaidCard,
+    Oblige,
+    Party,
+    SetAside,
+    at,
+)
 from tapete.games.baccarat.incident import require_no_incident, require_report_authority
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import as_bound, third
-from tapete.games.baccarat.proposals import Proposal
-from tapete.games.banked import cards, named_people, reports
-from tapete.games.banked.accidents import About, Accidents, Finding, Kind
-from tapete.games.banked.cards import (
+from tapete.games.banked import reports, shoe
+from tapete.games.banked.coup import Word
+from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
+from tapete.games.banked.reports import About, Accidents, Finding, Kind
+from tapete.games.banked.shoe import (
     card_at_home,
     cards_out,
     early_cards,
@@ -26,8 +39,6 @@ from tapete.games.banked.cards import (
     uncounted_positions,
     way_back,
 )
-from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
-from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
@@ -64,7 +75,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim, admitted or not."""
     wrong = first_fault(
         require_report_authority(state.book.authority, state.staff, who),
-        named_people.require_known(state, state.history, what.person),
+        reports.require_known(state, state.history, what.person),
         None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
     )
     if wrong:
@@ -175,7 +186,7 @@ def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
 
 def is_undealt(state: State) -> bool:
     """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
-    return state.phase not in COUP or cards.is_undealt(state.coup, HANDS)
+    return state.phase not in COUP or shoe.is_undealt(state.coup, HANDS)
 
 
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
@@ -355,8 +366,8 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
         return own
     by_clause = require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
     if what.accident in OF_THE_HOLDER and person != state.holder:
-        return by_clause(named_people.unfit_person(state, party, person))
-    return named_people.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
+        return by_clause(reports.unfit_person(state, party, person))
+    return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
 
 
 @rule("HP.CF.named-person", neutral=None)

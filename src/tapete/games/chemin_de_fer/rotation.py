@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.effects import BarredAction
-from tapete.games.banked import auction as sale
-from tapete.games.banked.shares import Share, Shares, as_shares
+from tapete.games.banked import priority
+from tapete.games.banked.coup import Share, Shares, as_shares
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import Bid, CloseAuction, DeclineBank, OfferBank, PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank import (
@@ -302,9 +302,9 @@ def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
     return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred_bidders else None
 
 
-def require_bid_at_floor(state: State, auction: sale.Auction, who: PersonId, amount: Cents) -> Fault | None:
+def require_bid_at_floor(state: State, auction: priority.Auction, who: PersonId, amount: Cents) -> Fault | None:
     """Return a Fault if a bid is below the floor, which is what it amounted to for a bank that was passed."""
-    found = sale.require_valid_bid(auction, who, amount)
+    found = priority.require_valid_bid(auction, who, amount)
     if found is None or found.code != "bid-below-floor":
         return found
     of_passed = state.offer.is_passed and state.book.bank.auction_matches.use()
@@ -318,7 +318,9 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         return require_phase(state, Phase.AUCTION) or fault("no-auction")
     earlier = auction.bid_of(who)
     passer = (
-        None if who == state.offer.refused_by else sale.require_not_barred(auction, who, state.book.auction_bars.passer)
+        None
+        if who == state.offer.refused_by
+        else priority.require_not_barred(auction, who, state.book.auction_bars.passer)
     )
     wrong = first_fault(
         require_phase(state, Phase.AUCTION),
@@ -334,9 +336,9 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
 
 
 @rule("CF.E1.16", neutral=lambda state, bids: max(bids, key=lambda one: state.seats.people().index(one.person)))
-def among_equal_bids(state: State, bids: Sequence[sale.Bid]) -> sale.Bid | sale.LotsAwaited:
+def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid | priority.LotsAwaited:
     """A seated player beats one on his feet only at equal bids: the order of priority decides among those alone."""
-    return sale.by_priority(bank_priority(state))(bids)
+    return priority.by_priority(bank_priority(state))(bids)
 
 
 def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
@@ -347,7 +349,7 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     if wrong or auction is None:
         return wrong or fault("no-auction")
     back = as_shares({one.person: one.amount for one in auction.window.claims})
-    won = sale.winner(auction, state.book.auction, lambda bids: among_equal_bids(state, bids))
+    won = priority.winner(auction, state.book.auction, lambda bids: among_equal_bids(state, bids))
     if not isinstance(won, Claim):
         closed = AuctionClosed(None, 0, back)
         return (closed, *offer_to_the_right(evolve(state, closed)))

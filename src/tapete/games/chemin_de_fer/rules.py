@@ -7,12 +7,11 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Sourced, rule
-from tapete.games.baccarat.drawing import DrawingTable
+from tapete.games.baccarat.effects import DrawingTable
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import OutcomeRules
 from tapete.games.baccarat.points import PointRules
-from tapete.games.banked.auction import AuctionRules
-from tapete.games.banked.priority import PriorityRules
+from tapete.games.banked.priority import AuctionRules, PriorityRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.bounds import Decks, RoundingUnit, SeatCount, Seconds

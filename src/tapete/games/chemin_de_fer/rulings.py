@@ -19,14 +19,12 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
-from tapete.games.banked import correcting, rulings
-from tapete.games.banked.correcting import Corrections
+from tapete.games.banked import corrections, rulings
+from tapete.games.banked.corrections import Corrections, Undoing
+from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
-from tapete.games.banked.reversal import by_code
+from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.banked.shares import Shares, share_of
-from tapete.games.banked.terms import DENY, GIVE
-from tapete.games.banked.undoing import Undoing
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
@@ -257,7 +255,7 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased; :mod:`tapete.games.banked.correcting` says what becomes of the coup.
+# erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup.
 
 
 @rule("HP.CF.corrections", neutral=None)
@@ -375,7 +373,7 @@ CORRECTIONS: Corrections[State] = Corrections(
 )
 """What this game declares to the shared room of corrections."""
 
-correct_card = partial(correcting.correct_card, CORRECTIONS)
+correct_card = partial(corrections.correct_card, CORRECTIONS)
 """Decide the correction of a wrongly keyed card."""
-correct_payment = partial(correcting.correct_payment, CORRECTIONS)
+correct_payment = partial(corrections.correct_payment, CORRECTIONS)
 """Decide the correction of a wrong payment."""

@@ -9,11 +9,10 @@ import msgspec
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal, require_report_authority
 from tapete.games.baccarat.procedure import CloseBets, say
-from tapete.games.banked import cover, line
-from tapete.games.banked.line import StakeOnLine, require_part_laid
+from tapete.games.banked import priority as cover
+from tapete.games.banked.coup import LiveShare, Share, Shares, as_shares, share_of
 from tapete.games.banked.people import chips_of
-from tapete.games.banked.priority import Rank
-from tapete.games.banked.shares import LiveShare, Share, Shares, as_shares, share_of
+from tapete.games.banked.priority import Rank, StakeOnLine, require_part_laid
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import (
     AdmitLateStake,
@@ -149,7 +148,7 @@ def half_of(state: State) -> Cents:
 @rule("CF.C4.19", neutral=lambda _state, amount: amount)
 def live_half(state: State, amount: Cents) -> Cents:
     """A stake on the line plays half of its amount; the other half is safe."""
-    return line.live_part(amount, HALF, state.book.betting.half_rounding.use())
+    return cover.live_part(amount, HALF, state.book.betting.half_rounding.use())
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -163,7 +162,7 @@ def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
 def live_stakes(state: State) -> tuple[Claim[str], ...]:
     """Return the ordinary stakes with what plays of them."""
     laid = [one for one in state.calls.claims if one.kind in (Call.STAKE, Call.LINE)]
-    return line.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
+    return cover.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
 
 
 def missing_part(state: State) -> Cents:

@@ -16,9 +16,8 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import coup as banked, shoe
-from tapete.games.banked.auction import Auction
-from tapete.games.banked.coup import NEW_SIDE, Side
-from tapete.games.banked.shares import LiveShare, Shares, as_shares
+from tapete.games.banked.coup import NEW_SIDE, LiveShare, Shares, Side, as_shares
+from tapete.games.banked.priority import Auction
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId, Step

@@ -16,17 +16,17 @@ from tapete.clauses import (
     trace,
     with_clauses,
 )
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.effects import Cell
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import say
-from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import turns
+from tapete.games.banked import reconsideration
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
+from tapete.games.banked.coup import ABATIR, GIVE, Word
 from tapete.games.banked.events import AdviceAsked, BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
-from tapete.games.banked.terms import ABATIR, GIVE, Word
 from tapete.games.chemin_de_fer.acts import LayDown, ShowHand
 from tapete.games.chemin_de_fer.cards import (
     has_natural,
@@ -63,13 +63,13 @@ def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
     him nothing new.
     """
     owner = who if hand is Hand.BANCA else state.holder
-    return None if state.is_observed else turns.require_looked(state.coup.cards, hand, owner)
+    return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
 
 
 @rule("CF.A.10", neutral=None)
 def require_first_word(state: State) -> Fault | None:
     """The punto speaks once: one third card, or none."""
-    return turns.require_first_word(state.coup.punto)
+    return reconsideration.require_first_word(state.coup.punto)
 
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
@@ -82,7 +82,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     if wrong:
         return wrong
     with trace() as private:
-        bad = turns.require_where_strict(require_lawful_word(state, what.word), observed=state.is_observed)
+        bad = reconsideration.require_where_strict(require_lawful_word(state, what.word), observed=state.is_observed)
     if bad:
         return bad
     return with_consequences(state, *word_events(state, what.word, private.weighed))
@@ -120,7 +120,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     if wrong:
         return wrong
     with trace():
-        none = turns.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
+        none = reconsideration.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
     if none:
         return none
     return with_consequences(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turn_hands(state, what.hand))
@@ -141,7 +141,7 @@ def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
 @rule("CF.A.08", neutral=None, names_a_pass=False)
 def require_natural_in_time(state: State) -> Fault | None:
     """A natural is laid down on the first two cards: it ends the coup without a third one."""
-    return turns.require_natural_in_time(state.coup) if state.phase in COUP else None
+    return reconsideration.require_natural_in_time(state.coup) if state.phase in COUP else None
 
 
 def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
@@ -206,7 +206,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     if wrong:
         return wrong
     with trace():
-        bad = turns.require_where_strict(require_no_natural(state, Hand.BANCA), observed=state.is_observed)
+        bad = reconsideration.require_where_strict(require_no_natural(state, Hand.BANCA), observed=state.is_observed)
     return bad or with_consequences(state, *stop_card(state), *draw_third_card(state, Hand.PUNTO))
 
 
@@ -253,13 +253,13 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
         require_draw_after_betting(state) if does is Cell.DRAW else None,
         require_punto_spoken(state),
         require_time_to_decide(state),
-        turns.require_undecided(state.coup),
+        reconsideration.require_undecided(state.coup),
         require_looked(state, Hand.BANCA, who),
     )
     if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
         return wrong or ()
     with trace() as private:
-        bad = turns.require_where_strict(
+        bad = reconsideration.require_where_strict(
             require_lawful_decision(state, does, by_table=who != state.banker), observed=state.is_observed
         )
     return bad or private.weighed
@@ -282,13 +282,13 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
 
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
     """Decide a choice that a ruling offered."""
-    offered = turns.offered_choice(state.coup, what.choice)
+    offered = reconsideration.offered_choice(state.coup, what.choice)
     if offered is None:
         return fault("no-such-choice", choice=what.choice)
     if not state.may_act_for(who, offered.person):
         if not may_stand_for(state, who, offered.person):
             return fault("not-your-choice")
-        if what.option != turns.spoken_option(state.coup.punto, offered.options):
+        if what.option != reconsideration.spoken_option(state.coup.punto, offered.options):
             return fault("word-stands", word=str(state.coup.punto.word))
     if what.option not in offered.options:
         return fault("no-such-option", options=list(offered.options))

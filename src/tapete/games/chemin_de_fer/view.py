@@ -11,14 +11,12 @@ from tapete.cards import Card
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.effects import BarPerson, OfferChoice
 from tapete.games.baccarat.incident import Incident, every_effect
-from tapete.games.baccarat.marks import BindingTarget, hand_cards
+from tapete.games.baccarat.marks import BindingTarget, Touched, TouchedCard, hand_cards, touched
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
-from tapete.games.baccarat.touched import Touched, TouchedCard, touched
-from tapete.games.banked.shares import LiveShare, Share, Shares, as_shares
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import LiveShare, Share, Shares, Word, as_shares
 from tapete.games.chemin_de_fer.calls import replaced_calls
 from tapete.games.chemin_de_fer.cards import pending_withdrawals
 from tapete.games.chemin_de_fer.people import awaited_player

@@ -11,13 +11,14 @@ from tapete.chance import CardOut as CardOut, ChanceKind, LotOut as LotOut, Seal
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling as GiveRuling
-from tapete.games.baccarat.pack import CutPack as CutPack, ShufflePack as ShufflePack
 from tapete.games.baccarat.procedure import (
     CallPerson as CallPerson,
     CloseBets as CloseBets,
     CloseTable as CloseTable,
+    CutPack as CutPack,
     OpenBets as OpenBets,
     Settle as Settle,
+    ShufflePack as ShufflePack,
 )
 from tapete.games.banked import acts as banked
 from tapete.games.banked.acts import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
+from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.people import require_at_table, require_chips, require_player
-from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free

@@ -16,14 +16,17 @@ from tapete.games.baccarat.incident import (
     IncidentWithdrawn as IncidentWithdrawn,
 )
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import (
+from tapete.games.baccarat.procedure import (
     CardDealt as CardDealt,
     DrawAwaited as DrawAwaited,
     PackCut as PackCut,
+    PersonCalled as PersonCalled,
+    Said as Said,
     ShoeEnded as ShoeEnded,
     StopCardSeen as StopCardSeen,
+    TableClosed as TableClosed,
 )
-from tapete.games.baccarat.procedure import PersonCalled as PersonCalled, Said as Said, TableClosed as TableClosed
+from tapete.games.banked.coup import Shares
 from tapete.games.banked.events import (
     AdviceAsked as AdviceAsked,
     BankerDecided as BankerDecided,
@@ -40,7 +43,6 @@ from tapete.games.banked.events import (
     WordSaid as WordSaid,
 )
 from tapete.games.banked.settled_coups import PaymentCorrected as PaymentCorrected
-from tapete.games.banked.shares import Shares
 from tapete.games.banked.shoe import CardsChecked as CardsChecked, CheckAsked as CheckAsked, StopCardIn as StopCardIn
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes

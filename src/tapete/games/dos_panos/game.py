@@ -11,11 +11,11 @@ from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
 from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
 from tapete.clauses.register import Clause
-from tapete.games.baccarat import pack
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import Layout
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
-from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note, told_of
-from tapete.games.banked.reportable import Reportable
+from tapete.games.banked.reports import Reportable
 from tapete.games.dos_panos import acts, betting, opening, options, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import award, ending, granting, proof
@@ -257,7 +257,7 @@ class DosPanos:
     def draw_awaited(self, state: State) -> Draw | None:
         if state.lots is not None:
             return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
-        return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
+        return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
 
     def cards_on_table(self, state: State) -> Layout:
         return state.coup.cards.layout

@@ -10,12 +10,11 @@ from tapete.cards import Card
 from tapete.chance import CardOut, LotOut
 from tapete.clauses import Cite, rule
 from tapete.clauses.register import Clause, game_clauses
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import FLOOR, VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
@@ -279,7 +278,7 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.LayOutPacks(), {}
     yield acts.CountPack(size), {"count": Count(0, size)}
     yield acts.ShufflePack(), {}
-    yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
+    yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}
     below = state.book.pack.cards_below_stop_card.value
     most = size - 1 if state.book.pack.below_is_least.value or not below else below
     yield acts.InsertStopCard(below), {"below": Count(below, most)}

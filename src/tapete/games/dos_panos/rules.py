@@ -10,9 +10,9 @@ import msgspec
 
 from tapete.clauses import Sourced, rule
 from tapete.games.baccarat import outcome
-from tapete.games.baccarat.drawing import DrawingTable
+from tapete.games.baccarat.effects import DrawingTable
 from tapete.games.baccarat.points import PointRules
-from tapete.games.banked.auction import AuctionRules
+from tapete.games.banked.priority import AuctionRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.bounds import RoundingUnit, SeatCount, Seconds

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tapete.cards import Card
 from tapete.clauses import Fault, cite, fault, first_fault, rule, trace
+from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -21,13 +22,11 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import correcting, rulings, shoe
-from tapete.games.banked.correcting import Corrections
+from tapete.games.banked import corrections, rulings, shoe
+from tapete.games.banked.corrections import Corrections, Undoing
+from tapete.games.banked.coup import Share, Shares, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.banked.shares import Share, Shares, as_shares
-from tapete.games.banked.undoing import Undoing
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup.ending import (
     after_correction,
@@ -192,7 +191,8 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased; :mod:`tapete.games.banked.correcting` says what becomes of the coup. The turns of the cloths stay as they are.
+# erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup. The turns of the cloths stay as they
+# are.
 
 
 @rule("HP.DP.corrections", neutral=None)
@@ -341,7 +341,7 @@ CORRECTIONS: Corrections[State] = Corrections(
 )
 """What this game declares to the shared room of corrections."""
 
-correct_card = partial(correcting.correct_card, CORRECTIONS)
+correct_card = partial(corrections.correct_card, CORRECTIONS)
 """Decide the correction of a wrongly keyed card."""
-correct_payment = partial(correcting.correct_payment, CORRECTIONS)
+correct_payment = partial(corrections.correct_payment, CORRECTIONS)
 """Decide the correction of a wrong payment."""

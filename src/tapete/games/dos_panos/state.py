@@ -15,10 +15,9 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import coup as banked, shoe
-from tapete.games.banked.auction import Auction, LotsAwaited
-from tapete.games.banked.cards import is_undealt
-from tapete.games.banked.coup import NEW_SIDE, Side
-from tapete.games.banked.shares import Shares
+from tapete.games.banked.coup import NEW_SIDE, Shares, Side
+from tapete.games.banked.priority import Auction, LotsAwaited
+from tapete.games.banked.shoe import is_undealt
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes, on_cloth, parts_at_risk
 from tapete.games.dos_panos.rules import AwardWay, Rules

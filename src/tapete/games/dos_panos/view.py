@@ -12,14 +12,12 @@ from tapete.chance import ChanceKind
 from tapete.clauses import trace
 from tapete.games.baccarat.effects import BarPerson
 from tapete.games.baccarat.incident import Incident, every_effect
-from tapete.games.baccarat.marks import hand_cards
+from tapete.games.baccarat.marks import Touched, TouchedCard, hand_cards, touched
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
-from tapete.games.baccarat.touched import Touched, TouchedCard, touched
-from tapete.games.banked.shares import Share, Shares
-from tapete.games.banked.terms import Word
+from tapete.games.banked.coup import Share, Shares, Word
 from tapete.games.dos_panos.bank.ending import has_no_shoe_left
 from tapete.games.dos_panos.bank.proof import proven_left
 from tapete.games.dos_panos.coup.hands import card_points, cells, laid_naturals, live_cloths

@@ -11,8 +11,7 @@ from tapete.chance import CardOut, ChanceKind, SealShoe
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, OpenBets, Settle
+from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, CutPack, OpenBets, Settle, ShufflePack
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount

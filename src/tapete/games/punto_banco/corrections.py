@@ -1,37 +1,162 @@
-"""Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-erased.
-
-A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the coup is
-reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the wrong key,
-that is a wrong payment, corrected on its own.
-"""
+"""Corrections of cards and results, and what is reconsidered after them."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from tapete.accounts import balance, person
 from tapete.cards import Card, is_card
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on
-from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected
-from tapete.games.baccarat.layout import Layout, at, rekey
+from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat import corrections, procedure
+from tapete.games.baccarat.conflicts import Proposal, Remedy, marks_without
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected, RulingUndone
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    Discard,
+    Effect,
+    GoBack,
+    Layout,
+    NoteOnly,
+    ReturnStake,
+    VoidCoup,
+    at,
+    rekey,
+)
+from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import winner
-from tapete.games.baccarat.pack import require_face_in_pack
 from tapete.games.baccarat.points import total
-from tapete.games.punto_banco import reconsideration
-from tapete.games.punto_banco.course import resume
+from tapete.games.baccarat.procedure import CardDealt, DueCard, require_face_in_pack
+from tapete.games.punto_banco.coup import (
+    THIRD_CARD_NOT_DUE,
+    after_draw,
+    after_showing,
+    resume,
+    surplus_hand,
+    winner_with_rulings,
+)
 from tapete.games.punto_banco.events import CardCorrected
-from tapete.games.punto_banco.evolve import evolve
-from tapete.games.punto_banco.result import winner_with_rulings
+from tapete.games.punto_banco.evolve import evolve, rekey_rulings
 from tapete.games.punto_banco.settle import lines, net
-from tapete.games.punto_banco.state import Coup, State, third
+from tapete.games.punto_banco.shoe import BURN, burn_and_offer, require_card_may_leave, seal_shoe, stop_card
+from tapete.games.punto_banco.state import Coup, RulingGiven, State, third
 from tapete.games.punto_banco.terms import Hand, Phase
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import CHANCE, HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, Rounding, portion
 from tapete.table import corrections as table_corrections
-from tapete.table.staff import Role
+from tapete.table.staff import Role, require_post
+
+# --- reconsideration --------------------------------------------------------------------------------------------------
+
+
+# Rulings on a third card that was not due, reconsidered when a card of the coup is put right.
+#
+# Each is looked at on the cards that it was given on, with the true one: where the same card is not due, it stands.
+
+UNDONE = "ruling-undone"
+"""Kind of the incident of what an undone ruling has moved, and code of its faults."""
+STANDS: tuple[Effect, ...] = (NoteOnly("undone-ruling-stands"),)
+"""What is proposed of a coup that is over."""
+ANNULLED: tuple[Effect, ...] = (VoidCoup(),)
+
+
+@rule("HP.PB.undone-ruling", neutral=())
+def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
+    """A ruling on a third card that only the wrong key made undue counts no longer."""
+    return rulings
+
+
+def rulings_to_undo(state: State, rulings: Sequence[RulingGiven], event: CardCorrected) -> tuple[RulingUndone, ...]:
+    """Return the rulings of a coup that a corrected card undoes, the last one first."""
+    right = rekey_rulings(tuple(rulings), event.position, event.face)
+    gone = [
+        one
+        for keyed, one in zip(rulings, right, strict=True)
+        if one.kind == THIRD_CARD_NOT_DUE and surplus_at(state, keyed) is not surplus_at(state, one)
+    ]
+    codes = (THIRD_CARD_NOT_DUE,)
+    found = tuple(RulingUndone(event.coup, one.serial, one.kind, codes, one.effects) for one in reversed(gone))
+    return undo(found) if found else ()
+
+
+def surplus_at(state: State, given: RulingGiven) -> Hand | None:
+    return surplus_hand(replace(state, layout=given.layout, marks=given.marks, phase=given.phase, due_cards=()))
+
+
+def hands_let_stand(state: State) -> tuple[Hand, ...]:
+    """Return the hands of the coup in progress whose third card, which the rules do not give, a ruling let stand."""
+    given = (one for one in state.rulings if one.kind == THIRD_CARD_NOT_DUE)
+    hands = [hand for one in given if (hand := surplus_at(state, one)) is not None]
+    return tuple(hand for hand in hands if at(state.layout, third(hand)))
+
+
+def without_rulings(marks: Marks, rulings: Sequence[RulingGiven], undone: Sequence[RulingUndone]) -> Marks:
+    for event in undone:
+        given = next(one for one in rulings if one.serial == event.serial)
+        later = (effect for one in rulings[rulings.index(given) + 1 :] for effect in one.effects)
+        marks = marks_without(marks, given.marks, event.effects, later)
+    return marks
+
+
+# --- what it moved ----------------------------------------------------------------------------------------------------
+
+
+def moved_incident(
+    state: State, rulings: Sequence[RulingGiven], layout: Layout, undone: Sequence[RulingUndone], over: bool
+) -> tuple[IncidentOpened, ...]:
+    """Return the incident of what undone rulings have moved: the table chief decides.
+
+    ``layout`` are the cards of the coup as they lie; ``over``: it was paid or annulled.
+    """
+    clause = (cite("HP.PB.undone-ruling"),)
+    faults: list[Fault] = []
+    back: list[Effect] = []
+    lost = False
+    for event in reversed(undone):
+        given = next(one for one in rulings if one.serial == event.serial)
+        cards = restoring_effects(given, layout)
+        taken_up = any(isinstance(one, ReturnStake | GoBack | VoidCoup) for one in event.effects)
+        if cards or taken_up:
+            facts = {"coup": event.coup, "serial": event.serial, "kind": event.kind}
+            faults.append(Fault(UNDONE, facts, clause))
+            back += [one for one in cards if one not in back]
+            lost = lost or taken_up
+    if not faults:
+        return ()
+    effects = STANDS if over else ANNULLED if lost else tuple(back)
+    others = () if over else (STANDS,) if lost else (ANNULLED, STANDS)
+    alternatives = tuple(Remedy(one, clause) for one in others)
+    made = Proposal(effects, clause, open_to_judgement=True, alternatives=alternatives)
+    return (IncidentOpened(incident(state.docket, UNDONE, HOUSE, faults, (made,))),)
+
+
+def restoring_effects(given: RulingGiven, layout: Layout) -> tuple[Effect, ...]:
+    """Return how the cards that a ruling moved come back to where they lay; what lies there instead is discarded."""
+    named = {one.position for one in given.effects if isinstance(one, Discard | AssignCard)}
+    there = {card.position: card.place for card in layout}
+    moved = [one for one in given.layout if one.position in named and there.get(one.position) != one.place]
+    lain = {one.position for one in given.layout}
+    instead = [card for card in layout if card.position not in lain and card.place in {one.place for one in moved}]
+    out = tuple(Discard(card.position) for card in instead)
+    return (*out, *(AssignCard(one.position, one.place) for one in moved))
+
+
+def is_about_corrected_coup(state: State, found: Incident) -> bool:
+    return found.kind == UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
+# erased.
+#
+# A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
+# coup is reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the
+# wrong key, that is a wrong payment, corrected on its own.
 
 
 def require_correction_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
@@ -98,23 +223,23 @@ def correct_open_coup(state: State, event: CardCorrected) -> tuple[Event, ...]:
     """Return the correction of a card of the coup in progress: rulings that rest on the wrong key go, and the coup
     stands where the true cards say.
     """
-    undone = reconsideration.rulings_to_undo(state, state.rulings, event)
+    undone = rulings_to_undo(state, state.rulings, event)
     events: tuple[Event, ...] = (event, *undone)
     keyed = fold(evolve, state, events)
-    moved = reconsideration.moved_incident(state, state.rulings, state.layout, undone, over=False)
+    moved = moved_incident(state, state.rulings, state.layout, undone, over=False)
     if moved:
         return (*events, *moved)
-    return (*events, *resume(keyed, said_before=False, let_stand=reconsideration.hands_let_stand(keyed)))
+    return (*events, *resume(keyed, said_before=False, let_stand=hands_let_stand(keyed)))
 
 
 def correct_settled_coup(state: State, coup: Coup, event: CardCorrected) -> tuple[Event, ...]:
     """Return the correction of a card of a settled coup: what its bets come to by the true cards, without the rulings
     that rested on the wrong key.
     """
-    undone = reconsideration.rulings_to_undo(state, coup.rulings, event)
-    moved = reconsideration.moved_incident(state, coup.rulings, coup.layout, undone, over=True)
+    undone = rulings_to_undo(state, coup.rulings, event)
+    moved = moved_incident(state, coup.rulings, coup.layout, undone, over=True)
     right = rekey(coup.layout, event.position, event.face)
-    marks = reconsideration.without_rulings(coup.marks, coup.rulings, undone)
+    marks = without_rulings(coup.marks, coup.rulings, undone)
     totals = final_totals(state, right, marks)
     if coup.winner is None or totals is None:
         return (event, *undone, *moved)
@@ -176,3 +301,73 @@ def is_still_open(state: State, coup: Coup) -> bool:
     """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = state.history[-1] is coup
     return last and (state.is_between_coups or state.phase is Phase.BETS)
+
+
+# --- draws ------------------------------------------------------------------------------------------------------------
+
+
+# Cards that come out: chance answers a draw, or a person keys the face of a real card when it is shown.
+
+
+def draw_awaited(state: State) -> Draw | None:
+    """Return what the table waits for from chance, or from the person who keys the cards."""
+    return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due_cards), None))
+
+
+def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
+    """Decide a fresh shoe: only chance brings one."""
+    return require_chance(who) or seal_shoe(state, what)
+
+
+def require_chance(who: PersonId) -> Fault | None:
+    """Return a Fault if a person's act brings what only chance brings."""
+    return None if who == CHANCE else fault("only-chance")
+
+
+def require_card_author(state: State, who: PersonId, due: DueCard) -> Fault | None:
+    """Return a Fault unless chance brings the card, or the croupier keys one of a real shoe when it is shown."""
+    if state.settings.shoe is ChanceKind.KEYED and due.face_up:
+        return require_post(state.staff, who, Role.CROUPIER)
+    return require_chance(who)
+
+
+def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | None:
+    """Return a Fault if the face is no card, is missing where it must be known, or is in the shoe no more."""
+    if face is None:
+        hidden = state.settings.shoe is ChanceKind.KEYED and not due.face_up
+        return None if hidden else fault("face-missing", position=due.position)
+    if state.settings.shoe is ChanceKind.KEYED and not due.face_up and is_card(face):
+        return fault("face-not-shown", position=due.position)
+    return require_face_of(state, due.position, face)
+
+
+def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
+    """Decide a card that came out, and what follows when it was the last one awaited."""
+    if not state.due_cards:
+        return fault("no-card-awaited")
+    due = state.due_cards[0]
+    wrong = first_fault(
+        require_card_author(state, who, due),
+        fault("wrong-position", position=what.position, due=due.position) if what.position != due.position else None,
+        require_valid_face(state, due, what.face),
+        None if due.on_table else require_card_may_leave(state, due.position),
+    )
+    if wrong:
+        return wrong
+    seen = () if due.on_table else stop_card(state, due.position)
+    dealt = (*seen, CardDealt(due.position, due.place, what.face, due.face_up))
+    after = fold(evolve, state, dealt)
+    return dealt if after.due_cards else (*dealt, *follows(after, due))
+
+
+def follows(state: State, last: DueCard) -> tuple[Event, ...]:
+    """Return what follows when every awaited card is there; ``last`` was the last of them."""
+    if last.place == BURN:
+        return burn_and_offer(state, state.layout[-1].face)
+    if last.on_table:
+        return after_showing(state, Hand(last.place))
+    if last.place in tuple(Hand) and state.phase is not Phase.DEAL:
+        return resume(state, said_before=False)
+    if last.place == third(Hand.PUNTO) and state.third_face(Hand.BANCA):
+        return resume(state, said_before=True)
+    return after_draw(state)

@@ -12,8 +12,17 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected, RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, PackCut, ShoeEnded, StopCardSeen
-from tapete.games.baccarat.procedure import PersonCalled, Said, TableClosed
+from tapete.games.baccarat.procedure import (
+    CardDealt,
+    DrawAwaited,
+    DueCard,
+    PackCut,
+    PersonCalled,
+    Said,
+    ShoeEnded,
+    StopCardSeen,
+    TableClosed,
+)
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents

@@ -8,26 +8,10 @@ from typing import Any, Final
 from tapete import accounts
 from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
+from tapete.games.baccarat.effects import Layout
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import Layout
-from tapete.games.punto_banco import (
-    acts as a,
-    bets,
-    corrections,
-    coup,
-    draws,
-    holder,
-    incidents,
-    opening,
-    people,
-    rulings,
-    settle,
-    shoe,
-    turn,
-    waiting,
-)
-from tapete.games.punto_banco.books import postings
-from tapete.games.punto_banco.evolve import FOLDS, evolve
+from tapete.games.punto_banco import acts as a, bets, corrections, coup, opening, rulings, settle, shoe, turn
+from tapete.games.punto_banco.evolve import FOLDS, evolve, postings
 from tapete.games.punto_banco.invariants import INVARIANTS
 from tapete.games.punto_banco.legal import explain, legal
 from tapete.games.punto_banco.rules import GAME
@@ -62,14 +46,14 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.CloseTable: opening.close_table,
     a.SetOptions: opening.set_options,
     t.Relieve: opening.relieve,
-    t.Sit: people.sit,
-    t.StandBehind: people.stand_behind,
-    t.Leave: people.leave,
-    t.LeadOut: people.lead_out,
-    t.BuyIn: people.buy_in,
-    t.CashOut: people.cash_out,
-    t.Away: people.away,
-    t.Back: people.away,
+    t.Sit: bets.sit,
+    t.StandBehind: bets.stand_behind,
+    t.Leave: bets.leave,
+    t.LeadOut: bets.lead_out,
+    t.BuyIn: bets.buy_in,
+    t.CashOut: bets.cash_out,
+    t.Away: bets.away,
+    t.Back: bets.away,
     a.CountPack: shoe.count,
     a.ShufflePack: shoe.shuffle,
     a.CutPack: shoe.cut,
@@ -77,25 +61,25 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.BurnCards: shoe.burn,
     a.TakeShoe: turn.take,
     a.PassShoe: turn.decline,
-    a.CallPerson: waiting.call,
+    a.CallPerson: turn.call,
     a.OpenBets: bets.open_bets,
     a.PlaceBet: bets.place,
     a.WithdrawBet: bets.withdraw,
     a.CloseBets: bets.close_bets,
     a.Deal: coup.deal,
-    a.AwardHand: holder.award,
+    a.AwardHand: turn.award,
     a.ShowHand: coup.show,
     a.DrawCard: coup.draw,
     a.StandHand: coup.stand,
     a.Settle: settle.settle,
     a.StopCardOut: shoe.stop_card_out,
-    a.ReportIncident: incidents.report,
+    a.ReportIncident: rulings.report,
     GiveRuling: rulings.give_ruling,
-    a.RecordClaim: incidents.claim,
+    a.RecordClaim: rulings.claim,
     a.CorrectCard: corrections.correct_card,
     a.CorrectPayment: corrections.correct_payment,
-    SealShoe: draws.seal,
-    CardOut: draws.card_out,
+    SealShoe: corrections.seal,
+    CardOut: corrections.card_out,
 }
 """Which function decides each act."""
 
@@ -123,7 +107,7 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
     if late is not None:
         return late
     if state.docket.open and act.by != CHANCE and type(act.body) not in AT_ANY_TIME:
-        return incidents.require_chief_has_ruled(state)
+        return rulings.require_chief_has_ruled(state)
     return None
 
 
@@ -163,7 +147,7 @@ class PuntoBanco:
 
     def draw_awaited(self, state: State) -> Draw | None:
         """Return the draw that the state awaits; none while an incident holds the coup up."""
-        return None if state.docket.open else draws.draw_awaited(state)
+        return None if state.docket.open else corrections.draw_awaited(state)
 
     def cards_on_table(self, state: State) -> Layout:
         return state.layout

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete import accounts
-from tapete.games.baccarat.layout import BASKET
+from tapete.games.baccarat.effects import BASKET
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Breach, breach
 

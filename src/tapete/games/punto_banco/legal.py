@@ -17,16 +17,14 @@ from tapete.chance import CardDraw, CardOut, FaceDraw
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import NoteOnly
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.pack import cut_bounds
+from tapete.games.baccarat.procedure import cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
-from tapete.games.punto_banco.corrections import remaining_copies
-from tapete.games.punto_banco.draws import draw_awaited
-from tapete.games.punto_banco.incidents import is_next_card
-from tapete.games.punto_banco.phases import ANY_PHASE, PHASES
-from tapete.games.punto_banco.rulings import require_suitable_effect
+from tapete.games.punto_banco.corrections import draw_awaited, remaining_copies
+from tapete.games.punto_banco.rulings import is_next_card, require_suitable_effect
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
+from tapete.games.punto_banco.turn import ANY_PHASE, PHASES
 from tapete.kernel import (
     Act,
     Amount,

@@ -8,13 +8,17 @@ from typing import Literal
 
 import msgspec
 
+from tapete.cards import Card
 from tapete.clauses import Sourced
-from tapete.games.baccarat.drawing import DrawingTable
-from tapete.games.baccarat.outcome import OutcomeRules
-from tapete.games.baccarat.points import PointRules
+from tapete.games.baccarat.effects import Cell, DrawingTable, cell
+from tapete.games.baccarat.outcome import OutcomeRules, is_natural
+from tapete.games.baccarat.points import PointRules, value
 from tapete.money import Fraction, Rounding, require_paid
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.bounds import DeckChoice, Decks, RoundingUnit, SeatCount
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
 
 GAME = "punto-y-banca"
 Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
@@ -106,3 +110,33 @@ class Rules(msgspec.Struct, frozen=True):
 def read(book: Rulebook) -> Rules:
     """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
     return book.read(Rules)
+
+
+# --- third card -------------------------------------------------------------------------------------------------------
+
+
+# Third cards: which hand takes one, from the totals alone. The table and the exact counts ask the same functions.
+
+
+def is_ended_by_natural(punto: int, banca: int, rules: Rules) -> bool:
+    """Return True if one of two two-card totals is a natural, so that neither hand takes a third card."""
+    return is_natural(punto, rules.outcome) or is_natural(banca, rules.outcome)
+
+
+def is_player_to_draw(points: int, rules: Rules) -> bool | None:
+    """Return True if the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
+    third_card = rules.third_card
+    if third_card.player_draws_on.has_member(points):
+        return True
+    if third_card.player_stands_on.has_member(points):
+        return False
+    return None
+
+
+def is_bank_to_draw(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
+    """Return True if the Bank hand draws on its two-card total, by the table.
+
+    ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
+    """
+    column = None if third_face is None else value(third_face, rules.points)
+    return cell(rules.third_card.bank, banca, column, punto) is Cell.DRAW

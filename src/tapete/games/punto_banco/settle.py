@@ -6,7 +6,7 @@ from tapete import accounts
 from tapete.accounts import HOUSE, STAKES, Posting, move
 from tapete.cards import Card, rank, suit
 from tapete.clauses import Fault, first_fault, rule, with_clauses
-from tapete.games.baccarat.layout import Layout, at
+from tapete.games.baccarat.effects import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.punto_banco.events import CoupSettled, Line

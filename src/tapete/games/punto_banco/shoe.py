@@ -5,11 +5,19 @@ from __future__ import annotations
 from tapete.cards import Card, rank
 from tapete.chance import ChanceKind, SealShoe
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.layout import BASKET
-from tapete.games.baccarat.pack import CutPack, DrawAwaited, DueCard, PackCut, ShoeEnded, ShufflePack, StopCardSeen
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import BASKET
 from tapete.games.baccarat.points import value
-from tapete.games.baccarat.procedure import say
+from tapete.games.baccarat.procedure import (
+    CutPack,
+    DrawAwaited,
+    DueCard,
+    PackCut,
+    ShoeEnded,
+    ShufflePack,
+    StopCardSeen,
+    say,
+)
 from tapete.games.punto_banco.acts import BurnCards, CountPack, InsertCutCard, StopCardOut
 from tapete.games.punto_banco.events import CardsBurned, CutCardIn, PhaseOpened, ShoeOpened, ShoeWanted
 from tapete.games.punto_banco.rules import Rules
@@ -75,13 +83,13 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
 
 def seal_shoe(state: State, what: SealShoe) -> Decision:
     """Decide the order that chance fixed, with its commitments."""
-    ready = pack.seal(state.shoe, state.settings.shoe, what)
+    ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = _require_step(state, who, Phase.CUT) or pack.require_valid_cut(
+    wrong = _require_step(state, who, Phase.CUT) or procedure.require_valid_cut(
         state.shoe.size, what.depth, state.settings.shoe
     )
     return wrong or (PackCut(what.depth), PhaseOpened(Phase.CUT_CARD))
@@ -92,7 +100,7 @@ def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decisio
     wrong = _require_step(state, who, Phase.CUT_CARD)
     if wrong:
         return wrong
-    below = pack.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
+    below = procedure.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
     if isinstance(below, Fault):
         return below
     return (CutCardIn(state.shoe.size - below), PhaseOpened(Phase.BURN))

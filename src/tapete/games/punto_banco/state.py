@@ -7,16 +7,14 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
-from tapete.games.baccarat import pack, procedure
+from tapete.games.baccarat import procedure
 from tapete.games.baccarat.corrections import coup_by_number
-from tapete.games.baccarat.effects import Effect
+from tapete.games.baccarat.effects import Effect, Layout, at
 from tapete.games.baccarat.incident import Docket
-from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import DueCard
 from tapete.games.baccarat.points import Total, total
-from tapete.games.baccarat.procedure import Said
+from tapete.games.baccarat.procedure import DueCard, Said
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
@@ -53,7 +51,7 @@ class Settings(procedure.Settings, frozen=True):
     side_bets: tuple[Bet, ...] = ()
 
 
-class Shoe(pack.Shoe, frozen=True):
+class Shoe(procedure.Shoe, frozen=True):
     """The shoe in use. ``cut_card`` is the position that the cut card lies before; ``known_faces`` are those of its
     cards that everybody has seen, by their positions: shown, burnt, seen in the shoe or discarded out of it.
     """

@@ -1,17 +1,249 @@
-"""The turn of the shoe: who deals, who may let it go by, who is next."""
+"""Whose turn it is: phases, who holds the shoe, what is waited for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.games.baccarat import silence
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import say
-from tapete.games.punto_banco.acts import PassShoe, TakeShoe
-from tapete.games.punto_banco.events import ShoeDeclined, ShoeLost, ShoeOffered, ShoeTaken, ShoeToCroupier
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.acts import AwardHand, PassShoe, TakeShoe
+from tapete.games.punto_banco.events import (
+    HandAwarded,
+    HandDisputed,
+    ShoeDeclined,
+    ShoeLost,
+    ShoeOffered,
+    ShoeTaken,
+    ShoeToCroupier,
+)
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Phase, Variant
-from tapete.games.punto_banco.waiting import may_croupier_stand_in
-from tapete.kernel import Decision, Event, PersonId
+from tapete.games.punto_banco.terms import Bet, Phase, Variant
+from tapete.kernel import ActBody, Decision, Event, PersonId, require_complete
+from tapete.money import Cents
+from tapete.table import phases
+from tapete.table.phases import no_person
 from tapete.table.seats import Seats
+from tapete.table.staff import Role, require_post
+
+# --- holder -----------------------------------------------------------------------------------------------------------
+
+
+# Who turns the Player hand: the person with the highest stake on it.
+
+
+def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
+    """Return True if whoever has the shoe has staked the minimum on a hand that ``bet_on`` lets him bet on."""
+    hands = (Bet.BANCA,) if bet_on == "bank-only" else (Bet.PUNTO, Bet.BANCA)
+    return any(state.stake(who, bet) >= state.settings.minimum for bet in hands)
+
+
+@rule("PB.B.14", "PB.C.08", neutral=())
+def highest_on_player(stakes: Sequence[tuple[PersonId, Cents]]) -> tuple[PersonId, ...]:
+    """The Player hand goes to whoever has the largest stake on it; more than one name means equal stakes."""
+    most = max(amount for _, amount in stakes)
+    return tuple(who for who, amount in stakes if amount == most)
+
+
+def stakes_on_player(state: State) -> list[tuple[PersonId, Cents]]:
+    """Return the stakes of those who may have the Player hand. The player who has the shoe keeps to the Bank hand."""
+    dealer = state.dealer() if state.turn.holder is not None else None
+    stakes = [(who, amount) for who, amount in state.on(Bet.PUNTO) if who != dealer]
+    if state.book.seats.standing_may_hold_hand.use():
+        return stakes
+    return [(who, amount) for who, amount in stakes if state.seats.seat_of(who) is not None]
+
+
+@rule("PB.C.09", neutral=lambda state: state.dealer())
+def without_stake_on_player(state: State) -> PersonId | None:
+    """Nobody has staked on the Player hand: the croupier turns it."""
+    return state.croupier()
+
+
+def in_turn_order(state: State, people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+    """Return people in the order of the turn: from the right of whoever has the shoe, seated before standing."""
+    start = state.turn.holder if state.turn.holder is not None else state.seats.labels[-1]
+    round_ = list(state.seats.rightwards(start))
+
+    def key(who: PersonId) -> tuple[bool, int, int]:
+        standing = [one.person for one in state.seats.standing]
+        place = state.seats.place_of(who)
+        return (
+            state.seats.seat_of(who) is None,
+            round_.index(place) if place in round_ else len(round_),
+            standing.index(who) if who in standing else 0,
+        )
+
+    return tuple(sorted(people, key=key))
+
+
+def holder_of_player_hand(state: State) -> tuple[Event, ...]:
+    """Return the event that gives the Player hand to somebody, or leaves the choice to the table chief."""
+    stakes = stakes_on_player(state)
+    found = highest_on_player.where(bool(stakes), stakes)
+    if not found:
+        return (HandAwarded(without_stake_on_player(state)),)
+    if len(found) == 1:
+        return (HandAwarded(found[0]),)
+    ordered = in_turn_order(state, found)
+    if state.turn_order_decides:
+        rest_on(cite("HP.PB.equal-stakes"))
+        return (HandAwarded(ordered[0]),)
+    return (HandDisputed(ordered),)
+
+
+def award(state: State, who: PersonId, what: AwardHand) -> Decision:
+    """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
+    wrong = first_fault(
+        require_chief_for_unforeseen(state, who),
+        None if state.disputants else fault("nothing-to-decide"),
+        None if what.person in state.disputants else fault("not-a-candidate", candidates=list(state.disputants)),
+    )
+    return wrong or (HandAwarded(what.person, what.standing),)
+
+
+@rule("PB.A2.12", neutral=None)
+def require_chief_for_unforeseen(state: State, who: PersonId) -> Fault | None:
+    """What the rules do not cover, the table chief decides, and nobody else."""
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+def require_hand_assigned(state: State) -> Fault | None:
+    """Return a Fault while nobody is chosen to turn the Player hand."""
+    if state.disputants and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
+        return fault("hand-disputed", candidates=list(state.disputants))
+    return None
+
+
+# --- phases -----------------------------------------------------------------------------------------------------------
+
+
+# The phases of a table: in each of them the act that is awaited, who moves the game on, and what may be offered.
+#
+# The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
+# listed (:func:`tapete.games.punto_banco.legal.explain`).
+
+PhaseRules = phases.PhaseRules[State]
+
+
+def dealer(state: State) -> PersonId | None:
+    """Return whoever has the shoe."""
+    return state.dealer()
+
+
+def hand_holder(state: State) -> PersonId | None:
+    """Return whoever turns the Player hand."""
+    return state.hand_holder
+
+
+def dealer_or_chief(state: State) -> PersonId | None:
+    """Return whoever has the shoe, or the table chief while he must say who turns the Player hand."""
+    return state.staff.get(Role.TABLE_CHIEF) if state.disputants else state.dealer()
+
+
+def person_at_shoe(state: State) -> PersonId | None:
+    offered = state.turn.offered_place
+    return None if offered is None else state.seats.occupants.get(offered)
+
+
+def person_at_shoe_or_bet(state: State) -> PersonId | None:
+    """Return the player to whom the shoe is offered, or the one who has it, was asked for his bet and owes it still."""
+    if state.turn.offered_place is not None:
+        return person_at_shoe(state)
+    holder = state.dealer() if state.turn.is_reminded else None
+    has_staked = holder is not None and has_shoe_stake(state, holder, state.book.turn.holder_bet_on.value)
+    return None if has_staked else holder
+
+
+def _rules(awaited: type[ActBody], waits_for: Callable[[State], PersonId | None], *others: type[ActBody]) -> PhaseRules:
+    return PhaseRules((), phases.tags(awaited), waits_for, frozenset({awaited, *others}))
+
+
+ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.CardOut, a.AwardHand, a.WithdrawBet, a.ReportIncident, a.GiveRuling, a.SetOptions, a.CloseTable),
+        *(a.Sit, a.StandBehind, a.Leave, a.BuyIn, a.CashOut, a.Relieve),
+    }
+)
+"""Acts that no phase excludes as such: what they need is asked of the cards, the stakes, the incidents, the people."""
+
+PHASES: Final[Mapping[Phase, PhaseRules]] = {
+    Phase.CLOSED: PhaseRules(),
+    Phase.COUNT: _rules(a.CountPack, no_person),
+    Phase.SHUFFLE: _rules(a.ShufflePack, no_person),
+    Phase.CUT: _rules(a.CutPack, no_person),
+    Phase.CUT_CARD: _rules(a.InsertCutCard, no_person),
+    Phase.BURN: _rules(a.BurnCards, no_person),
+    Phase.BETWEEN: _rules(a.OpenBets, person_at_shoe, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
+    Phase.BETS: _rules(
+        a.CloseBets, person_at_shoe_or_bet, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
+    ),
+    Phase.DEAL: _rules(a.Deal, dealer_or_chief, a.CallPerson, a.StopCardOut),
+    Phase.PLAYER_SHOWS: _rules(a.ShowHand, hand_holder, a.CallPerson, a.StopCardOut),
+    Phase.BANK_SHOWS: _rules(a.ShowHand, dealer, a.CallPerson, a.StopCardOut),
+    Phase.PLAYER_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
+    Phase.BANK_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
+    Phase.SETTLE: _rules(a.Settle, no_person, a.StopCardOut),
+    Phase.END_OF_SHOE: _rules(a.CountPack, no_person),
+}
+"""What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
+
+require_complete(PHASES, frozenset(Phase))
+
+
+# --- waiting ----------------------------------------------------------------------------------------------------------
+
+
+# Whom the table waits for, and what becomes of somebody who is there and says nothing (house practice).
+#
+# The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
+# from then on, as for somebody who is away, he passes the offered shoe on to the right, or deals and turns the cards.
+
+
+def waits_for(state: State) -> PersonId | None:
+    """Return who moves the game on: a player, the table chief who must decide, or the croupier.
+
+    While bets are open or between coups it is nobody in particular, unless the shoe waits for an answer or its holder
+    was asked for his bet.
+    """
+    chief = state.staff.get(Role.TABLE_CHIEF)
+    if state.docket.open:
+        return chief
+    if state.due_cards:
+        return state.croupier()
+    return PHASES[state.phase].waits_for(state)
+
+
+def may_be_called(state: State) -> PersonId | None:
+    """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
+    who = waits_for(state)
+    asked_already = state.phase is Phase.BETS and state.turn.offered_place is None
+    return None if asked_already else silence.person_to_call(state.seats, who)
+
+
+def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+    """Decide the croupier's call: once for each thing that is waited for."""
+    silent = may_be_called(state)
+    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
+    if wrong or silent is None:
+        return wrong or fault("nobody-to-call")
+    rest_on(cite("HP.PB.silent-player"))
+    return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
+
+
+def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
+    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
+    return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)
+
+
+# --- turn -------------------------------------------------------------------------------------------------------------
+
+
+# The turn of the shoe: who deals, who may let it go by, who is next.
 
 
 @rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))

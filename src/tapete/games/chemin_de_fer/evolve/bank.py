@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
-from tapete.games.banked import auction
-from tapete.games.banked.coup import with_side
+from tapete.games.banked import priority
+from tapete.games.banked.coup import Share, negative, share_of, sum_of, with_side
 from tapete.games.banked.settled_coups import count_played
-from tapete.games.banked.shares import Share, negative, share_of, sum_of
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import Award, Bank, BankOffer, Coup, Pledge, State, carry_over
 from tapete.games.chemin_de_fer.terms import BankEnd, Hand, Stage
@@ -241,14 +240,14 @@ def apply_round_restarted(state: State, event: e.RoundRestarted) -> State:
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open the auction; nobody is asked while it lasts."""
-    begun = auction.start(state.serial, event.floor, frozenset(event.barred_bidders))
+    begun = priority.start(state.serial, event.floor, frozenset(event.barred_bidders))
     return replace(state, auction=begun, offer=replace(state.offer, candidate=None, past_candidates=frozenset()))
 
 
 def apply_bid_made(state: State, event: e.BidMade) -> State:
     if state.auction is None:
         raise ValueError("no auction is open")
-    return replace(state, auction=auction.bid(state.auction, event.person, event.amount))
+    return replace(state, auction=priority.bid(state.auction, event.person, event.amount))
 
 
 def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:

@@ -12,12 +12,11 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR
+from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR
 from tapete.games.baccarat.marks import marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import folds, settled_coups
-from tapete.games.banked.coup import with_side
-from tapete.games.banked.shares import Share
+from tapete.games.banked.coup import Share, with_side
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import results
 from tapete.games.chemin_de_fer.state import Coup, State, carry_over

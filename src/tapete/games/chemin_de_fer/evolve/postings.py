@@ -20,8 +20,8 @@ from tapete.accounts import (
     person,
 )
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.coup import Shares
 from tapete.games.banked.settled_coups import legs_of_correction
-from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer import events as e
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import settled_coups
+from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import CoupResult, SettledCoup, State
 from tapete.games.chemin_de_fer.terms import Hand

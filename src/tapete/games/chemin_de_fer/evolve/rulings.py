@@ -11,9 +11,9 @@ from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import BarPerson, GoBack
 from tapete.games.baccarat.incident import IncidentRuled, IncidentWithdrawn
 from tapete.games.baccarat.marks import Cards, apply_effects
-from tapete.games.banked import settled_coups, steps
-from tapete.games.banked.coup import RulingGiven
-from tapete.games.banked.reversal import by_code
+from tapete.games.banked import settled_coups
+from tapete.games.banked.coup import RulingGiven, without_cards, without_decision, without_words
+from tapete.games.banked.reconsideration import by_code
 from tapete.games.chemin_de_fer.state import Coup, State
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 
@@ -65,7 +65,7 @@ def undone(coup: Coup, first: int) -> Coup:
     """
     said = first <= COUP.index(Phase.WORD)
     findable = DECIDED | (ANNOUNCED if said else frozenset()) if first <= COUP.index(Phase.BANKER) else frozenset()
-    coup = steps.without_decision(coup, findable)
+    coup = without_decision(coup, findable)
     if said:
-        coup = steps.without_words(coup, coup.sides)
-    return steps.without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
+        coup = without_words(coup, coup.sides)
+    return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup

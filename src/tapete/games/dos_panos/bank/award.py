@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tapete.chance import ChanceKind, LotDrawn, LotOut, SealUrn, UrnSealed
 from tapete.clauses import Fault, against, fault, first_fault, rule
-from tapete.games.banked import auction as sale
-from tapete.games.banked.auction import LotsAwaited
+from tapete.games.banked import priority
 from tapete.games.banked.people import require_at_table, require_player
+from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos.acts import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left
 from tapete.games.dos_panos.bank.granting import (
@@ -98,7 +98,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_not_annulled(state, who),
         require_amount(state, what.amount),
         require_proof(state, who),
-        sale.require_valid_bid(auction, who, what.amount),
+        priority.require_valid_bid(auction, who, what.amount),
     )
     return wrong or (BidMade(who, what.amount),)
 
@@ -113,7 +113,7 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     )
     if wrong or auction is None:
         return wrong or fault("no-auction")
-    match sale.winner(auction, state.book.auction, sale.by_lots):
+    match priority.winner(auction, state.book.auction, priority.by_lots):
         case LotsAwaited(people=people):
             return (AuctionClosed(), *lots_between(state, people))
         case None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.baccarat.pack import ShoeEnded
-from tapete.games.baccarat.procedure import Said
+from tapete.games.baccarat.procedure import Said, ShoeEnded
 from tapete.games.dos_panos.acts import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.errors.deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import Said
+from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.banked.shares import Share
 from tapete.games.dos_panos.acts import (
     AcceptBank,
     AnnounceBank,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.effects import AssignCard, SetAside
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import AssignCard, SetAside, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
-from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.pack import CardDealt, CutPack, DrawAwaited, DueCard, PackCut, ShufflePack
-from tapete.games.banked import shoe as shared, turns
+from tapete.games.baccarat.procedure import CardDealt, CutPack, DrawAwaited, DueCard, PackCut, ShufflePack
+from tapete.games.banked import reconsideration, shoe as shared
 from tapete.games.banked.events import CardMoved, CardsCarried, CardSeen, CardsLifted, CardTurned
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shoe import (
@@ -200,7 +199,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
         require_no_card_awaited(state),
         require_step(state, (*words, Phase.ANSWER, Phase.BANKER), require_dealt, *carried),
         require_first_played(state, hand),
-        None if owner is None else turns.require_not_looked(state.coup.cards, hand, owner),
+        None if owner is None else reconsideration.require_not_looked(state.coup.cards, hand, owner),
     )
     return wrong or ((CardsLifted(owner, hand),) if owner is not None else ())
 
@@ -301,7 +300,7 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Take up the order that chance fixed; the pack is cut next."""
     if who != CHANCE:
         return fault("only-chance")
-    ready = pack.seal(state.shoe, state.settings.shoe, what)
+    ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
@@ -311,7 +310,7 @@ def cut(state: State, who: PersonId, what: CutPack) -> Decision:
         None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
         require_counted(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
-        pack.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
+        procedure.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
     )
     return wrong or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
 

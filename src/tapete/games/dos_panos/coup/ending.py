@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.baccarat.layout import DISCARD
+from tapete.games.baccarat.effects import DISCARD
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import ShoeEnded
-from tapete.games.baccarat.procedure import Said, Settle
+from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
+from tapete.games.banked.coup import as_shares
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.people import require_chips
-from tapete.games.banked.shares import as_shares
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept

@@ -1,20 +1,18 @@
-"""What follows by itself at this table; :mod:`tapete.games.banked.consequences` says what a consequence is."""
+"""What follows by itself at this table; :mod:`tapete.games.banked.rulings` says what a consequence is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from tapete.clauses import Fault, rule, trace
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.effects import DISCARD, Cell, VoidCoup, at
 from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses
-from tapete.games.baccarat.layout import DISCARD, at
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import consequences, dealing, turns
-from tapete.games.banked.consequences import Consequence, first_consequence
+from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.events import CardMoved
+from tapete.games.banked.rulings import Consequence, first_consequence
 from tapete.games.banked.shoe import stop_card
 from tapete.games.dos_panos.coup.hands import (
     card_points,
@@ -34,7 +32,7 @@ from tapete.kernel import Event
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
-    return consequences.with_consequences(evolve, next_consequence, state, events)
+    return rulings.with_consequences(evolve, next_consequence, state, events)
 
 
 def next_consequence(state: State) -> tuple[Event, ...]:
@@ -49,12 +47,12 @@ def next_consequence(state: State) -> tuple[Event, ...]:
 
 def await_faces(state: State) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return dealing.await_faces(state.coup.cards, HANDS)
+    return shoe.await_faces(state.coup.cards, HANDS)
 
 
 def discard_surplus_third(state: State) -> tuple[Event, ...]:
     """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return dealing.discard_surplus_third(state.coup.cards, HANDS, card_points(state))
+    return shoe.discard_surplus_third(state.coup.cards, HANDS, card_points(state))
 
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
@@ -89,7 +87,7 @@ def dealing_order() -> tuple[Hand, ...]:
 def next_hand(state: State) -> Hand | None:
     """Return which hand the next card of the deal goes to; ``None`` when all have their two."""
     playing = [hand for hand in dealing_order() if not is_decided(state, hand)]
-    due = dealing.next_hand(dealing.served_counts(state.coup.cards, playing, CLOTHS))
+    due = shoe.next_hand(shoe.served_counts(state.coup.cards, playing, CLOTHS))
     return None if due is None else Hand(due)
 
 
@@ -113,7 +111,7 @@ def asked_cloths(state: State) -> tuple[Hand, ...]:
     return tuple(
         cloth
         for cloth in live_cloths(state)
-        if turns.is_card_asked(state.coup, cloth)
+        if reconsideration.is_card_asked(state.coup, cloth)
         and not is_decided(state, cloth)
         and not at(state.coup.cards.layout, third(cloth))
     )
@@ -166,10 +164,10 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     before it.
     """
     if state.coup.cards.marks.aside:
-        return dealing.third_card_from_aside(state.coup.cards, hand)
+        return shoe.third_card_from_aside(state.coup.cards, hand)
     if state.shoe.is_empty:
         return exhausted(state)
-    return (*stop_card(state.shoe), *dealing.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
+    return (*stop_card(state.shoe), *shoe.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
 
 
 @rule("DP.A.21", neutral=False)
@@ -193,7 +191,7 @@ def exhausted(state: State) -> tuple[Event, ...]:
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
-    return dealing.turn_hands(state.coup.cards, *hands)
+    return shoe.turn_hands(state.coup.cards, *hands)
 
 
 @rule("DP.B.24", neutral=True)

@@ -9,18 +9,25 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, Origin, Sourced, against, fault, rule, trace, with_clauses
-from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, Party, SetAside
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.effects import (
+    BindToScheme,
+    BindToTable,
+    Cell,
+    LoseNatural,
+    Oblige,
+    Party,
+    SetAside,
+    at,
+    cell,
+)
 from tapete.games.baccarat.marks import BindingTarget, third
 from tapete.games.baccarat.outcome import Winner, is_natural
 from tapete.games.baccarat.points import PointRules, Total, Unknown
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total, may_count_natural, third_value, two_card_total
 from tapete.games.banked import rulings
-from tapete.games.banked.coup import RulingGiven
+from tapete.games.banked.coup import RulingGiven, Word
 from tapete.games.banked.rulings import clauses_of_ruling
-from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.events import CoupEnded, PhaseOpened
 from tapete.games.dos_panos.rules import (
     AdvisedOnFive,

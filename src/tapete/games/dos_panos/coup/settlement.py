@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.clauses import rule
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.banked.shares import Shares, as_shares
+from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, rest_on_liability
 from tapete.games.dos_panos.events import BankCalled, CoupSettled
 from tapete.games.dos_panos.people import seating

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule, trace, with_clauses
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Cell
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total
-from tapete.games.banked import turns
+from tapete.games.banked import reconsideration
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
+from tapete.games.banked.coup import ABATIR, Word
 from tapete.games.banked.events import AdviceAsked, BankerDecided, LaidDown, TableAsked, WordSaid
-from tapete.games.banked.terms import ABATIR, Word
 from tapete.games.dos_panos.acts import AskAdvice, GiveCard, LayDown, PlaceCards, ShowHand
 from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
 from tapete.games.dos_panos.coup.flow import asked_cloths, draw_third_card, has_spoken, turn_hands, with_consequences
@@ -74,7 +74,7 @@ def cloth_of_speaker(state: State, who: PersonId) -> Hand:
 
 def require_seen(state: State, hand: Hand, owner: PersonId | None) -> Fault | None:
     """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen."""
-    return None if state.is_observed else turns.require_looked(state.coup.cards, hand, owner)
+    return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
 
 
 def after_word_of(state: State, cloth: Hand) -> Phase:
@@ -96,7 +96,9 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     if wrong:
         return wrong
     with trace() as private:
-        bad = turns.require_where_strict(require_lawful_word(state, cloth, what.word), observed=state.is_observed)
+        bad = reconsideration.require_where_strict(
+            require_lawful_word(state, cloth, what.word), observed=state.is_observed
+        )
     if bad:
         return bad
     said = WordSaid(what.word, private.weighed, cloth)
@@ -120,7 +122,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     if wrong:
         return wrong
     with trace():
-        none = turns.require_where_strict(require_natural(state, hand), observed=state.is_observed)
+        none = reconsideration.require_where_strict(require_natural(state, hand), observed=state.is_observed)
     if none:
         return none
     after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
@@ -129,7 +131,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
 
 def require_time_of_bank_natural(state: State) -> Fault | None:
     """Return a Fault unless the bank may turn a natural up: both cloths have spoken, and no third card was given."""
-    late = turns.require_natural_in_time(state.coup)
+    late = reconsideration.require_natural_in_time(state.coup)
     return first_fault(
         require_step(state, (Phase.ANSWER, Phase.BANKER), require_dealt, require_cloths_spoken),
         late and with_clauses(late, "DP.A.07"),
@@ -148,7 +150,7 @@ def require_no_bank_natural(state: State) -> Fault | None:
 
 def is_natural_kept_back(state: State) -> bool:
     """Return True if the bank has a natural that it may turn up no more: a ruling has let its play go on without it."""
-    return has_natural(state, Hand.BANCA) is True and turns.require_natural_in_time(state.coup) is not None
+    return has_natural(state, Hand.BANCA) is True and reconsideration.require_natural_in_time(state.coup) is not None
 
 
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
@@ -174,7 +176,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
             state, what.hand, Fault(OTHERS_CARD, {"hand": str(what.hand)}, require_turn_to_speak.clauses)
         )
     with trace():
-        bad = turns.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
+        bad = reconsideration.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
     return bad or with_consequences(state, *draw_third_card(state, what.hand))
 
 
@@ -208,7 +210,7 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
         against(waits, "cloths-first")
         if early
         else require_step(state, (Phase.BANKER,), require_dealt, require_cloths_spoken),
-        turns.require_undecided(state.coup),
+        reconsideration.require_undecided(state.coup),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     )
     if wrong:
@@ -217,7 +219,7 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
         by_table = not state.may_act_for(who, state.banker)
         is_kept_back = not state.is_observed and is_natural_kept_back(state)
         wrong = require_stood(state, cell) if is_kept_back else require_lawful_decision(state, cell, by_table=by_table)
-        bad = turns.require_where_strict(wrong, observed=state.is_observed)
+        bad = reconsideration.require_where_strict(wrong, observed=state.is_observed)
     if bad:
         return bad
     return with_consequences(state, BankerDecided(cell, private.weighed))
@@ -239,7 +241,7 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     wrong = first_fault(
         require_bank_player(state, who),
         require_step(state, (Phase.ANSWER, Phase.BANKER), require_dealt, require_cloths_spoken),
-        turns.require_undecided(state.coup),
+        reconsideration.require_undecided(state.coup),
         fault("nothing-changes") if state.coup.has_asked_table else None,
     )
     if wrong:

@@ -8,16 +8,18 @@ from functools import partial
 import msgspec
 
 from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
+from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
     BarredAction,
     BindToScheme,
     BindToTable,
+    Cell,
     DeemTotal,
     Effect,
+    Layout,
     LoseNatural,
     Party,
     Until,
@@ -29,10 +31,8 @@ from tapete.games.baccarat.incident import (
     require_no_incident,
     require_report_authority,
 )
-from tapete.games.baccarat.layout import Layout
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal, Remedy, propose
-from tapete.games.banked import named_people
+from tapete.games.banked import reports
 from tapete.games.banked.events import CardSeen, TimeWarned
 from tapete.games.dos_panos.acts import RecordClaim, Testify
 from tapete.games.dos_panos.events import TestimonyHeard
@@ -135,7 +135,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
     wrong = first_fault(
         require_report_authority(state.authority, state.staff, who),
-        named_people.require_known(state, state.history, what.person),
+        reports.require_known(state, state.history, what.person),
         None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
     )
     if wrong:

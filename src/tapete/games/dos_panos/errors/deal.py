@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat.conflicts import Proposal, Remedy
 from tapete.games.baccarat.effects import (
+    ASIDE,
+    DISCARD,
     AssignCard,
     BarPerson,
     BarredAction,
@@ -11,17 +14,17 @@ from tapete.games.baccarat.effects import (
     Effect,
     EffectCoup,
     GiveCards,
+    LaidCard,
     NoteOnly,
     Party,
     SetAside,
     Until,
     VoidCoup,
+    at,
 )
 from tapete.games.baccarat.incident import Authority, Incident, judgement_clauses
-from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import apply_effects, third
-from tapete.games.baccarat.proposals import Proposal, Remedy
-from tapete.games.banked.cards import waiting_marks, with_cards_at_home
+from tapete.games.banked.shoe import waiting_marks, with_cards_at_home
 from tapete.games.dos_panos.errors.words import duty_after, first_word_said, restored_binding
 from tapete.games.dos_panos.rules import RestoredDuty, WaivedBy
 from tapete.games.dos_panos.state import State

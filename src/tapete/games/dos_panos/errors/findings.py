@@ -11,17 +11,15 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, rest_on, trace
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import DeemTotal, GoBack, NoteOnly
+from tapete.games.baccarat.conflicts import Proposal, Remedy
+from tapete.games.baccarat.effects import Cell, DeemTotal, GoBack, NoteOnly, at
 from tapete.games.baccarat.incident import IncidentOpened, judgement_clauses
-from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.points import Unknown, total
-from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.baccarat.reckoning import is_open, two_card_total
-from tapete.games.banked import findings
-from tapete.games.banked.dealing import FIRST_CARDS
-from tapete.games.banked.terms import Word
+from tapete.games.banked import rulings
+from tapete.games.banked.coup import Word
+from tapete.games.banked.shoe import FIRST_CARDS
 from tapete.games.dos_panos.coup.hands import (
     card_points,
     has_natural,
@@ -60,7 +58,7 @@ def found_incident(state: State) -> IncidentOpened | None:
     of_cloths = tuple(one for one in shown if one.facts["hand"] != Hand.BANCA)
     taken_up = of_cloths or shown
     rest_on(*(clause for one in taken_up for clause in one.clauses))
-    return findings.incident_of_open_cards(
+    return rulings.incident_of_open_cards(
         state.docket, reporter(state), taken_up, lambda one: proposal(state, one), state.authority
     )
 
@@ -94,14 +92,14 @@ def faults_shown(state: State) -> Iterator[Fault]:
     for hand in (*live_cloths(state), Hand.BANCA):
         if (belied := require_testimony_borne_out(state, hand)) is not None:
             yield belied
-        if is_decided(state, hand) or not findings.is_two_cards_open(state.coup.cards, hand):
+        if is_decided(state, hand) or not rulings.is_two_cards_open(state.coup.cards, hand):
             continue
         found = require_natural_laid_down(state, hand) or (
             require_lawful_banker(state) if hand is Hand.BANCA else require_lawful_cloth(state, hand)
         )
         if found is not None:
             score = two_card_total(state.coup.cards, hand, card_points(state))
-            yield findings.with_public_facts(found, hand, score, **said_or_done(state, hand))
+            yield rulings.with_public_facts(found, hand, score, **said_or_done(state, hand))
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
@@ -130,7 +128,7 @@ def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:
     if hand not in state.coup.naturals:
         return None
     wrong = require_natural(state, hand)
-    return None if wrong is None else findings.renamed_fault("laid-down-no-natural", wrong)
+    return None if wrong is None else rulings.renamed_fault("laid-down-no-natural", wrong)
 
 
 def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
@@ -141,7 +139,7 @@ def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
     wrong = require_lawful_word(state, cloth, word)
     if wrong is None:
         return None
-    return findings.renamed_fault("natural-forgotten" if wrong.code in NATURALS else "wrong-word", wrong)
+    return rulings.renamed_fault("natural-forgotten" if wrong.code in NATURALS else "wrong-word", wrong)
 
 
 def require_lawful_banker(state: State) -> Fault | None:
@@ -154,10 +152,10 @@ def require_lawful_banker(state: State) -> Fault | None:
         if not gave and coup.decision is None:
             return None
         wrong = require_lawful_decision(state, coup.decision or Cell.DRAW)
-        return findings.renamed_fault("natural-not-laid-down", wrong)
+        return rulings.renamed_fault("natural-not-laid-down", wrong)
     wrong = None if coup.decision is None else require_lawful_decision(state, coup.decision)
     is_left = wrong is not None and wrong.code == "must-take-card"
-    return findings.renamed_fault("card-not-taken", wrong) if is_left else wrong
+    return rulings.renamed_fault("card-not-taken", wrong) if is_left else wrong
 
 
 # --- what can still be done -------------------------------------------------------------------------------------------

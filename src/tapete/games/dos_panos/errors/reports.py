@@ -8,15 +8,27 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault, rule
-from tapete.games.baccarat.effects import Effect, GoBack, Party, VoidCoup
+from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.effects import (
+    ASIDE,
+    BASKET,
+    DISCARD,
+    FLOOR,
+    Effect,
+    GoBack,
+    LaidCard,
+    Layout,
+    Party,
+    VoidCoup,
+    at,
+)
 from tapete.games.baccarat.incident import judgement_clauses, open_proposal
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Layout, at
 from tapete.games.baccarat.marks import hand_cards, third
-from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import named_people, reports
-from tapete.games.banked.accidents import About, Accidents, Finding, Kind
-from tapete.games.banked.cards import (
+from tapete.games.banked import reports
+from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
+from tapete.games.banked.reports import About, Accidents, Finding, Kind
+from tapete.games.banked.shoe import (
     card_at_home,
     cards_out,
     is_third_just_drawn,
@@ -25,7 +37,6 @@ from tapete.games.banked.cards import (
     uncounted_positions,
     way_back,
 )
-from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
 from tapete.games.dos_panos.errors.conduct import require_adviser
@@ -317,7 +328,7 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
         if person in (entitled, state.banker, state.croupier()):
             return require_named_rightly(fault("person-unfit", person=person, party=str(party)))
     players = tuple(state.holder(cloth) for cloth in CLOTHS) if state.phase in COUP else ()
-    return named_people.require_fit(state, party, person, players, require_named_rightly)
+    return reports.require_fit(state, party, person, players, require_named_rightly)
 
 
 @rule("HP.DP.named-person", neutral=None)

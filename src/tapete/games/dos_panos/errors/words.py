@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tapete.clauses import Fault, cite, fault, rest_on, rule
-from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import (
+    ASIDE,
     AssignCard,
     BindToTable,
+    Cell,
     DeemNatural,
     Discard,
     Effect,
@@ -21,16 +23,14 @@ from tapete.games.baccarat.effects import (
     Oblige,
     Party,
     SetAside,
+    at,
 )
 from tapete.games.baccarat.incident import judgement_clauses
-from tapete.games.baccarat.layout import ASIDE, at
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import turns
-from tapete.games.banked.cards import coup_at_home, is_shown_for_result, with_cards_at_home
-from tapete.games.banked.coup import Coup
-from tapete.games.banked.terms import Word
+from tapete.games.banked import reconsideration
+from tapete.games.banked.coup import Coup, Word
+from tapete.games.banked.shoe import coup_at_home, is_shown_for_result, with_cards_at_home
 from tapete.games.dos_panos.coup.hands import DRAWS_TO, card_points, is_decided, live_cloths, totals_of_first_word
 from tapete.games.dos_panos.rules import RestoredDuty, UnclaimedCard
 from tapete.games.dos_panos.state import State
@@ -88,7 +88,7 @@ def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, 
         if not is_decided(state, cloth) or (is_thrown_in(state, cloth) and at(coup.cards.layout, third(cloth)))
     )
     return {
-        cloth: corrected[cloth] is Word.CARTA if cloth in corrected else turns.is_card_asked(coup, cloth)
+        cloth: corrected[cloth] is Word.CARTA if cloth in corrected else reconsideration.is_card_asked(coup, cloth)
         for cloth in playing
     }
 
@@ -392,7 +392,7 @@ def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -
 
 
 def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> bool:
-    is_put_right = meant.get(cloth) is Word.NO or not turns.is_card_asked(state.coup, cloth)
+    is_put_right = meant.get(cloth) is Word.NO or not reconsideration.is_card_asked(state.coup, cloth)
     return state.coup.side(cloth).word is Word.CARTA and is_put_right
 
 

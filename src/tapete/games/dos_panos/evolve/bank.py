@@ -9,9 +9,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.chance import LotDrawn, UrnSealed
-from tapete.games.banked import auction as sale
-from tapete.games.banked.auction import LotsAwaited
-from tapete.games.banked.shares import Share
+from tapete.games.banked import priority
+from tapete.games.banked.coup import Share
+from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.rules import AwardWay
@@ -58,7 +58,7 @@ def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
-    auction = sale.start(state.serial, event.floor, frozenset(event.barred_bidders))
+    auction = priority.start(state.serial, event.floor, frozenset(event.barred_bidders))
     return replace(state, auction=auction, award=None, seekers=(), span=Span(event.shoes, event.days))
 
 
@@ -71,7 +71,7 @@ def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
 
 def apply_bid_made(state: State, event: e.BidMade) -> State:
     auction = state.auction
-    return state if auction is None else replace(state, auction=sale.bid(auction, event.person, event.amount))
+    return state if auction is None else replace(state, auction=priority.bid(auction, event.person, event.amount))
 
 
 def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:

@@ -8,13 +8,12 @@ from typing import Any, Final
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.games.baccarat.layout import ASIDE, DISCARD
+from tapete.games.baccarat.effects import ASIDE, DISCARD
 from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup
-from tapete.games.baccarat.pack import CardDealt
+from tapete.games.baccarat.procedure import CardDealt
 from tapete.games.banked import events as banked, folds, settled_coups
-from tapete.games.banked.coup import with_side
+from tapete.games.banked.coup import Share, Shares, share_of, with_side
 from tapete.games.banked.settled_coups import PaymentCorrected, count_played, with_settled
-from tapete.games.banked.shares import Share, Shares, share_of
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.events import CoupSettled
 from tapete.games.dos_panos.evolve.table import unchanged

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, Posting, deposit, move, move_change, person
+from tapete.games.banked.coup import Shares
 from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
-from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos import events as e
 from tapete.kernel import Event
 from tapete.table import acts as table

@@ -22,8 +22,8 @@ from tapete.games.baccarat.incident import (
     replace_incident,
 )
 from tapete.games.baccarat.marks import Cards, apply_effects
-from tapete.games.banked import settled_coups, steps
-from tapete.games.banked.coup import RulingGiven, with_side
+from tapete.games.banked import settled_coups
+from tapete.games.banked.coup import RulingGiven, with_side, without_cards, without_decision, without_words
 from tapete.games.dos_panos.state import Coup, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, WORD_OF, Hand, Phase
 from tapete.kernel import Event
@@ -113,11 +113,11 @@ def undone(coup: Coup, back: Sequence[Phase]) -> Coup:
         return coup
     naturals = tuple(hand for hand in coup.naturals if hand in CLOTHS and Hand(hand) not in forgotten)
     findable = {f"{code}:{hand}" for code in SHOWN for hand in (Hand.BANCA, *forgotten)}
-    coup = replace(steps.without_decision(coup, findable), naturals=naturals)
+    coup = replace(without_decision(coup, findable), naturals=naturals)
     for cloth in CLOTHS:
         coup = with_side(coup, cloth, winner=None)
-    coup = steps.without_words(coup, forgotten)
-    return steps.without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
+    coup = without_words(coup, forgotten)
+    return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
-from tapete.games.baccarat.pack import PackCut, ShoeEnded, StopCardSeen
-from tapete.games.baccarat.procedure import Said, TableClosed
+from tapete.games.baccarat.procedure import PackCut, Said, ShoeEnded, StopCardSeen, TableClosed
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.rules import read

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from tapete.games.banked.shares import Share
+from tapete.games.banked.coup import Share
 from tapete.games.chemin_de_fer.terms import Call
 from tapete.games.chemin_de_fer.view import View
 from tapete.table.windows import Claim

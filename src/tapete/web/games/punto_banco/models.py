@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.games.punto_banco.events import Line
-from tapete.games.punto_banco.view_parts import SeatView
+from tapete.games.punto_banco.view import SeatView
 from tapete.web.action_buttons import Action
 from tapete.web.art.chips import Denomination
 from tapete.web.games.baccarat.remedies import EFFECTS
