@@ -12,13 +12,13 @@ from bench.coups import GAME, played
 from bench.measure import Pair, paired
 from tapete.live import Keys
 from tapete.play import ActResult
-from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.chain import Link, Problem, walk
 from tapete.record.codec import read_event
 from tapete.record.compose import compose
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer
+from tapete.record.signatures import Authentication, KeptEntry
 
 COUPS = 30
 TABLE = "mesa-1"

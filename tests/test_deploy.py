@@ -18,7 +18,7 @@ import pytest
 import typer
 
 from tapete.cli import app, output
-from tapete.record.store.deadline import DEADLINE_S
+from tapete.record.store.engine import DEADLINE_S
 from tapete.web.edge.limits import WANTED
 from tapete.web.operations.routes import ROUTES
 from tests.support import ROOT

@@ -30,7 +30,7 @@ from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import members, tag_of
 from tapete.record.compose import compose
 from tapete.record.notation import play, read_notation
-from tapete.record.notation.books import with_rulebooks
+from tapete.record.notation.text import with_rulebooks
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store

@@ -23,7 +23,7 @@ from tapete.kernel import Act
 from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.readiness import StoreProbe, readiness
 from tapete.record.chain import Link, walk
-from tapete.record.store import StoreFailedError, StoreLockedError, deadline, engine, open_store, returning
+from tapete.record.store import StoreFailedError, StoreLockedError, appends, engine, open_store
 from tapete.table.acts import BuyIn
 from tapete.words import topics
 from tests.support.databases import fresh_database
@@ -57,7 +57,7 @@ def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
     server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server is killed while acts are on their way, and comes back a while after."""
-    monkeypatch.setattr(returning, "PATIENCE_S", 300.0)  # for the recovery of the server, on a busy machine
+    monkeypatch.setattr(appends, "PATIENCE_S", 300.0)  # for the recovery of the server, on a busy machine
     keys, told = Keys.fresh(), dict[int, int]()
 
     def restarted() -> None:
@@ -166,9 +166,9 @@ def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServ
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the hall wait for some seconds where it waits for half a minute."""
-    monkeypatch.setattr(deadline, "DEADLINE_S", 1.0)
+    monkeypatch.setattr(engine, "DEADLINE_S", 1.0)
     monkeypatch.setitem(engine.CONNECTION, "connect_timeout", 5)
-    monkeypatch.setattr(returning, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(appends, "PATIENCE_S", 1.0)
 
 
 @pytest.mark.crash

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.house import acts as a
-from tapete.house.awards import award_for
+from tapete.house.banks import award_for
 from tapete.house.events import AwardReplaced
 from tapete.house.state import DinnerHour, KeptAward, State
 from tapete.kernel import PersonId

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from tapete.house import acts as a
-from tapete.house.carried_events import Movement
-from tapete.house.carrying import at_others_word
+from tapete.house.day import at_others_word
 from tapete.house.desk import Payment
 from tapete.house.engine import ESTABLISHMENT
+from tapete.house.events import Movement
 from tapete.house.state import Visitor
 from tapete.house.terms import MOVEMENTS_KEPT, PAYMENT_LIMIT, SlipKind
 from tapete.kernel import Accepted, Act, ActBody, Amount, Choice, FixedValue, Offer, People, PersonId, Text, fold

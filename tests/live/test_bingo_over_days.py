@@ -28,7 +28,7 @@ from tapete.kernel import HOUSE, PersonId, RefusedError
 from tapete.live import Hall
 from tapete.live.errors import RecordRefusedError
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.house_books import house_books
+from tapete.record.beancount import house_books
 from tapete.record.private import KeySealer
 from tapete.record.replay import read
 from tapete.record.report import AuditReport

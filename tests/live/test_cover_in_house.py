@@ -15,7 +15,7 @@ from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.house import acts as a, proofs
+from tapete.house import acts as a, banks
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import table_moves
 from tapete.house.terms import KEY, SlipKind
@@ -134,8 +134,8 @@ def test_an_audit_finds_a_hall_that_said_of_a_bank_that_covers_the_table_that_it
         _, table = await ready(hall)
         await stake(table, carla=30_000_00)
         with monkeypatch.context() as patched:
-            asked = proofs.is_short
-            patched.setattr(proofs, "is_short", lambda *given: asked(*given) or True)
+            asked = banks.is_short
+            patched.setattr(banks, "is_short", lambda *given: asked(*given) or True)
             await do(table, HOUSE, d.TellCoverShort(HAND))
 
     stage.play_in_house(scene)

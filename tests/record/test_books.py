@@ -24,12 +24,11 @@ from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.audit import audit
-from tapete.record.beancount import beancount
-from tapete.record.house_books import TableAbsentError, house_books
+from tapete.record.beancount import TableAbsentError, beancount, house_books
 from tapete.record.replay import read
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
-from tapete.record.twins import Telling, ToldMoves, twin_problems
+from tapete.record.verify import Telling, ToldMoves, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.sessions import SessionClauses
 from tests.support.dos_panos.table import STAFF

@@ -18,10 +18,19 @@ from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import CHANCE, HOUSE, Act
 from tapete.record.authority import Authority, is_signature
 from tapete.record.canonical import canonical, sha256
-from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, order_number, shoe_name, told_token
-from tapete.record.differences import Finding
+from tapete.record.card_proofs import (
+    LaidShoe,
+    ShoeWatch,
+    ShownCard,
+    TokenKind,
+    is_proved,
+    order_number,
+    seal_shoe,
+    shoe_faults,
+    shoe_name,
+    told_token,
+)
 from tapete.record.entry import Entry, ShoeOpenings
-from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import (
     BLOCK,
     NONCE_BYTES,
@@ -34,7 +43,7 @@ from tapete.record.private import (
     seal_part,
     split,
 )
-from tapete.record.shoes import LaidShoe, seal_shoe, shoe_faults
+from tapete.record.recompute import Finding, OpeningProofs
 from tests.support.record.tables import (
     GAME,
     KEY,

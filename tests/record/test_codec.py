@@ -32,16 +32,25 @@ from tapete.games.dos_panos.acts import ProveDeposit
 from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules import DepositPlace
 from tapete.house.acts import LodgeProof
-from tapete.house.desk_events import ProofLodged
+from tapete.house.events import ProofLodged
 from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
 from tapete.record.canonical import LIMIT, CanonicalError, UnreadableTextError, canonical, has_repeated_key, read_json
 from tapete.record.chain import Link
-from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
-from tapete.record.editions import CURRENT, EDITIONS
+from tapete.record.codec import (
+    UPCASTERS,
+    DecodeError,
+    UpcastError,
+    Upcasters,
+    members,
+    read_act,
+    read_event,
+    tag_of,
+    to_tree,
+)
 from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.export import ExportSource
-from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters
+from tapete.record.report import CURRENT, EDITIONS
 from tests.support.record.declared import ENGINES
 from tests.support.record.tables import TIME, Staked, TableActor, Toy, play
 from tests.support.rows import rows

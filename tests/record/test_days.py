@@ -20,8 +20,7 @@ from tapete.record.audit import audit
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.continuations import continuation_problems
-from tapete.record.day_files import audit_folder, read_folder
-from tapete.record.days import DaySource, days_of
+from tapete.record.days import DaySource, audit_folder, days_of, read_folder
 from tapete.record.entry import Entry, Head, StreamEnd
 from tapete.record.export import ExportSource, Header, write_export
 from tapete.record.report import AuditReport

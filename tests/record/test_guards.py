@@ -29,9 +29,9 @@ from tapete.record.checkpoints import checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, StoreError, open_store, schema
-from tapete.record.store.declarations import as_written
 from tapete.record.store.engine import connect, migrate, read_url
-from tapete.record.store.roles import RIGHTS, grant, may_change_record
+from tapete.record.store.schema import as_written
+from tapete.record.store.store import RIGHTS, grant, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tests.support.databases import fresh_database

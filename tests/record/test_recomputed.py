@@ -6,14 +6,12 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from tapete.house.carried_events import BalancesCarried
+from tapete.house.events import BalancesCarried
 from tapete.kernel import PersonId
 from tapete.record.canonical import canonical
 from tapete.record.codec import to_tree
-from tapete.record.differences import Finding
-from tapete.record.editions import Change, Edition
-from tapete.record.recompute import Recomputation, _Recomputed
-from tapete.record.report import UnjudgedEntry
+from tapete.record.recompute import Finding, Recomputation, _Recomputed
+from tapete.record.report import Change, Edition, UnjudgedEntry
 from tests.support.record.tables import GAME, SCRIPT, Paid, Staked, Table, TableActor, Toy, Wants, play
 from tests.support.rows import rows
 

@@ -25,7 +25,8 @@ from tapete.record.audit import AuditReport, audit, summary
 from tapete.record.canonical import canonical, sha256
 from tapete.record.rulebooks import rulebook_problems
 from tapete.record.source import StoreSource
-from tapete.record.store import open_store, reader, row_values, schema
+from tapete.record.store import open_store, schema, store as reader
+from tapete.record.store.rows import FLAGS, _sort
 from tapete.record.store.schema import metadata
 from tapete.record.verify import VerifyOptions, verify_table
 from tapete.rulebooks import Rulebook, house_library, make
@@ -375,7 +376,7 @@ def test_another_value_is_said_wherever_it_stands_and_one_of_another_sort_as_wha
 ) -> None:
     wrong, fresh = list[str](), copies(halls, tmp_path)
     for column in schema.metadata.tables[table].columns:
-        name, sort = f"{table}.{column.name}", row_values._sort(column)
+        name, sort = f"{table}.{column.name}", _sort(column)
         for value in (*OWN[sort], *(("NULL",) if column.nullable else ()), *OF_EACH_SORT):
             copy = next(fresh)
             ((at, before),) = tools.rows(copy, f"SELECT max(rowid), {column.name} FROM {table}")
@@ -386,7 +387,7 @@ def test_another_value_is_said_wherever_it_stands_and_one_of_another_sort_as_wha
             query = f"SELECT {column.name}, typeof({column.name}) FROM {table} WHERE rowid = {at}"
             ((after, kind),) = tools.rows(copy, query)
             report = audited(copy)
-            is_strange = value in OF_EACH_SORT and (kind != sort or (table, column.name) in row_values.FLAGS)
+            is_strange = value in OF_EACH_SORT and (kind != sort or (table, column.name) in FLAGS)
             if bool(codes(report)) != (after != before) or (is_strange and strange(report) != {name: 1}):
                 wrong.append(f"{value} in {name}: {codes(report)}, strange are {strange(report)}")
     assert wrong == []

@@ -11,13 +11,11 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.record.authentication import KeptEntry
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
-from tapete.record.closings import unclosed_writers
 from tapete.record.entry import Entry
 from tapete.record.report import Findings
-from tapete.record.times import judge_times
-from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, read
+from tapete.record.signatures import KeptEntry, unclosed_writers
+from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, judge_times, read
 from tests.support.rows import rows
 
 

@@ -32,10 +32,9 @@ def accounts(
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
     from tapete.house.terms import KEY
-    from tapete.record.beancount import beancount
+    from tapete.record.beancount import TableAbsentError, beancount, house_books
     from tapete.record.codec import DecodeError
     from tapete.record.entry import BadEntryError
-    from tapete.record.house_books import TableAbsentError, house_books
     from tapete.record.replay import read
 
     if as_json and out is None:

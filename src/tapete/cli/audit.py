@@ -130,7 +130,7 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
     """
     from tapete.cli import records
     from tapete.cli.record_progress import all_with_progress
-    from tapete.record.day_files import ENDING, audit_folder, read_folder, readings
+    from tapete.record.days import ENDING, audit_folder, read_folder, readings
     from tapete.record.source import SourceError
 
     try:

@@ -32,7 +32,7 @@ def backup(
     from tapete.live.errors import RecordRefusedError
     from tapete.live.recovery import witness_fault
     from tapete.record.store import StoreError, copies, open_store
-    from tapete.record.store.unreached import is_unreachable
+    from tapete.record.store.engine import is_unreachable
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)

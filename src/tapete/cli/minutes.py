@@ -10,7 +10,7 @@ import typer
 from tapete.cli import output
 
 if TYPE_CHECKING:
-    from tapete.house.minutes import AnsweredComplaint, CountedDifference, MinutesLine
+    from tapete.house.state import AnsweredComplaint, CountedDifference, MinutesLine
     from tapete.live.minutes_book import DayMinutes
 
 

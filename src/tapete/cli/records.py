@@ -52,7 +52,7 @@ def reading(where: str) -> Iterator[Source]:
     """Open a record and close it again; end with status 2 where its database cannot be read to the end."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.record.store.unreached import is_unreachable
+    from tapete.record.store.engine import is_unreachable
 
     source = open_record(where)
     try:

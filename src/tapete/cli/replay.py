@@ -92,7 +92,7 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
     from tapete.record.chain import problem
-    from tapete.record.scope import house_gone
+    from tapete.record.continuations import house_gone
     from tapete.record.verify import VerifyOptions, verify_table
 
     with records.reading(file) as source:

@@ -183,8 +183,8 @@ async def _serve(
     from tapete.live.disk_reserve import MIB
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
-    from tapete.record.store.roles import may_change_record
-    from tapete.record.store.unreached import cause_of, is_unreachable
+    from tapete.record.store.engine import cause_of, is_unreachable
+    from tapete.record.store.store import may_change_record
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 

@@ -30,9 +30,8 @@ def grant(
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import stores
-    from tapete.record.store import StoreError, open_store, roles
-    from tapete.record.store.engine import connect, read_url
-    from tapete.record.store.unreached import is_unreachable
+    from tapete.record.store import StoreError, open_store, store as roles
+    from tapete.record.store.engine import connect, is_unreachable, read_url
 
     where = stores.public_address(store)
     if default_paths.database_file(store) is not None:

@@ -28,8 +28,7 @@ def has_hall(store: str, wait: int = 0) -> bool:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.record.store import MissingDriverError, StoreError
-    from tapete.record.store.engine import connect, read_url
-    from tapete.record.store.unreached import is_unreachable
+    from tapete.record.store.engine import connect, is_unreachable, read_url
 
     file = default_paths.database_file(store)
     if file is not None:
@@ -58,7 +57,7 @@ def has_hall(store: str, wait: int = 0) -> bool:
 
 def lost(error: BaseException, store: str) -> NoReturn:
     """Print why a server gives nothing; end with the status of one that cannot be reached now, or with status 2."""
-    from tapete.record.store.unreached import cause_of, is_unreachable
+    from tapete.record.store.engine import cause_of, is_unreachable
 
     where, why = public_address(store), output.why(cause_of(error) or error)
     if is_unreachable(error):
@@ -121,7 +120,7 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     from tapete.live import HallFailedError, KeyFileError
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, WriterChangedError
-    from tapete.record.store.unreached import cause_of, is_unreachable
+    from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.words import refusal
 
     where = public_address(store)

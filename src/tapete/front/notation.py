@@ -8,9 +8,9 @@ from typing import Any
 from tapete.kernel import Game
 from tapete.play import ActResult
 from tapete.record.codec import to_tree
-from tapete.record.editions import CURRENT
 from tapete.record.entry import Entry
 from tapete.record.notation import format_notation, from_entries
+from tapete.record.report import CURRENT
 
 UNTIMED = "1970-01-01T00:00:00+00:00"
 """Stands where an entry has its wall time; a table in a program has none, and the notation does not tell it."""

@@ -1,13 +1,59 @@
-"""Banks of tables: nobody has two of them, whoever sits where."""
+"""Banks of tables in the house: proofs of open ones, awards for days."""
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import ClaimBank, DropBank
-from tapete.house.admission import require_open_table
-from tapete.house.events import BankClaimed, BankDropped
-from tapete.house.state import KeptAward, State
+from msgspec.structs import replace
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.house.acts import (
+    AcceptInstitution,
+    CarryAward,
+    ClaimBank,
+    CoverStakes,
+    DropBank,
+    EndAward,
+    ExhaustProof,
+    FindShort,
+    KeepAward,
+    LodgeProof,
+    ReleaseProof,
+    ReturnProof,
+    UseProof,
+)
+from tapete.house.admission import (
+    require_at_tables_within_limit,
+    require_house_post,
+    require_may_play,
+    require_open_table,
+    require_within_loss_limit,
+)
+from tapete.house.events import (
+    AwardCarried,
+    AwardEnded,
+    AwardExpired,
+    AwardKept,
+    AwardReplaced,
+    BankClaimed,
+    BankDropped,
+    CoverFoundShort,
+    InstitutionAccepted,
+    ProofExhausted,
+    ProofLodged,
+    ProofReleased,
+    ProofReturned,
+    ProofUsed,
+    StakesCovered,
+)
+from tapete.house.state import KeptAward, Proof, State
 from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.spelling import plain
+from tapete.table.staff import Role
+
+# --- banks ------------------------------------------------------------------------------------------------------------
+
+
+# Banks of tables: nobody has two of them, whoever sits where.
 
 
 @rule("HP.HS.one-bank", neutral=None)
@@ -37,3 +83,261 @@ def claim_bank(state: State, who: PersonId, what: ClaimBank) -> Decision:
 def drop_bank(state: State, who: PersonId, what: DropBank) -> Decision:
     """Decide that somebody has the bank of a table no more."""
     return require_open_table(state, what.table) or (BankDropped(what.person, what.table),)
+
+
+# --- proofs -----------------------------------------------------------------------------------------------------------
+
+
+# Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
+#
+# What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
+# was enough for the stakes of a coup: it goes on, or it does not.
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_accepted(state: State, institution: str) -> Fault | None:
+    """Return a Fault if a deposit lies at a credit institution that the director did not accept before."""
+    known = {plain(one) for one in state.institutions}
+    if not institution or plain(institution) in known:
+        return None
+    return fault("institution-not-accepted", institution=institution[:80], accepted=list(state.institutions))
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_free_proof(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault unless somebody has lodged a proof on which no table relies."""
+    one = state.proofs.get(person)
+    if one is None:
+        return fault("proof-not-lodged", person=person)
+    return fault("proof-in-use", table=one.table) if one.table else None
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_not_lowered(state: State, what: LodgeProof) -> Fault | None:
+    """Return a Fault if a further proof were less than one on which a table relies."""
+    one = state.proofs.get(what.person)
+    if one is None or not one.table or one.amount is None or what.amount is None or what.amount >= one.amount:
+        return None
+    return fault("deposit-not-sufficient")
+
+
+def accept_institution(state: State, who: PersonId, what: AcceptInstitution) -> Decision:
+    """Decide that deposits may lie at a credit institution, by the director."""
+    is_known = plain(what.institution) in {plain(one) for one in state.institutions}
+    wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), fault("nothing-changes") if is_known else None)
+    return wrong or (InstitutionAccepted(what.institution),)
+
+
+def lodge_proof(state: State, who: PersonId, what: LodgeProof) -> Decision:
+    """Decide that somebody has proven a deposit for an open bank; the director or the cash desk take it."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
+        fault("amount-malformed", amount=0) if what.amount is None else None,
+        require_may_play(state, what.person),
+        require_within_loss_limit(state, what.person, what.amount or 0),
+        require_accepted(state, what.institution),
+        require_not_lowered(state, what),
+    )
+    return wrong or (ProofLodged(what.person, what.amount, what.institution),)
+
+
+def release_proof(state: State, who: PersonId, what: ReleaseProof) -> Decision:
+    """Decide that a proof goes back: no table may rely on it."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR, Role.CASHIER), require_free_proof(state, what.person)
+    )
+    return wrong or (ProofReleased(what.person),)
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_lodged(state: State, what: UseProof) -> Fault | None:
+    """Return a Fault unless whoever is to have the bank of a table has lodged a proof, no other relies on it, and more
+    was lodged since one was found not to be enough.
+    """
+    one = state.proofs.get(what.person)
+    if one is None:
+        found = fault("proof-not-lodged", person=what.person)
+    elif one.table not in ("", what.table):
+        found = fault("proof-in-use", table=one.table)
+    elif one.is_short:
+        found = fault("deposit-not-sufficient")
+    else:
+        return None
+    return with_clauses(found, *what.clauses, "HP.HS.bank-proof")
+
+
+def use_proof(state: State, who: PersonId, what: UseProof) -> Decision:
+    """Decide that a table relies on what somebody has proven."""
+    wrong = first_fault(require_open_table(state, what.table), require_lodged(state, what))
+    return wrong or (ProofUsed(what.person, what.table),)
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_enough(state: State, what: CoverStakes) -> Fault | None:
+    """Return a Fault unless a banker's proof is enough for the stakes above his chips, and he lets himself lose it."""
+    if not is_short(state, what.person, what.amount):
+        return None
+    return with_clauses(fault("deposit-not-sufficient"), *what.clauses, "HP.HS.bank-proof")
+
+
+def cover_stakes(state: State, who: PersonId, what: CoverStakes) -> Decision:
+    """Decide that what a banker has proven is enough for the stakes of a coup."""
+    wrong = first_fault(require_open_table(state, what.table), require_enough(state, what))
+    return wrong or (StakesCovered(what.person, what.table, what.amount),)
+
+
+def is_short(state: State, person: PersonId, amount: Cents) -> bool:
+    """Return True if so many cents cannot be called of what somebody has proven, or are more than he lets himself
+    lose.
+    """
+    one, beyond = state.proofs.get(person), require_at_tables_within_limit(state, person, amount)
+    return beyond is not None or one is None or not one.is_enough(amount)
+
+
+def is_used_up(state: State, person: PersonId) -> bool:
+    """Return True if nothing is left of what somebody has proven."""
+    one = state.proofs.get(person)
+    return one is None or one.is_used_up
+
+
+def is_unreadable(state: State, person: PersonId) -> bool:
+    """Return True if the sum of a proof cannot be read here: nobody can say what is enough for it."""
+    one = state.proofs.get(person)
+    return one is not None and one.amount is None
+
+
+def find_short(state: State, who: PersonId, what: FindShort) -> Decision:
+    """Decide that what a banker has proven is not enough for the stakes of a coup."""
+    is_enough = not is_short(state, what.person, what.amount) and not is_unreadable(state, what.person)
+    wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_enough else None)
+    rest_on(cite("HP.HS.bank-proof"))
+    return wrong or (CoverFoundShort(what.person, what.table, what.amount),)
+
+
+def exhaust_proof(state: State, who: PersonId, what: ExhaustProof) -> Decision:
+    """Decide that nothing is left of what a banker has proven."""
+    is_left = not is_used_up(state, what.person) and not is_unreadable(state, what.person)
+    wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_left else None)
+    rest_on(cite("HP.HS.bank-proof"))
+    return wrong or (ProofExhausted(what.person, what.table),)
+
+
+def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
+    """Decide that a table relies on a proof no more."""
+    one = state.proofs.get(what.person)
+    if one is None or one.table != what.table:
+        return fault("proof-not-lodged", person=what.person)
+    return (ProofReturned(what.person, what.table),)
+
+
+def call_of_proof(state: State, person: PersonId, amount: Cents) -> State:
+    """Return the house after so much more of a proof was called."""
+    one = state.proofs.get(person)
+    if one is None:
+        return state
+    return replace(state, proofs=state.proofs.set(person, replace(one, called_amount=one.called_amount + amount)))
+
+
+def lodged_proof(state: State, event: ProofLodged) -> State:
+    """Return the house with a proof; what was called of the one before stays called."""
+    one = state.proofs.get(event.person, Proof(None))
+    more = one.amount is None or event.amount is None or event.amount > one.amount
+    new = replace(one, amount=event.amount, institution=event.institution, is_short=one.is_short and not more)
+    return replace(state, proofs=state.proofs.set(event.person, new))
+
+
+def with_shortness(state: State, person: PersonId, *, is_short: bool) -> State:
+    """Return the house where a proof of somebody was found not to be enough, or to be so again."""
+    one = state.proofs.get(person)
+    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, is_short=is_short)))
+
+
+def reliance(state: State, person: PersonId, table: str) -> State:
+    """Return the house where a table relies on somebody's proof, or none does: then nothing is asked of it."""
+    one = state.proofs.get(person)
+    if one is None:
+        return state
+    relied_on = replace(one, table=table, is_short=one.is_short and bool(table))
+    return replace(state, proofs=state.proofs.set(person, relied_on))
+
+
+# --- awards -----------------------------------------------------------------------------------------------------------
+
+
+# Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
+# table of the game.
+
+
+def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
+    """Return the bank that somebody keeps of the table of a game that had a name, awarded under the same terms; nothing
+    while its owner has, or may be given, another bank.
+    """
+    found = next((one for one in state.awards if one.key == (game, name, terms)), None)
+    return None if found is None or require_no_other_bank(state, found.person, kept=found) is not None else found
+
+
+def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
+    """Decide that somebody keeps the bank of a table that closes, for the days that are left."""
+    if wrong := require_open_table(state, what.table):
+        return wrong
+    rest_on(cite("HP.HS.bank-days"))
+    game = state.tables[what.table].game
+    kept = AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms, what.coups)
+    return (*replaced_award(state, game, what), kept)
+
+
+def replaced_award(state: State, game: str, what: KeepAward) -> tuple[AwardReplaced, ...]:
+    """Return that somebody keeps the bank of a table no more, because it was awarded for days to another one since."""
+    found = next((one for one in state.awards if one.key == (game, what.name, what.terms)), None)
+    if found is None or found.person == what.person:
+        return ()
+    return (AwardReplaced(game, found.name, found.person, what.person, found.terms),)
+
+
+@rule("HP.HS.bank-days", neutral=None)
+def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
+    """Return a Fault unless a bank of earlier days is carried on as the house has kept it."""
+    if found is None:
+        return fault("award-not-kept", person=what.person) if what.is_begun or what.is_kept else None
+    kept = (found.person, found.amount, found.days, found.is_begun, found.coups)
+    same = kept == (what.person, what.amount, what.days, what.is_begun, what.coups)
+    return None if same else fault("award-not-kept", person=what.person)
+
+
+def kept_award(state: State, game: str, what: CarryAward) -> KeptAward | None:
+    """Return the bank that the house keeps for a table that was opened: that of its name, and of its banker where the
+    name was not noted.
+    """
+    of_terms = (one for one in state.awards if (one.game, one.terms) == (game, what.terms))
+    return next((one for one in of_terms if (one.name == what.name if what.name else one.person == what.person)), None)
+
+
+def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
+    """Decide that a table opens with whoever keeps its bank. One that is given beforehand was kept by nobody."""
+    if wrong := require_open_table(state, what.table):
+        return wrong
+    game = state.tables[what.table].game
+    found = kept_award(state, game, what)
+    wrong = require_kept(found, what)
+    if wrong or found is None:
+        return wrong or ()
+    return (AwardCarried(game, found.name, found.person, what.table, found.terms),)
+
+
+def end_award(state: State, who: PersonId, what: EndAward) -> Decision:
+    """Decide that somebody no longer keeps a bank, by the director, who says why."""
+    named = [one for one in state.awards if (one.game, one.name) == (what.game, what.name)]
+    of_terms = [one for one in named if one.terms == what.terms]
+    found = of_terms[0] if of_terms else named[0] if len(named) == 1 and not what.terms else None
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR),
+        None if found is not None else fault("no-award-kept", name=what.name[:60]),
+    )
+    if wrong or found is None:
+        return wrong or ()
+    return (AwardEnded(found.game, found.name, found.person, what.reason, found.terms),)
+
+
+def expired_awards(state: State) -> tuple[AwardExpired, ...]:
+    """Return the banks whose last day is over with the day of the house."""
+    return tuple(AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1)

@@ -11,6 +11,7 @@ from tapete.house.admission import (
     chips_of,
     has_money,
     require_admitted,
+    require_house_post,
     require_may_play,
     require_no_duty,
     require_not_barred,
@@ -19,7 +20,6 @@ from tapete.house.admission import (
 )
 from tapete.house.books import CASH, CHIPS, custody
 from tapete.house.events import ChipsBoughtBack, ChipsSold, CodeGiven, DepositChanged, DepositReturned, DepositTaken
-from tapete.house.posts import require_house_post
 from tapete.house.state import State
 from tapete.house.terms import PAYMENT_LIMIT
 from tapete.kernel import Decision, Event, PersonId

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, rule
+from tapete.house.acts import ConfirmDifference, SetDifferenceLimit, WriteSlip
+from tapete.house.admission import require_house_post
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_custody, table_chips
 from tapete.house.events import DifferenceLimitSet
-from tapete.house.posts import require_house_post
-from tapete.house.slip_acts import ConfirmDifference, SetDifferenceLimit, WriteSlip
 from tapete.house.state import Slip, State
 from tapete.house.terms import COUNTS, SlipKind
 from tapete.kernel import Decision, PersonId

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -10,23 +11,19 @@ from tapete.clauses import Cite, Fault, fault
 from tapete.house import (
     acts as a,
     admission,
-    awards,
     banks,
     day,
     desk,
     differences,
     offers,
-    posts,
-    proofs,
     sessions,
     slips,
     tables,
 )
-from tapete.house.books import postings
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, postings
 from tapete.house.folds import FOLDS, evolve
-from tapete.house.invariants import INVARIANTS
 from tapete.house.state import State
-from tapete.house.terms import KEY, Phase
+from tapete.house.terms import BOUND_POSTS, KEY, Phase
 from tapete.house.view import HouseView, view
 from tapete.kernel import (
     HOUSE,
@@ -41,10 +38,104 @@ from tapete.kernel import (
     PersonId,
     Step,
     answer,
+    breach,
     declared_types,
     require_complete,
     union_of,
 )
+
+# --- invariants -------------------------------------------------------------------------------------------------------
+
+
+# What holds at every moment of a sound house: chips and cash, floats, posts, seats.
+
+OWN: Final = ("person:", "table:", "deposit:")
+"""How the accounts begin of what lies with somebody or somewhere: none of them is ever below zero."""
+
+
+def chips_and_cash_balance(state: State) -> tuple[Breach, ...]:
+    """Chips sum to nothing, and so does cash: neither ever becomes the other."""
+    cash = sum(held for name, held in state.ledger.items() if is_cash(name))
+    chips = sum(held for name, held in state.ledger.items() if not is_cash(name))
+    return tuple(
+        breach(code, total=total) for code, total in (("cash-unbalanced", cash), ("chips-unbalanced", chips)) if total
+    )
+
+
+def nothing_is_overdrawn(state: State) -> tuple[Breach, ...]:
+    """Nobody hands out what he has not got: people, tables, custody, the desk."""
+    return tuple(
+        breach("account-overdrawn", account=name, held=held)
+        for name, held in sorted(state.ledger.items())
+        if held < 0 and (name.startswith(OWN) or name in (CHIPS, CASH, VOUCHERS, TIPS))
+    )
+
+
+def staff_do_not_play(state: State) -> tuple[Breach, ...]:
+    """Nobody sits at a table who is on duty, and nobody serves two tables with his hands."""
+    seated = sorted({one.person for one in state.duties if state.visitor(one.person).table})
+    bound = Counter(one.person for one in state.duties if one.table and one.role in BOUND_POSTS)
+    twice = sorted(person for person, tables in bound.items() if tables > 1)
+    return (
+        *(breach("plays-on-duty", person=one) for one in seated),
+        *(breach("serves-two-tables", person=one) for one in twice),
+    )
+
+
+def posts_have_one_holder(state: State) -> tuple[Breach, ...]:
+    held = Counter((one.table, one.role) for one in state.duties if one.table)
+    return tuple(
+        breach("post-held-twice", role=role, table=table)
+        for (table, role), number in sorted(held.items())
+        if number > 1
+    )
+
+
+def seats_are_at_open_tables(state: State) -> tuple[Breach, ...]:
+    return tuple(
+        breach("seat-at-closed-table", person=person, table=one.table)
+        for person, one in sorted(state.visitors.items())
+        if one.table and not (one.table in state.tables and state.tables[one.table].is_open)
+    )
+
+
+def sessions_are_at_open_tables(state: State) -> tuple[Breach, ...]:
+    """A session in play is played at a table that is open, and at no other at the same time."""
+    tables = [one.table for one in state.sessions if one.is_in_play]
+    shut = [one for one in tables if not (one in state.tables and state.tables[one].is_open)]
+    return (
+        *(breach("session-at-closed-table", table=one) for one in shut),
+        *(breach("sessions-at-once", tables=tables) for _ in tables[1:2]),
+    )
+
+
+def closed_house_is_empty(state: State) -> tuple[Breach, ...]:
+    """Between two days nobody is in the house, no table is open and no slip waits."""
+    if state.phase is Phase.OPEN:
+        return ()
+    inside = sorted(person for person, one in state.visitors.items() if one.is_present)
+    tables = sorted(table for table, one in state.tables.items() if one.is_open or one.has_float)
+    return (
+        *(breach("person-in-closed-house", person=one) for one in inside),
+        *(breach("table-in-closed-house", table=one) for one in tables),
+        *(breach("slip-in-closed-house", slip=one) for one in state.slips),
+    )
+
+
+INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
+    chips_and_cash_balance,
+    nothing_is_overdrawn,
+    staff_do_not_play,
+    posts_have_one_holder,
+    seats_are_at_open_tables,
+    sessions_are_at_open_tables,
+    closed_house_is_empty,
+)
+"""Each returns what breaks it."""
+
+
+# --- engine -----------------------------------------------------------------------------------------------------------
+
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
     a.OpenHouse: day.open_house,
@@ -54,9 +145,9 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.WriteMinutes: day.write_minutes,
     a.Complain: day.complain,
     a.AnswerComplaint: day.answer_complaint,
-    a.GoOnDuty: posts.go_on_duty,
-    a.GoOffDuty: posts.go_off_duty,
-    a.NoteTablePost: posts.note_table_post,
+    a.GoOnDuty: admission.go_on_duty,
+    a.GoOffDuty: admission.go_off_duty,
+    a.NoteTablePost: admission.note_table_post,
     a.NoteSeat: admission.note_seat,
     a.Admit: admission.admit,
     a.LetOut: admission.let_out,
@@ -72,10 +163,10 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.TakeDeposit: desk.take_deposit,
     a.ReturnDeposit: slips.pay_asked,
     a.ChangeDeposit: slips.pay_asked,
-    a.EndAward: awards.end_award,
-    a.AcceptInstitution: proofs.accept_institution,
-    a.LodgeProof: proofs.lodge_proof,
-    a.ReleaseProof: proofs.release_proof,
+    a.EndAward: banks.end_award,
+    a.AcceptInstitution: banks.accept_institution,
+    a.LodgeProof: banks.lodge_proof,
+    a.ReleaseProof: banks.release_proof,
     a.WriteSlip: slips.write_slip,
     a.SignSlip: slips.sign_slip,
     a.ConfirmDifference: slips.confirm_difference,
@@ -91,13 +182,13 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.CallProof: tables.call_proof,
     a.ClaimBank: banks.claim_bank,
     a.DropBank: banks.drop_bank,
-    a.KeepAward: awards.keep_award,
-    a.CarryAward: awards.carry_award,
-    a.UseProof: proofs.use_proof,
-    a.CoverStakes: proofs.cover_stakes,
-    a.FindShort: proofs.find_short,
-    a.ExhaustProof: proofs.exhaust_proof,
-    a.ReturnProof: proofs.return_proof,
+    a.KeepAward: banks.keep_award,
+    a.CarryAward: banks.carry_award,
+    a.UseProof: banks.use_proof,
+    a.CoverStakes: banks.cover_stakes,
+    a.FindShort: banks.find_short,
+    a.ExhaustProof: banks.exhaust_proof,
+    a.ReturnProof: banks.return_proof,
     a.BeginSession: sessions.begin_session,
     a.NoteSession: sessions.note_session,
     a.EndSession: sessions.end_session,

@@ -2,99 +2,433 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
-from tapete.house.carried_events import (
-    BalancesCarried,
-    CarriedAward,
-    CarriedComplaint,
-    CarriedVisitor,
-    HousePost,
-)
-from tapete.house.desk_events import (
-    ChipsBoughtBack,
-    ChipsSold,
-    DepositChanged,
-    DepositReturned,
-    DepositTaken,
-    DifferenceBooked,
-    DifferenceConfirmed,
-    DifferenceLimitSet,
-    InstitutionAccepted,
-    ProofLodged,
-    ProofReleased,
-    SlipSigned,
-    SlipTorn,
-    SlipWritten,
-)
-from tapete.house.table_events import (
-    AwardCarried,
-    AwardKept,
-    BankClaimed,
-    BankDropped,
-    CashBrought,
-    CashPaid,
-    ChipsBrought,
-    ChipsTaken,
-    CoverFoundShort,
-    DepositBrought,
-    ProofCalled,
-    ProofExhausted,
-    ProofReturned,
-    ProofUsed,
-    SeatNoted,
-    SessionBegun,
-    SessionEnded,
-    SessionNoted,
-    StakesCovered,
-    TableNoted,
-)
-from tapete.house.terms import Day, Remark
+from tapete.house.terms import Day, Means, Remark, SlipKind
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-__all__ = [
-    "AwardCarried",
-    "AwardKept",
-    "BalancesCarried",
-    "BankClaimed",
-    "BankDropped",
-    "CarriedAward",
-    "CarriedComplaint",
-    "CarriedVisitor",
-    "CashBrought",
-    "CashPaid",
-    "ChipsBoughtBack",
-    "ChipsBrought",
-    "ChipsSold",
-    "ChipsTaken",
-    "CoverFoundShort",
-    "DepositBrought",
-    "DepositChanged",
-    "DepositReturned",
-    "DepositTaken",
-    "DifferenceBooked",
-    "DifferenceConfirmed",
-    "DifferenceLimitSet",
-    "HousePost",
-    "InstitutionAccepted",
-    "ProofCalled",
-    "ProofExhausted",
-    "ProofLodged",
-    "ProofReleased",
-    "ProofReturned",
-    "ProofUsed",
-    "SeatNoted",
-    "SessionBegun",
-    "SessionEnded",
-    "SessionNoted",
-    "SlipSigned",
-    "SlipTorn",
-    "SlipWritten",
-    "StakesCovered",
-    "TableNoted",
-]
+# --- carried events ---------------------------------------------------------------------------------------------------
+
+
+# What a day of the house hands on to the next one.
+
+
+class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an event made of somebody's money on a day, in cents; two ``signers``: at their word, not the player's."""
+
+    day: str
+    event: str
+    amount: Cents | None = None
+    table: str = ""
+    means: str = ""
+    signers: tuple[PersonId, ...] = ()
+
+
+class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a day hands on about somebody: how long he may not come, and what he wants to lose (in cents) and to sit
+    at tables (in minutes) at most in a day; who has given them a code, ``is_code_old``: on the
+    day before; and what was paid at the word of others.
+    """
+
+    person: PersonId
+    bar_end: str = msgspec.field(default="", name="barred")
+    is_barred_for_good: bool = False
+    exclusion_end: str = msgspec.field(default="", name="excluded")
+    loss_limit: Cents | None = None
+    time_limit: int | None = None
+    code_by: str = ""
+    movements: tuple[Movement, ...] = ()
+    is_code_old: bool = False
+
+
+class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A complaint that a day hands on without an answer."""
+
+    serial: int
+    person: PersonId
+    table: str
+    text: str = ""
+
+
+class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bank that a day hands on, with the days that are left."""
+
+    game: str
+    name: str
+    person: PersonId
+    amount: Cents
+    days: int
+    is_begun: bool
+    terms: str = ""
+    coups: int = 0
+
+
+class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody on duty at a post of the house between two days."""
+
+    role: Role
+    person: PersonId
+
+
+class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
+    """All that the house is between two days: the balances of its accounts in cents, and what else outlives a day.
+
+    ``day`` is the last one, ``days`` how many there were; ``slips`` and ``serials`` are the last numbers that were
+    given to a slip and to a complaint; ``dinner`` is when its dinner hour begins and ends, ``None``: as usual;
+    ``institutions`` are those at which a proven deposit may lie; ``difference_limit`` is up to which difference of a
+    count one side's confirmation is enough, ``None``: as usual.
+    """
+
+    name: str
+    has_admission: bool = msgspec.field(name="admission")
+    day: str
+    days: int
+    balances: dict[str, Cents]
+    posts: tuple[HousePost, ...] = ()
+    visitors: tuple[CarriedVisitor, ...] = ()
+    complaints: tuple[CarriedComplaint, ...] = ()
+    slips: int = 0
+    serials: int = 0
+    dinner: tuple[str, str] | None = None
+    institutions: tuple[str, ...] = ()
+    awards: tuple[CarriedAward, ...] = ()
+    difference_limit: Cents | None = None
+
+
+# --- desk events ------------------------------------------------------------------------------------------------------
+
+
+# What is so in the house by what happened at its cash desk: chips, custody, proofs and slips.
+
+
+class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
+    """The desk has sold chips."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
+    """The desk has paid for chips, in cash: at the player's word, or at that of two ``signers``."""
+
+    person: PersonId
+    amount: Cents
+    signers: tuple[PersonId, ...] = ()
+
+
+class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
+    """Money lies in custody."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
+    """Money in custody went back to its owner."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+    signers: tuple[PersonId, ...] = ()
+
+
+class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
+    """Money in custody became chips of its owner."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+    signers: tuple[PersonId, ...] = ()
+
+
+class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
+    """A deposit that is proven for an open bank may lie at this credit institution."""
+
+    institution: str
+
+
+class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
+    """Somebody has proven a deposit for an open bank. Its sum is the house's and the director's alone."""
+
+    keeps_secret: ClassVar[bool] = True
+    person: PersonId
+    amount: Cents | None
+    institution: str
+
+    def private(self) -> tuple[str, ...]:
+        """The sum tells how far the banker can be played."""
+        return ("amount",)
+
+
+class ProofReleased(Event, frozen=True, tag="proof-released@1"):
+    """What somebody had proven for an open bank answers for nothing any more."""
+
+    person: PersonId
+
+
+class SlipWritten(Event, frozen=True, tag="slip-written@1"):
+    """A slip waits for its second signature."""
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+    vouchers: Cents = 0
+    kept_money: Cents = 0
+    is_whole: bool = msgspec.field(default=False, name="whole")
+    person: PersonId | None = None
+    means: Means = Means.CASH
+
+
+class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
+    """A slip has both signatures, and what it says has moved.
+
+    ``shortage`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less. Where
+    the difference was confirmed it is an event of its own, and nothing is left of it here.
+    """
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+    second: PersonId
+    shortage: Cents = msgspec.field(default=0, name="missing")
+    missing_cash: Cents = 0
+
+
+class DifferenceConfirmed(Event, frozen=True, tag="difference-confirmed@1"):
+    """The side that wrote a count has confirmed by how much it differs from the books, in cents."""
+
+    serial: int
+    missing_chips: Cents
+    missing_cash: Cents
+    reason: Remark
+    person: PersonId
+    missing_vouchers: Cents = 0
+
+
+class DifferenceBooked(Event, frozen=True, tag="difference-booked@1"):
+    """What a count found different is booked, in cents: ``person`` has confirmed it with the second signature.
+
+    ``missing_chips``, ``missing_cash`` and ``missing_vouchers`` are what the books had more than was counted; below
+    zero: less. ``first`` has signed the count first.
+    """
+
+    serial: int
+    kind: SlipKind
+    table: str
+    missing_chips: Cents
+    missing_cash: Cents
+    reason: Remark
+    person: PersonId
+    first: PersonId
+    missing_vouchers: Cents = 0
+
+
+class DifferenceLimitSet(Event, frozen=True, tag="difference-limit-set@1"):
+    """Up to this difference of a count, in cents, one side's confirmation is enough."""
+
+    amount: Cents
+
+
+class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
+    """A slip has been withdrawn."""
+
+    serial: int
+    person: PersonId
+
+
+# --- table events -----------------------------------------------------------------------------------------------------
+
+
+# What is so in the house by what happened at its tables.
+
+
+class TableNoted(Event, frozen=True, tag="table-noted@1"):
+    """A table is open for play, or no longer."""
+
+    table: str
+    game: str
+    is_open: bool
+
+
+class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
+    """Somebody sits at a table, or at none."""
+
+    person: PersonId
+    table: str
+
+
+class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
+    """Chips of somebody lie on a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
+    """Somebody has chips again that lay on a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class CashBrought(Event, frozen=True, tag="cash-brought@1"):
+    """The desk has changed cash that a table took from the public into chips of that table."""
+
+    table: str
+    amount: Cents
+
+
+class CashPaid(Event, frozen=True, tag="cash-paid@1"):
+    """The desk has paid the public in cash what a table owed, and has its chips for it."""
+
+    table: str
+    amount: Cents
+
+
+class SessionBegun(Event, frozen=True, tag="session-begun@1"):
+    """A session of the day has begun at a table, by the wall clock of the hall."""
+
+    table: str
+    number: int
+    shoes: int
+    moment: str
+
+
+class SessionNoted(Event, frozen=True, tag="session-noted@1"):
+    """So many shoes are left of the session at a table, and this person holds its bank.
+
+    ``is_begun``: its play has begun, now or before; ``moment`` is when, where it has just done so. ``is_dinner_begun``:
+    the table was told that the dinner hour has.
+    """
+
+    table: str
+    shoes: int
+    banker: PersonId | None
+    is_begun: bool = False
+    is_dinner_begun: bool = False
+    moment: str = ""
+
+
+class SessionEnded(Event, frozen=True, tag="session-ended@1"):
+    """The session at a table is over; one of which no play ``is_begun`` does not count."""
+
+    table: str
+    moment: str
+    is_begun: bool = True
+
+
+class DepositBrought(Event, frozen=True, tag="deposit-brought@1"):
+    """Money in custody became chips of its owner's bank at a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+    means: Means
+
+
+class ProofCalled(Event, frozen=True, tag="proof-called@1"):
+    """The desk has drawn on what a banker has proven, and paid it to his table in chips."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class BankClaimed(Event, frozen=True, tag="bank-claimed@1"):
+    """Somebody has, or may be given, the bank of a table."""
+
+    person: PersonId
+    table: str
+
+
+class BankDropped(Event, frozen=True, tag="bank-dropped@1"):
+    """Somebody has the bank of a table no more, and is not to be given it."""
+
+    person: PersonId
+    table: str
+
+
+class ProofUsed(Event, frozen=True, tag="proof-used@1"):
+    """What somebody has proven answers for an open bank at a table."""
+
+    person: PersonId
+    table: str
+
+
+class StakesCovered(Event, frozen=True, tag="stakes-covered@1"):
+    """What a banker has proven is enough for stakes that are so much above the chips of his bank."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class CoverFoundShort(Event, frozen=True, tag="cover-found-short@1"):
+    """What a banker has proven is not enough for stakes that are so much above the chips of his bank."""
+
+    rests_on_secret: ClassVar[bool] = True
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class ProofExhausted(Event, frozen=True, tag="proof-exhausted@1"):
+    """Nothing is left of what the banker of a table has proven, and his bank is broken."""
+
+    rests_on_secret: ClassVar[bool] = True
+    person: PersonId
+    table: str
+
+
+class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
+    """No table relies on what somebody has proven."""
+
+    person: PersonId
+    table: str
+
+
+class AwardKept(Event, frozen=True, tag="award-kept@1"):
+    """Somebody keeps the bank of a table that closes, for so many days, this one counted, under these terms; ``coups``
+    were settled on it.
+    """
+
+    game: str
+    name: str
+    person: PersonId
+    amount: Cents
+    days: int
+    is_begun: bool
+    terms: str = ""
+    coups: int = 0
+
+
+class AwardCarried(Event, frozen=True, tag="award-carried@1"):
+    """A table goes on with the bank that somebody kept."""
+
+    game: str
+    name: str
+    person: PersonId
+    table: str
+    terms: str = ""
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
 """What a day hands on, what happens at the cash desk, and what comes from tables: each is declared in its own room."""
 
 

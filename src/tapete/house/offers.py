@@ -10,11 +10,10 @@ from msgspec.structs import asdict
 from tapete.accounts import balance
 from tapete.clauses import Cite
 from tapete.house import acts as a
-from tapete.house.admission import chips_of, left_to_buy, require_not_barred, require_not_excluded
+from tapete.house.admission import chips_of, is_on_duty, left_to_buy, require_not_barred, require_not_excluded
 from tapete.house.books import CASH, CHIPS, TIPS, custody
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
-from tapete.house.posts import is_on_duty
 from tapete.house.slips import left_for_slips, payment_of
 from tapete.house.state import State
 from tapete.house.terms import FROM_TABLE, HOUSE_POSTS, OF_TABLE, PAYMENTS, Means, SlipKind

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.house.acts import BeginSession, EndSession, NoteSession, SetDinnerHour
-from tapete.house.admission import require_open_table
+from tapete.house.admission import require_house_post, require_open_table
 from tapete.house.events import DinnerHourSet, SessionBegun, SessionEnded, SessionNoted
-from tapete.house.posts import require_house_post
 from tapete.house.state import DinnerHour, Session, State
 from tapete.kernel import Decision, PersonId
 from tapete.table.staff import Role

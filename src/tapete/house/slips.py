@@ -11,6 +11,7 @@ from enum import Enum
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house import acts as a, desk
+from tapete.house.admission import house_posts, require_house_post, table_posts
 from tapete.house.books import TIPS, table_chips
 from tapete.house.differences import (
     is_confirmed,
@@ -20,7 +21,6 @@ from tapete.house.differences import (
     require_shown,
 )
 from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
-from tapete.house.posts import house_posts, require_house_post, table_posts
 from tapete.house.state import Slip, State, TableBooks
 from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENTS, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId

@@ -10,12 +10,58 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import EMPTY, Ledger
-from tapete.house.carried_events import Movement
-from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
+from tapete.house.events import Movement
 from tapete.house.terms import DIFFERENCE_LIMIT, KEY, Means, Phase, SlipKind
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role
+
+# --- minutes ----------------------------------------------------------------------------------------------------------
+
+
+# What stands in the minutes of a day, and the complaints of those who were there.
+
+
+class Complaint(msgspec.Struct, frozen=True):
+    """A complaint without an answer so far."""
+
+    serial: int
+    person: PersonId
+    table: str
+    text: str = ""
+
+
+class AnsweredComplaint(msgspec.Struct, frozen=True):
+    """A complaint with its answer, and who gave it."""
+
+    serial: int
+    person: PersonId
+    table: str
+    text: str
+    answer: str
+    by: PersonId
+
+
+class CountedDifference(msgspec.Struct, frozen=True):
+    """What a count has found different, in cents, and who signed it first."""
+
+    kind: SlipKind
+    table: str
+    missing_chips: Cents
+    missing_cash: Cents
+    first: PersonId
+    missing_vouchers: Cents = 0
+
+
+class MinutesLine(msgspec.Struct, frozen=True):
+    """A sentence of the minutes of the day, and who wrote it; where it is the reason of a ``difference``, which."""
+
+    person: PersonId
+    text: str
+    difference: CountedDifference | None = None
+
+
+# --- state ------------------------------------------------------------------------------------------------------------
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -38,13 +38,23 @@ from tapete.house.acts import (
 )
 from tapete.house.admission import (
     note_seat,
+    note_table_post,
     require_at_tables_within_limit,
     require_may_play,
     require_open_table,
     require_within_loss_limit,
 )
-from tapete.house.awards import carry_award, keep_award
-from tapete.house.banks import claim_bank, drop_bank
+from tapete.house.banks import (
+    carry_award,
+    claim_bank,
+    cover_stakes,
+    drop_bank,
+    exhaust_proof,
+    find_short,
+    keep_award,
+    return_proof,
+    use_proof,
+)
 from tapete.house.books import table_chips
 from tapete.house.desk import require_cash_at_desk, require_chips, require_chips_at_desk, require_deposit
 from tapete.house.events import (
@@ -59,8 +69,6 @@ from tapete.house.events import (
     WentOffDuty,
 )
 from tapete.house.folds import evolve
-from tapete.house.posts import note_table_post
-from tapete.house.proofs import cover_stakes, exhaust_proof, find_short, return_proof, use_proof
 from tapete.house.sessions import begin_session, end_session, note_session, session_at
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State

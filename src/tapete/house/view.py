@@ -12,15 +12,23 @@ import msgspec
 
 from tapete.accounts import PERSON, balance
 from tapete.clauses import Fault
-from tapete.house.admission import chips_of, left_to_buy
+from tapete.house.admission import chips_of, house_posts, is_on_duty, left_to_buy, table_posts
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
-from tapete.house.carried_events import Movement
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
 from tapete.house.differences import is_confirmed, is_for_two, kept_for_others, missing_of
-from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
-from tapete.house.posts import house_posts, is_on_duty, table_posts
-from tapete.house.state import DinnerHour, Duty, KeptAward, Session, Slip, State
+from tapete.house.events import Movement
+from tapete.house.state import (
+    AnsweredComplaint,
+    Complaint,
+    DinnerHour,
+    Duty,
+    KeptAward,
+    MinutesLine,
+    Session,
+    Slip,
+    State,
+)
 from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents

@@ -48,8 +48,8 @@ from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, StoreError, Writer, WriterChangedError, open_store
-from tapete.record.store.roles import faults_now
-from tapete.record.store.unreached import cause_of
+from tapete.record.store.engine import cause_of
+from tapete.record.store.store import faults_now
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 from tapete.words.errors import technical_name

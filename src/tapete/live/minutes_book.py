@@ -9,11 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.house import events as e
-from tapete.house.carrying import begin_with
+from tapete.house.day import begin_with
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.folds import FOLDS
-from tapete.house.minutes import AnsweredComplaint, MinutesLine
-from tapete.house.state import State
+from tapete.house.state import AnsweredComplaint, MinutesLine, State
 from tapete.kernel import PersonId
 from tapete.record.codec import read_event, tag_of
 from tapete.record.entry import Entry

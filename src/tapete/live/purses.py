@@ -10,9 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tapete.house.admission import chips_of, left_at_tables, require_may_play
+from tapete.house.admission import chips_of, is_on_duty, left_at_tables, require_may_play
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
-from tapete.house.posts import is_on_duty
 from tapete.house.state import State
 from tapete.kernel import Amount, Offer, PersonId
 from tapete.money import Cents

@@ -11,7 +11,6 @@ from tapete.kernel import Game
 from tapete.live.errors import RecordRefusedError
 from tapete.live.services import RecoveredTable
 from tapete.record import witness
-from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.chain import Link, Problem, problem, walk
@@ -19,6 +18,7 @@ from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up,
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, StreamEnd
 from tapete.record.private import Sealer, join, open_part
+from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
 

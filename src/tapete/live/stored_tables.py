@@ -19,7 +19,7 @@ from tapete.live.table import TableActor
 from tapete.live.vault import LiveSource, SeededOrders
 from tapete.live.writer import GroupWriter
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.scope import is_opened_in_house
+from tapete.record.continuations import is_opened_in_house
 from tapete.record.store import Store, Writer
 
 Witnessed = tuple[Checkpoint, ...]

@@ -17,9 +17,8 @@ from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault, first_fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_admitted, require_may_play, require_may_stake
-from tapete.house.awards import award_for
+from tapete.house.banks import award_for, is_short, is_used_up
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
-from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY

@@ -17,9 +17,8 @@ from typing import Any, Final, Protocol, TypeVar
 from tapete.cards import Card, packs
 from tapete.chance import SALT_BYTES, ChanceKind, ShoeSealed, Source, TokenProof, UrnSealed, commitment
 from tapete.live.rng_health import RandomnessError, RngHealth
-from tapete.record.card_proofs import Sealed, shoe_name, urn_number
+from tapete.record.card_proofs import LaidShoe, Sealed, open_shoe, seal_shoe, shoe_name, urn_number
 from tapete.record.private import PrivatePartError, Sealer
-from tapete.record.shoes import LaidShoe, open_shoe, seal_shoe
 from tapete.words import CodedError, reason
 
 T = TypeVar("T")

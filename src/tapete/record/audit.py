@@ -18,8 +18,7 @@ from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
 from tapete.record.chain import Problem, problem
-from tapete.record.continuations import continuation_problems
-from tapete.record.inventories import PlayedTable, inventory_problems
+from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_gone, inventory_problems
 from tapete.record.report import (
     NO_INPUTS,
     AuditInputs,
@@ -29,11 +28,10 @@ from tapete.record.report import (
     reservation,
 )
 from tapete.record.rulebooks import layers_below, rulebook_problems
-from tapete.record.scope import beyond, house_gone
-from tapete.record.signing_keys import doubtful_keys, signing_keys
+from tapete.record.signatures import doubtful_keys, signing_keys
 from tapete.record.source import Source
 from tapete.record.table_audit import TableAudit
-from tapete.record.twins import absent_tables, twin_problems
+from tapete.record.verify import absent_tables, twin_problems
 
 READINGS = 2
 """How often an audit reads an entry: once for the chain, once to decide its act again."""

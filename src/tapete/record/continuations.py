@@ -1,16 +1,26 @@
-"""Records that go on from one another, and parts of one: what holds between them."""
+"""Records that go on from others: of the same table, of a hall, within a house."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from tapete.house.acts import OpenDay
+from tapete.house.terms import KEY
+from tapete.kernel import Game
 from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import tag_of
-from tapete.record.entry import Entry
-from tapete.record.report import Findings, Reservation, reservation
-from tapete.record.source import Part
+from tapete.record.codec import read_act, read_event, tag_of
+from tapete.record.entry import BadEntryError, Entry, read_entry
+from tapete.record.report import AuditInputs, Findings, Reservation, reservation
+from tapete.record.source import Part, Source, StoredEntry
+from tapete.table.inventories import HandsOn
+
+# --- continuations ----------------------------------------------------------------------------------------------------
+
+
+# Records that go on from one another, and parts of one: what holds between them.
 
 OPENS_DAY = tag_of(OpenDay)
 
@@ -71,3 +81,116 @@ def judge_after_part(found: Findings, part: Part, signed: Collection[Checkpoint]
         found.reserve("witness-beyond", day=part.day, version=newest.version, last=part.last)
     else:
         found.wrong(newest.version, "rolled-back", time=newest.time, version=newest.version, last=part.last)
+
+
+# --- inventories ------------------------------------------------------------------------------------------------------
+
+
+# What one table left, and with what the next one of its name began: held against one another.
+
+
+class PlayedTable(NamedTuple):
+    """A table by the first entry of its record and the state after the last one; ``None`` where nobody can say it."""
+
+    game: Game[Any]
+    first: Entry
+    state: Any | None
+
+
+def played(games: Mapping[str, Game[Any]], entries: Iterable[StoredEntry]) -> tuple[Entry | None, PlayedTable | None]:
+    """Return the first entry of a table, and how it was played where its game hands something on; the private parts
+    need not be there. All entries are read, once.
+    """
+    first, one = None, None
+    for number, kept in enumerate(entries):
+        if number == 0:
+            with suppress(BadEntryError):
+                first = read_entry(kept.link.body)
+            game = games.get(first.game) if first is not None else None
+            one = PlayedTable(game, first, game.blank()) if first and game and isinstance(game, HandsOn) else None
+        if one is not None and one.state is not None:
+            one = one._replace(state=_after(one, kept))
+    return first, one
+
+
+def _after(one: PlayedTable, kept: StoredEntry) -> Any | None:
+    """Return the state of a table after one more entry; ``None`` where it cannot be read."""
+    state = one.state
+    try:
+        for tree in read_entry(kept.link.body).events:
+            state = one.game.evolve(state, read_event(one.game, tree))
+    except Exception:  # a record may hold anything; the audit of this table says so
+        return None
+    return state
+
+
+def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
+    """Yield where a table begins with another inventory than the one from which it goes on left, or with one although
+    it goes on from none. Nothing is said of one whose former table is not here.
+    """
+    for table, one in sorted(tables.items()):
+        before = one.first.continues
+        last = None if before is None else tables.get(before.table)
+        if not isinstance(one.game, HandsOn) or (before is not None and (last is None or last.state is None)):
+            continue
+        try:
+            opening = read_act(one.game, one.first.act).body
+            is_due = one.game.is_inventory_due(opening, None if last is None else last.state)
+        except Exception:  # a record may hold anything; the audit of this table says so
+            continue
+        if not is_due:
+            yield problem(1, "inventory-differs", table, before="-" if before is None else before.table)
+
+
+# --- scope ------------------------------------------------------------------------------------------------------------
+
+
+# What an audit does not see of a hall: tables that its witness names, and the house above the tables.
+#
+# Some games have it in a table's opening that the table is one of a house (``is_in_house``); of the others nothing in
+# their own records says so.
+
+
+def beyond(source: Source, given: AuditInputs, chosen: Collection[str], *, is_whole: bool) -> Iterator[Reservation]:
+    """Warn of what lies outside the tables that are audited.
+
+    A store that ``is_whole`` has its house, if there is one, and every table that the witness names must be in it.
+    """
+    if is_whole:
+        return
+    yield from elsewhere(given, chosen)
+    if KEY in chosen:
+        return
+    witnessed = {said.table for said in given.witness or ()}
+    if KEY in source.tables() or KEY in witnessed or tables_in_house(source, chosen):
+        yield reservation("house-absent", count=len(chosen))
+    elif not source.row_counts() and not witnessed & set(chosen):  # a witness of these tables would name their house
+        yield reservation("house-absent", case="unsaid", count=len(chosen))
+
+
+def is_opened_in_house(first: Entry) -> bool:
+    return any(event.get("is_in_house") is True for event in first.events)
+
+
+def tables_in_house(source: Source, tables: Iterable[str]) -> tuple[str, ...]:
+    """Return the tables that were opened as those of a house."""
+    found = []
+    for table in tables:
+        first = next(source.stored_entries(table), None)
+        with suppress(BadEntryError):  # whoever follows the chain says so
+            if first is not None and is_opened_in_house(read_entry(first.link.body)):
+                found.append(table)
+    return tuple(found)
+
+
+def house_gone(source: Source, tables: Iterable[str]) -> Iterator[Problem]:
+    """Yield where a whole store has tables of a house and nothing of the house's own record."""
+    if KEY not in source.tables() and (told := tables_in_house(source, tables)):
+        yield problem(0, "house-gone", case="told", tables=", ".join(told), count=len(told))
+
+
+def elsewhere(given: AuditInputs, chosen: Collection[str]) -> Iterator[Reservation]:
+    """Warn of tables that the witness names and the audit does not have: what it says of them is judged by nobody."""
+    others = sorted({said.table for said in given.witness or ()} - set(chosen))
+    if others:
+        yield reservation("witness-elsewhere", tables=", ".join(others), count=len(others))

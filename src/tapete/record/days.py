@@ -1,25 +1,44 @@
-"""One day of a house, taken out of its record: what an auditor gets who is to judge that day and no other.
-
-A day of the house is the part of its record from the entry that opens it to the one before the next opening; the first
-day has what came before it too. Its first entry carries the balances with which it begins. The tables of a day are
-those of which the house tells in it, and their records are whole.
-"""
+"""Days of a house as files, and the record of a day."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tapete.house.acts import FollowTable, OpenDay
+from tapete.house.day import carry_balances
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.events import BalancesCarried
 from tapete.house.terms import KEY
+from tapete.kernel import Game
+from tapete.record.audit import READINGS, audit
 from tapete.record.canonical import UnreadableTextError, read_json, sha256
+from tapete.record.card_proofs import TokenKind
+from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import tag_of
-from tapete.record.entry import Head
-from tapete.record.source import Custody, Part, Source, StoredEntry
+from tapete.record.codec import read_event, tag_of
+from tapete.record.continuations import PlayedTable, continuation_problems, elsewhere, inventory_problems, played
+from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.export import ExportSource, OfFiles
+from tapete.record.recompute import first_difference
+from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
+from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys
+from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
 from tapete.record.store import AnsweredCommand
+
+# --- days -------------------------------------------------------------------------------------------------------------
+
+
+# One day of a house, taken out of its record: what an auditor gets who is to judge that day and no other.
+#
+# A day of the house is the part of its record from the entry that opens it to the one before the next opening; the
+# first day has what came before it too. Its first entry carries the balances with which it begins. The tables of a
+# day are those of which the house tells in it, and their records are whole.
 
 
 class _What(msgspec.Struct, frozen=True):
@@ -163,3 +182,210 @@ def told_tables(source: Source) -> frozenset[str]:
     return frozenset(
         what.table for kept in source.stored_entries(KEY) if (what := outline(kept)) is not None and what.act == _TELLS
     )
+
+
+# --- day files --------------------------------------------------------------------------------------------------------
+
+
+# A folder of exports judged together: a record with its tables, or several days of one house, each with its own.
+
+ENDING = ".jsonl"
+OF_LAST = ("day-alone", "witness-beyond")
+"""What is said of the last day, and what follows any other is here."""
+ALONE = frozenset({*OF_LAST, "continued-absent"})
+"""What is said of a day that is judged alone, and asked anew among several."""
+
+
+class FilesSource(OfFiles):
+    """Several exports as one source, each of another table."""
+
+    def __init__(self, files: Sequence[ExportSource]) -> None:
+        self._files = {one.header.table: one for one in files}
+
+    def tables(self) -> tuple[str, ...]:
+        return tuple(sorted(self._files))
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        return self._files[table].stored_entries(table) if table in self._files else iter(())
+
+    def part(self, table: str) -> Part | None:
+        return self._files[table].part(table) if table in self._files else None
+
+    def length(self, table: str) -> int:
+        return self._files[table].length(table) if table in self._files else 0
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        return self._files[table].checkpoints(table) if table in self._files else ()
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        return {digest: book for one in self._files.values() for digest, book in one.rulebooks().items()}
+
+    def custody(self, table: str) -> Custody:
+        return self._files[table].custody(table) if table in self._files else Custody()
+
+    def has_private_parts(self) -> bool:
+        return all(one.has_private_parts() for one in self._files.values())
+
+
+def read_folder(folder: Path) -> tuple[FilesSource, ...]:
+    """Return the exports of a folder: those of one record together, or those of each day of a house, in order.
+
+    Raises :class:`SourceError` for a folder without exports, for a file that is none, and for two of one table where
+    they are not days of a house.
+    """
+    files = [ExportSource(path) for path in sorted(folder.iterdir()) if path.name.casefold().endswith(ENDING)]
+    if not files:
+        raise SourceError("folder-without-exports", folder=str(folder))
+    days = [one for one in files if one.header.part is not None]
+    others = [one for one in files if one.header.part is None]
+    twice = [table for table, count in Counter(one.header.table for one in others).items() if count > 1]
+    if twice or (days and KEY in {one.header.table for one in others}):
+        table = twice[0] if twice else KEY
+        names = ", ".join(one.path.name for one in files if one.header.table == table)
+        raise SourceError("folder-table-twice", table=table, files=names)
+    if not days:
+        return (FilesSource(others),)
+    days.sort(key=lambda one: _part(one).after.version)
+    told = [told_tables(one) for one in days]
+    named = frozenset[str]().union(*told)
+    strays = [one for one in others if one.header.table not in named]  # the house's file of their day is not here
+    groups = [FilesSource(strays)] if strays else []
+    for day, tables in zip(days, told, strict=True):
+        groups.append(FilesSource([day, *(one for one in others if one.header.table in tables)]))
+    return tuple(groups)
+
+
+def readings(groups: Sequence[Source]) -> int:
+    """Return how often each entry is read: as by any audit, and once more for what holds between several days."""
+    return READINGS if len(groups) == 1 else READINGS + 1
+
+
+def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
+    """Audit the exports of a folder, and what holds between the days of a house."""
+    if len(groups) == 1:
+        return audit(groups[0], games, given)
+    reports = [audit(group, games, given.about(group.tables())) for group in groups]
+    between = list(_between(groups))
+    among_tables = list(_among_tables(groups, games))
+    between += (said for said in among_tables if isinstance(said, Problem))
+    absent = [said for said in among_tables if isinstance(said, Reservation)]
+    tables = {table for group in groups for table in group.tables()}
+    return _merged(reports, given, tuple(between), (*elsewhere(given, tables), *absent))
+
+
+def _part(file: ExportSource) -> Part:
+    assert file.header.part is not None
+    return file.header.part
+
+
+class _Ends:
+    """A day as its neighbours see it: the balances that it begins with, where it ends, and what it hands on."""
+
+    def __init__(self, source: Source, part: Part) -> None:
+        self.part, self.end = part, part.after
+        self.state = ESTABLISHMENT.blank()
+        self.begins_with: BalancesCarried | None = None
+        for kept in source.stored_entries(KEY):
+            entry = read_entry(kept.link.body)
+            for tree in entry.events:
+                event = read_event(ESTABLISHMENT, tree)
+                if isinstance(event, BalancesCarried) and self.begins_with is None:
+                    self.begins_with = event
+                self.state = ESTABLISHMENT.evolve(self.state, event)
+            self.end = Head(entry.version, sha256(kept.link.body))
+
+
+def _between(groups: Sequence[Source]) -> Iterator[Problem]:
+    """Yield where a day does not follow the one before it, or has tables here and nothing of the house."""
+    for strays in (one.tables() for one in groups if KEY not in one.tables()):
+        yield problem(0, "day-missing", KEY, case="tables", tables=", ".join(strays), count=len(strays))
+    try:
+        days = [_Ends(one, part) for one in groups if (part := one.part(KEY)) is not None]
+    except Exception:  # a record may hold anything; the audit of that day says so
+        return
+    for one, other in pairwise(days):
+        at, facts = other.part.after.version + 1, {"before": one.part.day, "day": other.part.day}
+        missing = other.part.after.version - one.end.version
+        if missing > 0:
+            yield problem(at, "day-missing", KEY, count=missing, **facts)
+        elif missing < 0:
+            yield problem(at, "day-twice", KEY, **facts)
+        elif one.end.hash != other.part.after.hash:
+            yield problem(at, "day-unchained", KEY, **facts)
+        if missing == 0 and other.begins_with is not None:
+            try:
+                due = carry_balances(one.state, other.part.day)
+            except Exception:  # balances that nobody can carry: the audit of the day before says so
+                continue
+            if due != other.begins_with:
+                yield problem(at, "balances-differ", KEY, **first_difference([other.begins_with], [due]))
+
+
+def _among_tables(groups: Sequence[Source], games: Mapping[str, Game[Any]]) -> Iterator[Problem | Reservation]:
+    """Yield where the record of a table does not go on from one of another day, or from one that is not here, and where
+    a table begins with another inventory than the one of its name on a day before left.
+    """
+    hashes: dict[str, dict[int, str]] = {}
+    first: dict[str, Entry] = {}
+    handing_on: dict[str, PlayedTable] = {}
+    for group in groups:
+        for table in group.tables():
+            if table != KEY:
+                hashes[table] = {}
+                begun, one = played(games, _hashed(group.stored_entries(table), hashes[table]))
+                first |= {} if begun is None else {table: begun}
+                handing_on |= {} if one is None else {table: one}
+    yield from continuation_problems(first, hashes, is_whole=False)
+    yield from inventory_problems(handing_on)
+
+
+def _hashed(entries: Iterable[StoredEntry], hashes: dict[int, str]) -> Iterator[StoredEntry]:
+    for number, kept in enumerate(entries, start=1):
+        hashes[number] = sha256(kept.link.body)
+        yield kept
+
+
+def _merged(
+    reports: Sequence[AuditReport], given: AuditInputs, between: tuple[Problem, ...], absent: tuple[Reservation, ...]
+) -> AuditReport:
+    """Return one report of several days; what a day alone could not show is said of the last alone, and what holds for
+    all of them once.
+    """
+
+    def of_all(field: Callable[[AuditReport], tuple[Any, ...]]) -> tuple[Any, ...]:
+        return tuple(one for report in reports for one in field(report))
+
+    keys = merged_keys(of_all(lambda report: report.keys))
+    warnings = [one for one in of_all(lambda report: report.warnings) if one.code not in {*ALONE, *OF_SIGNERS}]
+    for one in (one for one in reports[-1].warnings if one.code in OF_LAST):
+        alone = one.code == "day-alone"  # it is not: what is left of that is that nothing follows it here
+        warnings.append(reservation(one.code, one.table, case="last", **one.facts) if alone else one)
+    kinds = sum((Counter(report.proved_by_kind) for report in reports), Counter[TokenKind]())
+    return AuditReport(
+        is_sound=not between and all(report.is_sound for report in reports),
+        entries=sum(report.entries for report in reports),
+        problems=once((*of_all(lambda report: report.problems), *between)),
+        tables=tuple(dict.fromkeys(of_all(lambda report: report.tables))),
+        explained_differences=of_all(lambda report: report.explained_differences),
+        skipped_count=sum(report.skipped_count for report in reports),
+        unopened_count=sum(report.unopened_count for report in reports),
+        proved_count=sum(report.proved_count for report in reports),
+        proved_by_kind=dict(kinds),
+        checkpoints=sum(report.checkpoints for report in reports),
+        warnings=once((*doubtful_keys(keys, given), *_summed(warnings), *absent)),
+        unjudged_entries=of_all(lambda report: report.unjudged_entries),
+        keys=keys,
+    )
+
+
+def _summed(found: Iterable[Reservation]) -> Iterator[Reservation]:
+    """Yield reservations in their order; those about the house that differ by day in a count are one, with the sum."""
+    kept: dict[tuple[str, ...], Reservation] = {}
+    for one in found:
+        others = {name: value for name, value in one.facts.items() if name != "count"}
+        name = one.code, one.table, repr(others)
+        before = kept.get(name)
+        if before is not None and one.table == KEY and "count" in one.facts:
+            one = reservation(one.code, KEY, **others, count=before.facts["count"] + one.facts["count"])
+        kept[name] = one
+    yield from kept.values()

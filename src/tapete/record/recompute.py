@@ -1,40 +1,207 @@
-"""One table decided again, entry by entry, beside what was recorded."""
+"""Each entry decided anew: where it differs, its money, its cards."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from tapete.accounts import PERSON, STAKES
 from tapete.cards import Card
-from tapete.chance import CardDraw, CardOut
+from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
-from tapete.kernel import Act, Game, Refused, fold
-from tapete.record.card_proofs import ShownCard
-from tapete.record.codec import DecodeError, read_act, read_event, to_tree
-from tapete.record.differences import (
-    Facts,
-    Finding,
-    describe,
-    first_difference,
-    is_any_secret_kept,
-    kind_of,
-    pairs,
-    sets,
-    sums,
-    unequal,
-    with_hidden,
-)
-from tapete.record.editions import Edition, changes_since, explaining_changes
+from tapete.kernel import Act, Draw, Game, Refused, fold
+from tapete.record.canonical import canonical
+from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
+from tapete.record.codec import DecodeError, UpcastError, read_act, read_event, to_tree
 from tapete.record.entry import Entry
-from tapete.record.money_legs import edge_legs, legs_of
-from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import PrivatePart, PrivatePartError, join
-from tapete.record.report import UnjudgedEntry
-from tapete.record.upcasting import UpcastError
-from tapete.words import failure_facts, sentence_fact
+from tapete.record.report import (
+    Change,
+    Edition,
+    ExplainedDifference,
+    UnjudgedEntry,
+    changes_since,
+    explaining_changes,
+)
+from tapete.words import explained_difference, failure_facts, sentence_fact
+
+# --- money legs -------------------------------------------------------------------------------------------------------
+
+
+# What events move, as a count of legs of money.
+
+Legs = Counter[tuple[str, int]]
+"""How often an amount enters an account."""
+
+
+def legs_of(game: Game[Any], events: Sequence[Any]) -> Legs | None:
+    """Return what events move; ``None`` where what they say cannot be booked: an amount below zero."""
+    try:
+        return Counter((leg.account, leg.amount) for event in events for leg in game.postings(event))
+    except Exception:  # nobody knows what a record holds; whoever follows the table says why
+        return None
+
+
+def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
+    """Return what events move but among players and what they have staked: what comes to a table or leaves it, what a
+    bank pays.
+    """
+    legs = legs_of(game, events) or Counter()
+    among = (leg for leg in legs if leg[0] == STAKES or leg[0].startswith(PERSON))
+    return legs - Counter({leg: legs[leg] for leg in among})
+
+
+# --- differences ------------------------------------------------------------------------------------------------------
+
+
+# What differs between what was recorded and what the engine makes of it, as facts for sentences.
+
+Facts = dict[str, Any]
+
+
+class Finding(NamedTuple):
+    """What differs in one entry: its code and facts, and the change of a later edition that explains it."""
+
+    code: str
+    facts: Facts = {}  # noqa: RUF012 - never changed
+    explained_by: Change | None = None
+
+    def explained(self, at: int, table: str) -> ExplainedDifference:
+        """Return the difference with the words of the change that explains it."""
+        assert self.explained_by is not None
+        code, edition = self.explained_by.code, self.explained_by.edition
+        found = sentence_fact("finding", self.code, self.facts)
+        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
+
+
+def describe(draw: Draw) -> str:
+    """Return which kind of draw it is, as a code."""
+    return type(draw).__name__.removesuffix("Draw").lower()
+
+
+def pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield each event with the one at its place among the others, ``None`` where there is none."""
+    for index, event in enumerate(events):
+        yield event, others[index] if index < len(others) else None
+
+
+def with_hidden(event: Any, other: Any) -> Any:
+    """Return an event with the hidden values that another one of its kind has."""
+    if type(event) is not type(other):
+        return event
+    known = {name: getattr(other, name) for name in event.private() if getattr(event, name) is None}
+    return msgspec.structs.replace(event, **known)
+
+
+def is_any_secret_kept(*parts: Any) -> bool:
+    """Return True if an act or an event has private values that are never shown, whatever they are."""
+    return any(one.keeps_secret and one.private() for one in parts)
+
+
+def kind_of(tree: Mapping[str, Any]) -> str:
+    """Return the name of a written event without its version."""
+    return str(tree["event"]).partition("@")[0]
+
+
+def unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """Return the events that only one side has, as trees; all of them where both have the same in another order."""
+    first, second = [to_tree(one) for one in events], [to_tree(one) for one in others]
+    left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
+    return left or first + second
+
+
+def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
+    """Return where two lists of events differ first, as facts."""
+    for index, (one, other) in enumerate(zip(events, others, strict=False)):
+        if one != other:
+            return {"index": index, "recorded": _json(one), "now": _json(other)}
+    return {"case": "count", "recorded": len(events), "now": len(others)}
+
+
+def _json(event: Any) -> str:
+    return canonical(to_tree(event)).decode()
+
+
+def sums(legs: Counter[tuple[str, int]]) -> str:
+    """Return legs of money as a text."""
+    return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "-"
+
+
+def sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
+    """Return the clauses that only one side names, as facts."""
+    gone, new = sorted(set(recorded) - set(now)), sorted(set(now) - set(recorded))
+    return {"recorded": ", ".join(gone) or "-", "now": ", ".join(new) or "-"}
+
+
+# --- opening proofs ---------------------------------------------------------------------------------------------------
+
+
+# What opens a card, a lot or a ball, held against what everybody saw of it and what was committed to before.
+
+
+class OpeningProofs:
+    """Follows the sealed orders of a table. ``proved`` are the tokens that were opened and fit their commitment, by
+    what they are; ``unproved`` counts those of an order that nobody sealed.
+    """
+
+    def __init__(self, game: Game[Any], table: str) -> None:
+        self._game, self._table = game, table
+        self.watch = ShoeWatch()
+        self.proved: Counter[TokenKind] = Counter()
+        self.unproved = 0
+
+    def follow(self, state: Any, event: Any) -> tuple[ShownCard, ...]:
+        """Take note of an event with the state after it; return what it shows for the first time."""
+        return self.watch.apply_event(self._game, state, event)
+
+    def findings(self, entry: Entry, shown: Sequence[ShownCard], *, is_blind: bool) -> Iterator[Finding]:
+        """Judge what an entry opens and shows. ``is_blind``: cards of the coup are not seen here, so that one that it
+        opens may be shown without its face.
+        """
+        opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
+        kinds = {(seen.shoe, seen.committed_index): seen.kind for seen in shown}
+        for (shoe, position), card in opened.items():
+            sealed = self.watch.sealed.get(shoe)
+            if sealed is None or not is_proved(self._table, sealed, card):
+                yield Finding("opening-false", {**told_token(shoe, position), "face": card.face})
+            else:
+                self.proved[kinds.get((shoe, position), TokenKind.CARD)] += 1
+        if not is_blind:
+            for shoe, position in opened.keys() - {(seen.shoe, seen.committed_index) for seen in shown}:
+                yield self._unasked(shoe, position)
+        for seen in shown:
+            sealed = self.watch.sealed.get(seen.shoe)
+            if sealed is None or sealed.kind is not ChanceKind.SEALED:
+                self.unproved += 1
+                continue
+            proof = None if seen.committed_index is None else opened.get((seen.shoe, seen.committed_index))
+            if proof is None:
+                yield Finding("opening-missing", told_token(seen.shoe, seen.position))
+            elif proof.face != seen.face:
+                told = told_token(seen.shoe, seen.position)
+                yield Finding("opening-differs", {**told, "face": seen.face, "sealed": proof.face})
+        for code, fault in self.watch.faults:
+            yield Finding(code, fault)
+        self.watch.faults.clear()
+
+    def _unasked(self, order: int, position: int) -> Finding:
+        """Return what an opening is that its entry does not show; of a ball that has not come out yet it tells what no
+        one may know before the game is over. The urns of a game with cards hold lots.
+        """
+        is_ball = order < 0 and not isinstance(self._game, DealsCards)
+        if is_ball and position not in self.watch.turned.get(order, {}):
+            return Finding("ball-opened-early", {"urn": -order, "ball": position + 1})
+        return Finding("opening-unasked", told_token(order, position))
+
+
+# --- recompute --------------------------------------------------------------------------------------------------------
+
+
+# One table decided again, entry by entry, beside what was recorded.
 
 
 class _Recomputed(msgspec.Struct, frozen=True):

@@ -2,15 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from tapete.record.authentication import Authentication, KeptEntry
+from tapete.house.terms import KEY
+from tapete.record.authority import Authority
+from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed
-from tapete.record.closings import UnclosedWriter, unclosed_writers
-from tapete.record.report import AuditInputs, Findings
+from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey, reservation
 from tapete.record.source import Custody
+
+# --- authentication ---------------------------------------------------------------------------------------------------
+
+
+# Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it.
+
+
+class KeptEntry(NamedTuple):
+    """An entry as far as its authentication goes: its version, the hash of its body, the tag beside it, and the number
+    of its writer (0: not known).
+    """
+
+    version: int
+    hash: str
+    tag: str | None
+    epoch: int = 0
+
+
+class Authentication:
+    """What the sound checkpoints of one table say about its entries, held against their tags.
+
+    ``said`` are checkpoints whose signature holds, by a key that counts, and that fit the chain; ``of_other_days`` are
+    those about entries of the same table that are not here.
+    """
+
+    def __init__(
+        self, entries: Sequence[KeptEntry], said: Iterable[Checkpoint], of_other_days: Iterable[Checkpoint] = ()
+    ) -> None:
+        self.entries = entries
+        self.of_other_days = tuple(of_other_days)
+        self.said = sorted(said, key=lambda one: one.order)
+        self.signed = max((one.version for one in self.said), default=0)
+        """The newest version under a signature."""
+
+    @property
+    def newest(self) -> Checkpoint | None:
+        """The last that a hall has said."""
+        return self.said[-1] if self.said else None
+
+    @property
+    def tagged_from(self) -> int:
+        """The first entry of those that must carry tags from there on."""
+        if self.newest is not None and self.newest.tagged_from:
+            return self.newest.tagged_from
+        return 1 + max((one.version for one in self.entries if not one.tag), default=0)
+
+    def is_adopted(self, version: int) -> bool:
+        """Return True if somebody with the key has vouched for an entry that nothing authenticated."""
+        return any(0 < one.adopted_from <= version <= one.version for one in self.said)
+
+    def problems(self, table: str, authority: Authority | None, *, demanded: bool = False) -> tuple[Problem, ...]:
+        """Return what is wrong with the tags of a table; without an ``authority`` only which of them are missing.
+
+        Where authentication is ``demanded``, an entry under no signature must have a tag, whatever the table's age.
+        """
+        pin = min((one.tagged_from for one in (*self.said, *self.of_other_days) if one.tagged_from), default=None)
+        found, before = list[Problem](), 0
+        for one in self.entries:
+            wrong: Problem | None = None
+            if one.tag:
+                before = before or one.version
+                if authority is not None and not authority.is_tag(one.hash, one.tag):
+                    wrong = problem(one.version, "tag-false", table)
+            elif self.is_adopted(one.version):
+                continue
+            elif pin is not None and one.version >= pin:
+                wrong = problem(one.version, "tag-missing", table, case="pinned", pin=pin)
+            elif before:
+                wrong = problem(one.version, "tag-missing", table, case="after", before=before)
+            elif demanded and one.version > self.signed:
+                wrong = problem(one.version, "tag-missing", table)
+            if wrong is not None and not self.is_adopted(one.version):
+                found.append(wrong)
+        return tuple(found)
+
+
+# --- closings ---------------------------------------------------------------------------------------------------------
+
+
+# Writers whom another followed before they said that they close: the end of what they wrote may have been cut off.
+#
+# A hall says that it closes under its signature, with its number as a writer, so nobody else can say it for it. A hall
+# that is killed does not say it; the one that starts after it signs what it finds, whether or not it is all there was.
+
+
+class UnclosedWriter(NamedTuple):
+    """A writer who did not say that he closes, and the entry after which another went on (0: before the first)."""
+
+    epoch: int
+    version: int
+
+
+def unclosed_writers(
+    table: str, entries: Sequence[KeptEntry], fitting: Collection[Checkpoint], signed: Collection[Checkpoint]
+) -> tuple[UnclosedWriter, ...]:
+    """Return the writers of a table but the last who did not say that they close, in order.
+
+    ``fitting`` are the sound checkpoints that fit the chain. ``signed`` are those whose signature counts, also of
+    entries that were given up when somebody put the table back from a copy: who closed after these has closed.
+    """
+    wrote: dict[int, list[int]] = {}
+    for one in entries:
+        if one.epoch:
+            wrote.setdefault(one.epoch, []).append(one.version)
+    said = {one.epoch for one in fitting}
+    present = sorted(wrote.keys() | (said - {0} if wrote else said))  # an older edition signed without the number
+    closed = {one.epoch: one.version for one in sorted(signed, key=lambda one: one.order) if one.is_closed}
+    no_halls = {one.epoch for one in fitting if one.restored_from or one.adopted_from} - wrote.keys()
+    if table == KEY:  # whoever made the store of a house wrote its first entry, and was no hall that signs
+        no_halls |= {epoch for epoch, versions in wrote.items() if versions == [1] and epoch not in said}
+    found, end = list[UnclosedWriter](), 0
+    for epoch in present[:-1]:
+        own = max(wrote.get(epoch, ()), default=0)
+        end = max(end, own, *(one.version for one in fitting if one.epoch == epoch))
+        if epoch not in no_halls and closed.get(epoch, -1) < own:
+            found.append(UnclosedWriter(epoch, end))
+    return tuple(found)
+
+
+# --- signing keys -----------------------------------------------------------------------------------------------------
+
+
+# Who has signed the checkpoints of a record, and whether anybody said whose signature counts.
+
+OF_SIGNERS = frozenset({"any-signer", "several-signers"})
+"""What :func:`doubtful_keys` says."""
+
+
+def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) -> tuple[SigningKey, ...]:
+    """Return the keys that have signed checkpoints, by how many they have signed, the most first."""
+    found: dict[str, list[str]] = {}
+    for one in said:
+        if is_signed(one):
+            found.setdefault(one.key, []).append(one.table)
+    keys = (
+        SigningKey(key, len(signed), tuple(sorted(set(signed))), None if counting is None else key in counting)
+        for key, signed in found.items()
+    )
+    return tuple(sorted(keys, key=lambda one: (-one.checkpoints, one.key)))
+
+
+def merged_keys(keys: Iterable[SigningKey]) -> tuple[SigningKey, ...]:
+    """Return the keys that have signed several records, each once, with all that it has signed."""
+    found: dict[str, SigningKey] = {}
+    for one in keys:
+        before = found.get(one.key, one)
+        tables = tuple(sorted({*before.tables, *one.tables}))
+        count = one.checkpoints + (before.checkpoints if before is not one else 0)
+        found[one.key] = SigningKey(one.key, count, tables, one.is_trusted)
+    return tuple(sorted(found.values(), key=lambda one: (-one.checkpoints, one.key)))
+
+
+def doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Reservation]:
+    """Warn where nobody said whose signature counts, and where several have signed."""
+    named = [one.key for one in keys]
+    if named and given.accepted_keys is None:
+        yield reservation("any-signer", keys=", ".join(named))
+    if len(named) > 1 and given.trusted_keys is None:
+        yield reservation("several-signers", keys=", ".join(named), count=len(named))
+
+
+# --- signatures -------------------------------------------------------------------------------------------------------
 
 
 class SignedState(NamedTuple):

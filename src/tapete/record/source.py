@@ -19,7 +19,7 @@ from tapete.record.entry import Entry, Head
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
 from tapete.record.store.engine import SQLITE_MAGIC, sqlite_file
-from tapete.record.store.questions import is_of_house
+from tapete.record.store.rows import is_of_house
 from tapete.words import CodedError
 
 

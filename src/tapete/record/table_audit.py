@@ -10,13 +10,11 @@ from typing import Any
 from tapete.house.following import is_in_play
 from tapete.house.terms import KEY as HOUSE_KEY, Phase as HousePhase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
-from tapete.record import shoes
-from tapete.record.authentication import KeptEntry
+from tapete.record import card_proofs
 from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.chain import START, walk
 from tapete.record.checkpoints import Checkpoint, is_signed
-from tapete.record.closings import UnclosedWriter
 from tapete.record.continuations import judge_after_part, judge_part
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.recompute import Recomputation
@@ -25,11 +23,10 @@ from tapete.record.report import (
     ExplainedDifference,
     Findings,
 )
-from tapete.record.signatures import SignedState, judge
+from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge
 from tapete.record.source import Source, StoredEntry
-from tapete.record.times import judge_times
-from tapete.record.twins import Telling
-from tapete.record.verify import VerifyOptions, opened_faces, verify_entries
+from tapete.record.verify import Telling, VerifyOptions, opened_faces, verify_entries
+from tapete.record.witness import judge_times
 from tapete.words import failure_facts
 
 SYSTEM = (HOUSE, CLOCK, CHANCE)
@@ -81,7 +78,7 @@ class TableAudit:
             elif step.entry.by not in SYSTEM:
                 self._wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
-            said |= {order_number(one): (step.entry.version, one) for one in shoes.committed_shoes(step.entry)}
+            said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}
         self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
         if self.part is not None:
             judge_part(self.found, self.part, entries)
@@ -208,7 +205,7 @@ class TableAudit:
         self.unchecked += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}
         for number, code, facts in (
-            () if kept is None else shoes.shoe_faults(self.table, committed, kept, self.given.sealer)
+            () if kept is None else card_proofs.shoe_faults(self.table, committed, kept, self.given.sealer)
         ):
             self._wrong(said[number][0] if number in said else 0, code, **facts)
 

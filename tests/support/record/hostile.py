@@ -17,9 +17,9 @@ from tapete.record import notation
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.codec import members, tag_of, to_tree
-from tapete.record.editions import CURRENT
 from tapete.record.entry import GENESIS
 from tapete.record.private import PrivatePart
+from tapete.record.report import CURRENT
 from tapete.record.source import Custody, StoredEntry
 from tests.house.test_record import DAY
 from tests.support import ROOT

@@ -15,7 +15,7 @@ from tapete.cli.logs import JsonFormatter, PlainFormatter
 from tapete.live import security_log
 from tapete.live.security_log import SecurityLog
 from tapete.people.accounts import Grant
-from tapete.record.store.errors import StoreError
+from tapete.record.store.engine import StoreError
 from tapete.table.staff import Role
 from tests.support.web.accounts import ORIGIN, PASSWORD, SECRET, WORDS, People, browser
 from tests.support.web.house import House

@@ -4,7 +4,6 @@ A file is TOML: a header, the cards, and ``actions``, one string each: actor, ve
 result, which replaying checks. ``docs/notation.md`` describes it. Recorded tables, drills and tests are the same files.
 """
 
-from tapete.record.notation.from_record import from_entries
 from tapete.record.notation.play import NotationError, NotationRun, play, redact
 from tapete.record.notation.text import (
     Action,
@@ -14,7 +13,7 @@ from tapete.record.notation.text import (
     parse_notation,
     read_notation,
 )
-from tapete.record.notation.verbs import UnknownVerbError, Verbs, verbs_of
+from tapete.record.notation.verbs import UnknownVerbError, Verbs, from_entries, verbs_of
 
 __all__ = [
     "Action",

@@ -20,8 +20,7 @@ from tapete.chance import (
 )
 from tapete.kernel import HOUSE, Act, ActBody, Draw, Game, Refused, Ruled
 from tapete.play import ActResult, ChanceError, transition
-from tapete.record.notation.books import with_rulebooks
-from tapete.record.notation.text import UNKNOWN, Action, Notation, NotationSyntaxError
+from tapete.record.notation.text import UNKNOWN, Action, Notation, NotationSyntaxError, with_rulebooks
 from tapete.record.notation.verbs import UnknownVerbError, Verbs, actors_of, person, verbs_of
 from tapete.rulebooks import Library, ReadsRulebooks, RulebookError
 from tapete.words import CodedError, sentence_fact

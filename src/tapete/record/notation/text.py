@@ -7,13 +7,19 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
 
 from tapete.cards import is_card
+from tapete.kernel import Game
+from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, make, overlay
+from tapete.rulebooks.recipe import recipe_of
 from tapete.words import CodedError, place_of, reason, toml_place
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
 
 FORMAT = "1"
 UNKNOWN = "??"
@@ -233,3 +239,42 @@ def format_notation(notation: Notation) -> str:
     if notation.rulebooks:
         tree["rulebooks"] = notation.rulebooks
     return tomli_w.dumps(tree)
+
+
+# --- books ------------------------------------------------------------------------------------------------------------
+
+
+# A house's own rulebooks in a notation file: what differs is written, laid over a shipped rulebook.
+#
+# ```toml
+# [rulebooks.casa]
+# extends = "asturias-2011"
+# betting.late_stakes_admitted = { value = true, practice = "the house leaves it to the banker" }
+# ```
+
+S = TypeVar("S")
+
+
+def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
+    """Return the game with the rulebooks of a file beside its own.
+
+    Raises :class:`NotationSyntaxError` for a game without rulebooks and for an ``extends`` that names none,
+    :class:`~tapete.rulebooks.RulebookError` for values that are not written as those of a rulebook.
+    """
+    if not notation.rulebooks:
+        return game
+    if not isinstance(game, ReadsRulebooks):
+        raise NotationSyntaxError("game-without-rulebooks", game=notation.game)
+    library, made = game.library, []
+    for name, tree in notation.rulebooks.items():
+        own = {**tree}
+        base = own.pop("extends", None)
+        recipe_of(own, f"{notation.game}/{name}")
+        try:
+            below = library.by_id(notation.game, str(base)).content
+        except UnknownRulebookError as error:
+            raise NotationSyntaxError("extends-nothing", name=name, base=str(base)) from error
+        made.append(make({**overlay(below, own), "id": name}))
+    furnished: Any = type(game)
+    known: Game[S] = furnished(library.with_books(*made))
+    return known

@@ -9,7 +9,7 @@ A store is used by one thread at a time for writing (a lock holds that); reading
 """
 
 from tapete.record.store.appends import Append, AppendResult, Writer
-from tapete.record.store.errors import (
+from tapete.record.store.engine import (
     CommandConflictError,
     MissingDriverError,
     NotFoundError,
@@ -21,9 +21,8 @@ from tapete.record.store.errors import (
     UnsafeStoreError,
     WriterChangedError,
 )
-from tapete.record.store.reader import Reader
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow
-from tapete.record.store.store import Store, open_store, upsert
+from tapete.record.store.store import Reader, Store, open_store, upsert
 
 __all__ = [
     "AnsweredCommand",

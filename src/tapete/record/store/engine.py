@@ -1,31 +1,230 @@
-"""Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
-
-SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal with
-``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds ``<db>.lock``,
-beside the file itself: its descriptor is no reason for SQLite's own locks to go, as one of the database would be.
-PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session commits synchronously.
-"""
+"""A database opened so that what is committed is on the disk: settings are set, read back, and trusted only then."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import select
+import socket
 import sqlite3
-from contextlib import suppress
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from glob import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from tapete.record.store.deadline import deadline
-from tapete.record.store.errors import MissingDriverError, StoreError, StoreLockedError, UnsafeStoreError
-from tapete.record.store.unreached import name_failure
+from tapete.words import CodedError
+from tapete.words.errors import NO_CONNECTION, technical_name
+
+# --- deadline ---------------------------------------------------------------------------------------------------------
+
+
+# An end to waiting for a server of a database that says nothing.
+#
+# A server that is frozen, or a network that swallows everything, sends no error: no time limit of the server's own
+# helps, and its machine still acknowledges what we send. So each transaction has a deadline here; when it is over,
+# our end of the connection is shut, and whoever waits gets the error of a connection that broke. A commit may have
+# gone through.
+
+DEADLINE_S: Final = 30.0
+"""Seconds for a transaction; the server's own limits for a statement and for a lock are shorter."""
+
+
+def in_time(connection: Connection) -> AbstractContextManager[None]:
+    return deadline(connection.connection.dbapi_connection, DEADLINE_S)
+
+
+@contextmanager
+def deadline(driver_connection: Any, seconds: float) -> Iterator[None]:
+    """Break a connection of PostgreSQL off where what is done with it takes longer; leave every other alone."""
+    handle = getattr(getattr(driver_connection, "pgconn", None), "socket", None)
+    if not isinstance(handle, int):
+        yield
+        return
+    turn, is_done = threading.Lock(), False
+
+    def break_off() -> None:
+        with turn, suppress(OSError):
+            if not is_done:  # afterwards the number may be that of another file
+                with socket.socket(fileno=os.dup(handle)) as ours:
+                    ours.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, break_off)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        with turn:
+            is_done = True
+
+
+# --- unreached --------------------------------------------------------------------------------------------------------
+
+
+# Why a server of PostgreSQL lets nobody in: by the code that it answers, or the number of the system's error.
+#
+# The driver keeps only the words of a connection that failed, which are for people and in any language. So the
+# connection is tried once more while the library traces what comes over the line, and where nothing comes, the place
+# itself is.
+
+TRYING_S: Final = 5.0
+"""Seconds for the second try."""
+CODE: Final = re.compile(rb'^B\t\d+\tErrorResponse\t S "[^"]*" V "[^"]*" C "([0-9A-Z]{5})"', re.MULTILINE)
+WRONG, TLS = "SETTINGS", "TLS"
+"""Names of two reasons: an address asks of its connection what cannot be, or that it be secret, and this cannot be."""
+SECRET: Final = (b"require", b"verify-ca", b"verify-full")
+UNREACHED: Final = frozenset({"53300", "57P01", "57P02", "57P03"})
+"""Codes of a server that is there and takes nobody now."""
+
+
+def name_failure(error: Any, parameters: dict[str, Any]) -> None:
+    """Give an error of the driver, from a connection that failed, the code of its reason as ``sqlstate``."""
+    if error.sqlstate is None:
+        kind = type(error).__name__
+        error.sqlstate = {"ConnectionTimeout": "ETIMEDOUT", "ProgrammingError": WRONG}.get(kind) or _reason(parameters)
+
+
+def _reason(parameters: dict[str, Any]) -> str:
+    from psycopg import conninfo, pq
+
+    known = {one.keyword.decode() for one in pq.Conninfo.get_defaults()}
+    given = {name: value for name, value in parameters.items() if name in known}
+    with socket.create_server(("127.0.0.1", 0)) as free:  # where every connection that can be is begun
+        there = {**given, "host": "127.0.0.1", "hostaddr": "127.0.0.1", "port": free.getsockname()[1]}
+        if pq.PGconn.connect_start(conninfo.make_conninfo(**there).encode()).status == pq.ConnStatus.BAD:
+            return WRONG
+    with open(os.memfd_create("tapete"), "w+b") as line:
+        tried = pq.PGconn.connect_start(conninfo.make_conninfo(**given).encode())
+        try:
+            if tried.status != pq.ConnStatus.BAD:
+                tried.trace(line.fileno())
+                tried.set_trace_flags(pq.Trace.SUPPRESS_TIMESTAMPS)
+                until = time.monotonic() + TRYING_S
+                while (now := tried.connect_poll()) not in (pq.PollingStatus.OK, pq.PollingStatus.FAILED):
+                    here, nobody = [tried.socket], list[int]()
+                    ends = (here, nobody) if now == pq.PollingStatus.READING else (nobody, here)
+                    if not any(select.select(*ends, [], max(0.0, until - time.monotonic()))):
+                        break
+                tried.untrace()
+            line.seek(0)
+            if codes := CODE.findall(line.read()):
+                return str(codes[-1].decode())
+            if tried.needs_password:
+                return "28P01"
+            is_secret = any(one.keyword == b"sslmode" and one.val in SECRET for one in tried.info)
+            place = _place(tried)
+            return TLS if is_secret and place == NO_CONNECTION else place
+        finally:
+            tried.finish()
+
+
+def _place(tried: Any) -> str:
+    """Return what the system says of the place where a server should listen, by the name of its error."""
+    host, port = (tried.hostaddr or tried.host).decode(), int(tried.port or 0)
+    try:
+        if host.startswith("/"):
+            with socket.socket(socket.AF_UNIX) as here:
+                here.connect(f"{host}/.s.PGSQL.{port}")
+        else:
+            socket.create_connection((host, port), TRYING_S).close()
+    except TimeoutError:
+        return "ETIMEDOUT"
+    except socket.gaierror as error:
+        return "EAI_AGAIN" if error.errno == socket.EAI_AGAIN else "EAI_NONAME"
+    except OSError as error:
+        if error.errno == errno.ENOENT:  # the file of a server that listens at one
+            return "ECONNREFUSED"
+        return errno.errorcode.get(error.errno or 0, NO_CONNECTION)
+    return NO_CONNECTION
+
+
+def cause_of(error: BaseException | None) -> BaseException | None:
+    """Return the error of the database that led to another one, itself it may be; ``None`` where it was none."""
+    while error is not None and not isinstance(error, DBAPIError):
+        error = error.__cause__
+    return error
+
+
+def is_unreachable(error: BaseException | None) -> bool:
+    """Return True if an error rests on a server that cannot be reached, or takes nobody now: later it may."""
+    cause = cause_of(error)
+    if cause is None or getattr(getattr(cause, "orig", None), "sqlite_errorname", None):
+        return False
+    name = technical_name(cause)
+    return name in UNREACHED or name.startswith("08") or (name.startswith("E") and name.isupper())
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+# What can go wrong with a store, by what the caller has to do about it.
+
+
+class StoreError(CodedError):
+    """Base of all of them."""
+
+
+class StoreLockedError(StoreError):
+    """Another server holds the database: do not start."""
+
+
+class MissingDriverError(StoreError):
+    """The program that speaks to this kind of database is not installed: ``pip install tapete[pg]``."""
+
+
+class UnsafeStoreError(StoreError):
+    """The durable settings do not hold on this database: do not start."""
+
+
+class StaleWriterError(StoreError):
+    """Another writer has taken the table over: this one can write no more. Nothing was stored."""
+
+
+class TableTakenError(StoreError):
+    """A table that was to be new has a record already. Nothing was stored, and its writer is still its writer."""
+
+
+class WriterChangedError(StoreError):
+    """Somebody without the hall's key changed who writes a table. Nothing was stored, and nobody took it over."""
+
+
+class CommandConflictError(StoreError):
+    """The id of this request was used for a request with another body. Nothing was stored."""
+
+
+class StoreFailedError(StoreError):
+    """A commit failed or may have failed. The store refuses everything from now on; the process stops.
+
+    Whether the last transaction was stored is found out by its command id after the next start.
+    """
+
+
+class NotFoundError(StoreError, LookupError):
+    """The store has no such rulebook, shoe or person."""
+
+
+# --- engine -----------------------------------------------------------------------------------------------------------
+
+
+# Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
+#
+# SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal
+# with ``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds
+# ``<db>.lock``, beside the file itself: its descriptor is no reason for SQLite's own locks to go, as one of the
+# database would be. PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session commits
+# synchronously.
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 """How a SQLite file begins."""

@@ -9,7 +9,11 @@ The migrations build this schema; a test holds the two equal.
 
 from __future__ import annotations
 
-from typing import Any
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -27,7 +31,12 @@ from sqlalchemy import (
     inspect,
     literal,
     null,
+    text,
 )
+from sqlalchemy.exc import SAWarning
+
+# --- schema -----------------------------------------------------------------------------------------------------------
+
 
 metadata = MetaData(
     naming_convention={
@@ -219,3 +228,199 @@ ADDED_COLUMNS = frozenset({("checkpoints", "restored_from")})
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 """Tables whose rows never change."""
+
+
+# --- declarations -----------------------------------------------------------------------------------------------------
+
+
+# What the tables of a store were declared with beyond columns, keys and indexes: checks, what becomes of a conflict,
+# the order of letters, types, defaults, columns that are computed.
+#
+# Whoever changes one of these changes what is written, or what a question finds, and leaves every row as it was.
+
+Declarations = dict[str, tuple[str, ...]]
+"""Of each table what it is made of, in words, the parts that were asked for in a fixed order."""
+
+_DECLARED = text(
+    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL"
+)
+_TOKEN = re.compile(
+    r"""(?P<blank>\s+|--[^\n]*|/\*.*?\*/)|(?P<quoted>'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])|\w+|.""",
+    re.DOTALL,
+)
+
+
+def as_written(sql: str) -> str:
+    """Return a declaration with blanks, comments and the size of its letters put aside, but not what stands in quotes.
+
+    A name in quotes is another one than the same word without: in SQLite «"NOT" NULL» forbids nothing.
+    """
+    found = (one for one in _TOKEN.finditer(sql) if not one["blank"])
+    return " ".join(one[0] if one["quoted"] else one[0].lower() for one in found)
+
+
+def sqlite_declarations(connection: Connection) -> Declarations:
+    """Return what each table of a SQLite file, and each index that somebody made for it, is declared with."""
+    made: dict[str, list[str]] = {}
+    for row in connection.execute(_DECLARED):
+        made.setdefault(str(row.tbl_name), []).append(f"{row.type} {as_written(str(row.sql))}")
+    return {name: tuple(sorted(parts)) for name, parts in made.items()}
+
+
+# --- PostgreSQL -------------------------------------------------------------------------------------------------------
+
+_COLUMNS = text("""
+    SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod) AS kind, pg_get_expr(d.adbin, d.adrelid) AS made,
+        a.attgenerated::text || a.attidentity::text AS computed,
+        CASE WHEN a.attcollation NOT IN (0, t.typcollation) THEN l.collname::text END AS letters
+    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE a.attnum > 0 AND NOT a.attisdropped
+        AND c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+    ORDER BY a.attnum
+""")
+_BEYOND = text("""
+    WITH here AS (SELECT * FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace)
+    SELECT relname, pg_get_constraintdef(k.oid) || CASE WHEN k.convalidated THEN '' ELSE ' NOT VALID' END AS made
+        FROM pg_constraint k JOIN here ON here.oid = k.conrelid WHERE k.contype <> 'n'
+    UNION ALL SELECT relname, pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN here ON here.oid = i.indrelid
+        WHERE NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+    UNION ALL SELECT relname, 'INVALID INDEX' FROM pg_index i JOIN here ON here.oid = i.indrelid
+        WHERE NOT (i.indisvalid AND i.indisready)
+    UNION ALL SELECT relname, 'INHERITS' FROM pg_inherits h JOIN here ON here.oid IN (h.inhrelid, h.inhparent)
+    UNION ALL SELECT relname, 'UNLOGGED' FROM here WHERE relpersistence <> 'p'
+    UNION ALL SELECT relname, 'ROW LEVEL SECURITY' FROM here WHERE relrowsecurity
+""")
+_PLAIN = re.compile(r"PRIMARY KEY \([^()]*\)|FOREIGN KEY \([^()]*\) REFERENCES [^() ]+\([^()]*\)")
+"""A key, or a reference, with nothing said of it: which columns they have is compared as the shape of the table."""
+
+
+def postgresql_declarations(connection: Connection) -> Declarations:
+    """Return what each table of a PostgreSQL database is declared with."""
+    made: dict[str, list[str]] = {}
+    for row in connection.execute(_COLUMNS):
+        made.setdefault(str(row.relname), []).append(
+            _column(row.attname, row.kind, row.made, row.computed, row.letters)
+        )
+    for row in connection.execute(_BEYOND):
+        if not _PLAIN.fullmatch(str(row.made)):
+            made.setdefault(str(row.relname), []).append(str(row.made))
+    return {name: tuple(sorted(parts)) for name, parts in made.items()}
+
+
+def due_on_postgresql(fresh: Connection) -> Declarations:
+    """Return what PostgreSQL makes of the tables of a fresh SQLite store: the same columns, and nothing beyond."""
+    return {
+        table: tuple(
+            sorted(_column(one["name"], *_postgresql_type(str(one["type"]), one["default"])) for one in columns)
+        )
+        for (_, table), columns in inspect(fresh).get_multi_columns().items()
+    }
+
+
+def _postgresql_type(kind: str, preset: str | None) -> tuple[str, str | None]:
+    known = {"TEXT": "text", "BIGINT": "bigint", "BLOB": "bytea"}.get(kind) or kind.replace(
+        "VARCHAR", "character varying"
+    )
+    return known, None if preset is None else f"{preset}::{known}"
+
+
+def _column(name: str, kind: str, preset: str | None, computed: str = "", letters: str | None = None) -> str:
+    facts = (f"COLLATE {letters}" if letters else "", f"DEFAULT {preset}" if preset else "", computed)
+    return " ".join([f"{name} {kind}", *filter(None, facts)])
+
+
+# --- shapes -----------------------------------------------------------------------------------------------------------
+
+
+# The shape of a store's tables: what is kept together, what is there once, what refers to what.
+#
+# A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a
+# table was declared with is compared too (:mod:`tapete.record.store.schema`).
+
+Shapes = dict[str, tuple[Any, ...]]
+
+
+def shape_faults(connection: Connection, revision: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield a code and facts for each table of the store that is gone or not as it was made.
+
+    A SQLite file is the hall's alone, so that a table which is none of its own is said too. Such a file is its own
+    description: one that says of its tables what a fresh one says has their shapes, and is not read column by column.
+    """
+    made, is_sqlite = _made(revision), connection.dialect.name == "sqlite"
+    declared = sqlite_declarations(connection) if is_sqlite else postgresql_declarations(connection)
+    asked = made.declared if is_sqlite else made.declared_on_postgresql
+    if is_sqlite and declared == asked:
+        return
+    found, due = shapes(connection), made.shapes
+    for name in sorted(due.keys() - found.keys()):
+        yield "shape-missing", {"name": name}
+    for name in sorted(found.keys() - due.keys()):
+        if is_sqlite:
+            yield "shape-foreign", {"name": name}
+    for name in sorted(found.keys() & due.keys()):
+        if found[name] != due[name]:
+            yield "shape-changed", {"name": name}
+        elif declared.get(name) != asked.get(name):
+            yield "declaration-changed", {"name": name}
+
+
+def shapes(connection: Connection) -> Shapes:
+    """Return of each table its columns, its key, what it refers to and its indexes, whatever they are called, and
+    whether SQLite numbers its rows.
+    """
+    unnumbered = tables_without_rowid(connection)
+    there = inspect(connection)
+    keys, references = _by_name(there.get_multi_pk_constraint()), _by_name(there.get_multi_foreign_keys())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)  # an index over what is computed: it is seen as it is declared
+        uniques, indexes = _by_name(there.get_multi_unique_constraints()), _by_name(there.get_multi_indexes())
+    return {
+        name: (
+            tuple((one["name"], bool(one["nullable"])) for one in columns),
+            tuple(keys[name]["constrained_columns"]),
+            _sorted(
+                (one["constrained_columns"], one["referred_table"], one["referred_columns"]) for one in references[name]
+            ),
+            _sorted((one["column_names"],) for one in uniques[name]),
+            _sorted((one["column_names"], bool(one["unique"])) for one in indexes[name]),
+            name not in unnumbered,
+        )
+        for name, columns in _by_name(there.get_multi_columns()).items()
+    }
+
+
+def tables_without_rowid(connection: Connection) -> frozenset[str]:
+    """Return the tables whose rows SQLite keeps under no number of its own: none of a store is made so."""
+    if connection.dialect.name != "sqlite":
+        return frozenset()
+    return frozenset(str(row.name) for row in connection.exec_driver_sql("PRAGMA table_list") if row.wr)
+
+
+def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return what was read of all tables by one question, by the name of the table."""
+    return {name: value for (_, name), value in found.items()}
+
+
+def _sorted(found: Any) -> tuple[str, ...]:
+    return tuple(sorted(map(repr, found)))
+
+
+class _Made(NamedTuple):
+    """The tables of a fresh store: as they are declared on each sort of database, and their shapes."""
+
+    declared: Declarations
+    declared_on_postgresql: Declarations
+    shapes: Shapes
+
+
+@lru_cache(maxsize=4)
+def _made(revision: str) -> _Made:
+    """Make a fresh store of a revision of the schema and return its tables."""
+    from tapete.record.store.engine import connect, migrate, read_url
+
+    engine = connect(read_url("sqlite://"))
+    migrate(engine, revision)
+    with engine.connect() as connection:
+        return _Made(sqlite_declarations(connection), due_on_postgresql(connection), shapes(connection))

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, Table, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, text, union, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from tapete.record.authority import Authority
-from tapete.record.canonical import canonical, sha256
+from tapete.record.canonical import canonical, has_repeated_key, sha256
 from tapete.record.checkpoints import Checkpoint
+from tapete.record.entry import Entry, Head, read_entry
 from tapete.record.store import schema
-from tapete.record.store.appends import Append, AppendResult, Rows, Writer
+from tapete.record.store.appends import Append, AppendResult, Group, Rows, Writer
 from tapete.record.store.engine import (
     FileLock,
+    NotFoundError,
+    StaleWriterError,
+    StoreError,
+    TableTakenError,
     connect,
     make_private,
     migrate,
@@ -26,13 +32,224 @@ from tapete.record.store.engine import (
     require_database,
     sqlite_file,
 )
-from tapete.record.store.errors import StaleWriterError, StoreError, TableTakenError
-from tapete.record.store.questions import EPOCH, head_of, last_epoch
-from tapete.record.store.reader import Reader
-from tapete.record.store.returning import Group
-from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
-from tapete.record.store.writers import has_checkpoint, require_own_writer
+from tapete.record.store.guards import guard_faults
+from tapete.record.store.rows import (
+    EPOCH,
+    AnsweredCommand,
+    Row,
+    WriterRow,
+    answer_to,
+    checkpoint_row,
+    has_checkpoint,
+    head_of,
+    last_epoch,
+    octets,
+    read_checkpoint,
+    require_own_writer,
+    row_counts,
+    signed_writer,
+    value_faults,
+    whole,
+)
+from tapete.record.store.schema import shape_faults
+from tapete.record.store.transactions import Transactions
 from tapete.words import reason
+
+# --- reader -----------------------------------------------------------------------------------------------------------
+
+
+# Everything that is read from a store's database.
+
+PAGE = 500
+"""Rows fetched by one query while a record is read."""
+
+
+def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
+    """Return what the next page of an order has. Rows without a key stand first, where SQLite has some; those of a page
+    are enough. (It takes ``IS NOT NULL`` for granted where a column says so.)
+    """
+    return func.typeof(column) != "null" if last is None else column > last
+
+
+class Reader(Transactions):
+    """An open database: what is read from it."""
+
+    def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
+        super().__init__(engine, lock, read_only=read_only)
+        self._shape: schema.Shape | None = None
+
+    def require_answer(self) -> None:
+        """Ask the database for a row. Raises what it answers with instead."""
+        with self._reading() as connection:
+            connection.execute(text("SELECT version_num FROM alembic_version")).all()
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the tables that were ever taken over, and those of which something is kept without it, sorted."""
+        kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
+        named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
+        with self._reading() as connection:
+            return tuple(sorted(name for name in connection.scalars(select(named.c.table_id)) if name is not None))
+
+    def writer(self, table: str) -> WriterRow | None:
+        """Return who writes a table, ``None`` where nobody is named."""
+        columns = schema.writers.c
+        with self._reading() as connection:
+            shown = self._shape_of(connection).shown_columns(schema.writers)
+            query = select(*shown).where(columns.table_id == table)
+            row = connection.execute(query).first()
+        return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
+
+    def head(self, table: str) -> Head:
+        """Return where a table's record ends."""
+        with self._reading() as connection:
+            return head_of(connection, table)
+
+    def length(self, table: str) -> int:
+        """Return how many entries a table has, whatever their versions."""
+        query = select(func.count()).select_from(schema.entries).where(schema.entries.c.table_id == table)
+        with self._reading() as connection:
+            return int(connection.scalar(query) or 0)
+
+    def entries(self, table: str, after: int | None = None) -> Iterator[Row]:
+        """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
+        columns = schema.entries.c
+        beyond = () if after is None else (columns.version > after,)
+        while True:
+            with self._reading() as connection:
+                shown = self._shape_of(connection).shown_columns(schema.entries)
+                query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
+                page = connection.execute(query.where(columns.table_id == table)).all()
+            for row in page:
+                private = None if row.private is None else bytes(row.private)
+                yield Row(row.version, octets(row.body), row.hash or "", private, row.tag)
+            if len(page) < PAGE:
+                return
+            beyond = (_after(columns.version, page[-1].version),)
+
+    def command(self, table: str, command: str, body_digest: str) -> bytes | None:
+        """Return the first answer to a command, ``None`` for a new one.
+
+        Raises :class:`CommandConflictError` when the id was used with another body.
+        """
+        with self._reading() as connection:
+            return answer_to(connection, table, command, body_digest)
+
+    def answered_entry(self, table: str, command: str) -> Entry | None:
+        """Return the entry that a command led to, ``None`` for a new one. Raises :class:`BadEntryError`."""
+        kept, entries = schema.commands.c, schema.entries.c
+        version = select(kept.version).where(kept.table_id == table, kept.command_id == command).scalar_subquery()
+        query = select(entries.body).where(entries.table_id == table, entries.version == version)
+        with self._reading() as connection:
+            body = connection.scalar(query)
+        return None if body is None else read_entry(octets(body))
+
+    def commands(self, table: str) -> dict[str, AnsweredCommand]:
+        """Return the requests of a table that have been answered, by their ids.
+
+        Page by page, so that an audit beside a hall never keeps its commits waiting for long.
+        """
+        columns, found = schema.commands.c, dict[str, AnsweredCommand]()
+        beyond: tuple[ColumnElement[bool], ...] = ()
+        query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
+        while True:
+            with self._reading() as connection:
+                page = connection.execute(query.where(*beyond)).all()
+            known = len(found)
+            for row in page:
+                digests = row.body_digest or "", sha256(octets(row.answer))
+                found[row.command_id or ""] = AnsweredCommand(whole(row.version), *digests)
+            if len(page) < PAGE or len(found) == known:  # ids that are no text are read as text, and come again
+                return found
+            beyond = (_after(columns.command_id, page[-1].command_id),)
+
+    def shoe(self, table: str, shoe: int) -> bytes:
+        """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
+        columns = schema.shoes.c
+        return bytes(self._one(select(columns.sealed).where(columns.table_id == table, columns.shoe == shoe)))
+
+    def shoes(self, table: str) -> dict[int, bytes]:
+        """Return the sealed orders of a table's shoes by their numbers."""
+        columns = schema.shoes.c
+        query = select(columns.shoe, columns.sealed).where(columns.table_id == table)
+        with self._reading() as connection:
+            return {row.shoe: octets(row.sealed) for row in connection.execute(query)}
+
+    def rulebook(self, digest: str) -> dict[str, Any]:
+        """Return the content of a rulebook by its hash; raises :class:`NotFoundError`, and :class:`StoreError` for
+        content that cannot be read.
+        """
+        query = select(schema.rulebooks.c.content).where(schema.rulebooks.c.sha256 == digest)
+        data = bytes(self._one(query))
+        try:
+            content, is_twofold = json.loads(data), has_repeated_key(data)
+        except (ValueError, RecursionError) as error:
+            raise StoreError("rulebook-unreadable", rulebook=digest) from error
+        if is_twofold:  # readers differ in which of the two they believe
+            raise StoreError("rulebook-unreadable", rulebook=digest)
+        if not isinstance(content, dict):
+            raise StoreError("rulebook-no-tree", rulebook=digest)
+        return content
+
+    def respelled_rulebooks(self) -> dict[str, str]:
+        """Return the hashes of the bytes that are kept under another hash, by that one."""
+        query = select(schema.rulebooks.c.sha256, schema.rulebooks.c.content)
+        with self._reading() as connection:
+            kept = [
+                (row.sha256, sha256(bytes(row.content)))
+                for row in connection.execute(query)
+                if row.sha256 and row.content is not None
+            ]
+        return {digest: found for digest, found in kept if found != digest}
+
+    def rulebooks(self) -> tuple[str, ...]:
+        """Return the hashes of the rulebooks that are kept."""
+        with self._reading() as connection:
+            names = connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256))
+            return tuple(name for name in names if name is not None)
+
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """Return a code and facts for each guard and each table of the store that is gone, changed or strange."""
+        with self._reading() as connection:
+            revision = self._shape_of(connection).revision
+            guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)
+            return (*guards, *shape_faults(connection, revision))
+
+    def value_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """Return a code and facts for each column with values of another sort than its own. Every row is looked at."""
+        with self._reading() as connection:
+            shape = schema.Shape.of(connection)
+        return value_faults(self._reading, shape)
+
+    def row_counts(self) -> dict[str, int]:
+        """Return how many rows each table of the record has, whatever stands in them."""
+        with self._reading() as connection:
+            return row_counts(connection)
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        """Return the checkpoints of a table, the oldest first."""
+        columns = schema.checkpoints.c
+        with self._reading() as connection:
+            shape = self._shape_of(connection)
+            order = (columns.version, columns.key, *shape.named_columns(schema.checkpoints, "epoch", "closed"))
+            query = select(*shape.shown_columns(schema.checkpoints)).where(columns.table_id == table).order_by(*order)
+            rows = connection.execute(query).all()
+        return tuple(read_checkpoint(row) for row in rows)
+
+    def _one(self, query: Any) -> Any:
+        with self._reading() as connection:
+            found = connection.scalar(query)
+        if found is None:
+            raise NotFoundError("no-such-row")
+        return found
+
+    def _shape_of(self, connection: Connection) -> schema.Shape:
+        if self._shape is None:
+            self._shape = schema.Shape.of(connection) if self._read_only else schema.CURRENT
+        return self._shape
+
+
+# --- store ------------------------------------------------------------------------------------------------------------
+
 
 NOT_ALLOWED = "42501"
 """What PostgreSQL answers to whom a right is missing."""
@@ -177,9 +394,9 @@ def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.I
 def open_store(url: str, *, read_only: bool = False) -> Store:
     """Open a store by its address (``sqlite:///file``, a file's path, ``postgresql://...``), migrate it, hold it.
 
-    Raises :class:`~tapete.record.store.errors.StoreLockedError` when another server holds the file,
-    :class:`~tapete.record.store.errors.UnsafeStoreError` when the durable settings do not hold, and
-    :class:`~tapete.record.store.errors.StoreError` for what is no store or cannot be brought up to date. ``read_only``
+    Raises :class:`~tapete.record.store.engine.StoreLockedError` when another server holds the file,
+    :class:`~tapete.record.store.engine.UnsafeStoreError` when the durable settings do not hold, and
+    :class:`~tapete.record.store.engine.StoreError` for what is no store or cannot be brought up to date. ``read_only``
     neither migrates nor locks.
     """
     made = read_url(url)
@@ -207,3 +424,139 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
             ) from error
         raise
     return Store(engine, lock, read_only=read_only)
+
+
+# --- roles ------------------------------------------------------------------------------------------------------------
+
+
+# Two roles of a PostgreSQL database: its owner makes and changes the tables, its writer only does a hall's work.
+#
+# The writer may add to the record and read it, and no more: without the right to change or delete rows, to disable a
+# trigger or to drop a table, a hall that somebody else steers cannot rewrite what it has written.
+
+RIGHTS: Final = {
+    **dict.fromkeys(schema.WRITTEN_ONCE, ("SELECT", "INSERT")),
+    "writers": ("SELECT", "INSERT", "UPDATE"),
+    "people": ("SELECT", "INSERT", "UPDATE", "DELETE"),
+    "ways_back": ("SELECT", "INSERT", "UPDATE", "DELETE"),
+    "staff": ("SELECT", "INSERT", "UPDATE", "DELETE"),
+    "houses": ("SELECT", "INSERT"),
+    "alembic_version": ("SELECT",),
+}
+"""What the writer may do with each table."""
+MIGHTY: Final = ("pg_write_all_data", "pg_write_server_files", "pg_execute_server_program")
+"""Roles of every server that change what they do not own."""
+
+_OWN_SETTINGS = text("""
+    WITH own AS (
+        SELECT DISTINCT ON (1) split_part(said, '=', 1) AS name, substr(said, strpos(said, '=') + 1) AS value
+        FROM pg_db_role_setting JOIN pg_database d ON setdatabase IN (0, d.oid), unnest(setconfig) said
+        WHERE d.datname = current_database() AND setrole IN (0, CAST(:role AS regrole))
+        ORDER BY 1, setrole <> 0 DESC, setdatabase <> 0 DESC)
+    SELECT source <> 'client' AND here IS DISTINCT FROM (
+        SELECT n.nspname FROM unnest(string_to_array(coalesce((SELECT value FROM own WHERE name = 'search_path'),
+            CASE source WHEN 'configuration file' THEN reset_val ELSE boot_val END), ',')) WITH ORDINALITY a(one, at)
+        JOIN pg_namespace n ON n.nspname = replace(btrim(one, ' "'), '$user', :name)
+        WHERE has_schema_privilege(CAST(:role AS regrole), n.oid, 'USAGE') ORDER BY at LIMIT 1) AS is_elsewhere,
+        CAST((SELECT value FROM own WHERE name = 'default_transaction_read_only') AS bool) AS reads, here
+    FROM pg_settings s, current_schema() here WHERE s.name = 'search_path'
+""")
+"""Where a role looks for tables, and whether it only reads, by what is set for it when it connects."""
+_MAY_ENTER = text(
+    "SELECT rolcanlogin AND has_database_privilege(rolname, current_database(), 'CONNECT') "
+    "AND has_schema_privilege(rolname, current_schema(), 'USAGE') FROM pg_roles WHERE rolname = :role"
+)
+
+
+def grants(engine: Engine, role: str) -> Iterator[str]:
+    """Yield the statements that give a role the rights of a writer, and take every other right on our tables away."""
+    quote = engine.dialect.identifier_preparer.quote
+    who = quote(role)
+    with engine.connect() as connection:
+        place = quote(str(connection.scalar(text("SELECT current_schema()"))))
+    yield f"GRANT USAGE ON SCHEMA {place} TO {who}"
+    for table, rights in RIGHTS.items():
+        yield f"REVOKE ALL ON {place}.{quote(table)} FROM {who}"
+        yield f"GRANT {', '.join(rights)} ON {place}.{quote(table)} TO {who}"
+
+
+def grant(engine: Engine, role: str) -> None:
+    """Make a role the writer of a database, in one transaction, as its owner.
+
+    Raises :class:`StoreError` for a role that is not there, or that may do more than a writer by what it is: the owner
+    of a table, a superuser, a member of one; and where it could not do afterwards what a writer does, or could do more,
+    or would look for the tables elsewhere.
+    """
+    with engine.begin() as connection:
+        if connection.scalar(text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}) is None:
+            raise StoreError("role-unknown", role=role)
+        if may_change_tables(connection, role):
+            raise StoreError("role-owns", role=role)
+        for statement in grants(engine, role):
+            connection.exec_driver_sql(statement)
+        name = engine.dialect.identifier_preparer.quote(role)
+        own = connection.execute(_OWN_SETTINGS, {"role": name, "name": role}).one()
+        if own.is_elsewhere:
+            raise StoreError("role-elsewhere", role=role, here=own.here)
+        if own.reads:
+            raise StoreError("role-reads-only", role=role)
+        # whoever does not own the tables gives nothing, and a server only warns of it
+        if not connection.scalar(_MAY_ENTER, {"role": role}):
+            raise StoreError("role-shut-out", role=role)
+        for code, facts in rights_faults(connection, role):
+            if code == "role-lacks":
+                raise StoreError("role-lacks", role=role, **facts)
+            raise StoreError("role-may-more", role=role, **facts)
+
+
+def rights_faults(connection: Connection, role: str | None = None) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield a code and facts for each right of a role (the one that is connected when none is named) that a writer has
+    and it has not, or that it has over a table and a writer has not.
+    """
+    asked = text(
+        "SELECT t AS held, r AS asked, has_table_privilege(role, place, r) AS may, EXISTS (SELECT FROM pg_roles o "
+        "WHERE pg_has_role(role, o.oid, 'MEMBER') AND CASE WHEN r IN ('INSERT', 'UPDATE') "
+        "THEN has_any_column_privilege(o.oid, place, r) ELSE has_table_privilege(o.oid, place, r) END) AS may_some "
+        "FROM unnest(CAST(:tables AS text[])) t, unnest(CAST(:rights AS text[])) r, "
+        "LATERAL (SELECT quote_ident(current_schema()) || '.' || quote_ident(t) AS place, "
+        "coalesce(CAST(:role AS name), current_user) AS role) one ORDER BY t, r"
+    )
+    given = {"tables": list(RIGHTS), "rights": ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "TRIGGER"]}
+    for row in connection.execute(asked, {**given, "role": role}):
+        is_due = row.asked in RIGHTS[row.held]
+        if (is_due and not row.may) or (row.may_some and not is_due):
+            yield "role-lacks" if is_due else "role-may-more", {"table": row.held, "right": row.asked}
+
+
+def may_change_tables(connection: Connection, role: str | None = None, *, owners_alone: bool = False) -> bool:
+    """Return True if a role (the one that is connected when none is named) could change tables of the record: by what
+    it is, or by a role that it may become, whether it has that one's rights at once or not. ``owners_alone``: because
+    it owns them, or is a superuser.
+    """
+    asked = text(
+        "SELECT EXISTS (SELECT FROM pg_roles o WHERE pg_has_role(r.oid, o.oid, 'MEMBER') AND (o.rolsuper "
+        "OR EXISTS (SELECT FROM pg_class c WHERE c.relname = ANY(:tables) AND c.relowner = o.oid "
+        "AND c.relnamespace = current_schema()::regnamespace) OR (NOT :owners_alone AND (o.rolname = ANY(:mighty) "
+        "OR (o.rolcreaterole AND current_setting('server_version_num')::int < 160000) "
+        "OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = current_schema() AND n.nspowner = o.oid) "
+        "OR EXISTS (SELECT FROM pg_database d WHERE d.datname = current_database() AND d.datdba = o.oid))))) "
+        "FROM pg_roles r WHERE r.rolname = coalesce(:role, current_user)"
+    )
+    given = {"role": role, "tables": list(RIGHTS), "mighty": list(MIGHTY), "owners_alone": owners_alone}
+    return bool(connection.scalar(asked, given))
+
+
+def may_change_record(store: Reader) -> bool:
+    """Return True if a store on PostgreSQL is open with a role that could change what is written."""
+    with store.reading() as connection:
+        return connection.dialect.name == "postgresql" and may_change_tables(connection)
+
+
+def faults_now(store: Reader) -> tuple[tuple[str, dict[str, Any]], ...]:
+    """Return a code and facts for each guard that is gone or changed, and each right that a hall on PostgreSQL lacks or
+    has beyond a writer's; one that owns the tables has all of them.
+    """
+    with store.reading() as connection:
+        is_writer = connection.dialect.name == "postgresql" and not may_change_tables(connection, owners_alone=True)
+        rights = tuple(rights_faults(connection)) if is_writer else ()
+    return (*store.guard_faults(), *rights)

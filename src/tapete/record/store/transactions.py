@@ -1,7 +1,7 @@
 """Transactions on a store's database: one thread at a time, and none any more after one that failed.
 
 A server of PostgreSQL that was restarted is waited for, and written to only where it has what was acknowledged: see
-:mod:`tapete.record.store.returning`.
+:mod:`tapete.record.store.appends`.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from typing import Any, Final, Self, TypeVar
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tapete.record.store import returning
-from tapete.record.store.deadline import in_time
-from tapete.record.store.engine import WRITING, FileLock
-from tapete.record.store.errors import (
+from tapete.record.store import appends
+from tapete.record.store.engine import (
+    WRITING,
     CommandConflictError,
+    FileLock,
     StaleWriterError,
     StoreFailedError,
     StoreLockedError,
     TableTakenError,
     WriterChangedError,
+    in_time,
 )
 
 T = TypeVar("T")
@@ -61,7 +62,7 @@ class Transactions:
         self._living: Connection | None = None
         self._is_hall = self._takes_over = False
         self._open: Connection | None = None
-        self._acknowledged = returning.Acknowledged()
+        self._acknowledged = appends.Acknowledged()
         self._losses = 0
         self._was_lost = False
         self.returns = 0
@@ -169,7 +170,7 @@ class Transactions:
             try:
                 return work()
             except StoreFailedError as error:
-                if not (self._acknowledged.writers and returning.is_broken(error.__cause__)):
+                if not (self._acknowledged.writers and appends.is_broken(error.__cause__)):
                     raise
                 self._failed, self._was_lost, self._losses = None, True, self._losses + 1
             return work()
@@ -177,9 +178,9 @@ class Transactions:
     def _entered(self, stack: ExitStack, *, writing: bool, of_people: bool = False) -> Connection:
         """Begin a transaction on a connection that answers; it ends with the stack."""
         options: dict[str, Any] = {WRITING: True} if writing else {}
-        patience = returning.PATIENCE_S if writing and self._acknowledged.writers else 0.0
+        patience = appends.PATIENCE_S if writing and self._acknowledged.writers else 0.0
         connecting = lambda: self._engine.connect().execution_options(**options)  # noqa: E731
-        connection, tries = returning.enter(
+        connection, tries = appends.enter(
             stack, connecting, partial(self._settle, writing=writing, of_people=of_people), patience
         )
         if writing and (tries > 1 or self._was_lost):

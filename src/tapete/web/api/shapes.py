@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.house.minutes import AnsweredComplaint
+from tapete.house.state import AnsweredComplaint
 from tapete.kernel import Step
 
 
