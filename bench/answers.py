@@ -8,7 +8,7 @@ from bench import chemin
 from bench.measure import Pair, Work, paired
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, MemoryAccounts
-from tapete.people.passwords import Passwords
+from tapete.people.credentials import Passwords
 from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tapete.bots.act_builder import amount_within, build_act
+from tapete.bots.bot import amount_within, build_act
 from tapete.clauses import Cite, Fault, fault, rest_on
 from tapete.games.dos_panos.acts import Stake
 from tapete.kernel import (

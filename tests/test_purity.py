@@ -12,7 +12,7 @@ from immutables import Map
 
 import tapete
 import tapete.games
-from tapete.table.order import in_order
+from tapete.table.state import in_order
 
 ROOT = Path(tapete.__file__).parent
 

@@ -24,7 +24,7 @@ NAMING = frozenset({"clauses", "rests_on", "duty"})
 BESIDE = (
     ("tapete.catalogue", "applicability"),
     ("tapete.catalogue", "game_key"),
-    ("tapete.rulebooks.lending", "lent_sections"),
+    ("tapete.rulebooks.resolve", "lent_sections"),
     ("tapete.rulebooks.resolve", "lay_over"),
     ("tapete.catalogue.one_seat", "require_one_seat"),
     ("tapete.cartones", "faults"),

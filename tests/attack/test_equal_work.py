@@ -10,7 +10,7 @@ from bench import answers, chemin, two_cloths
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, MemoryAccounts
-from tapete.people.passwords import Passwords
+from tapete.people.credentials import Passwords
 from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
 from tests.support.rows import rows

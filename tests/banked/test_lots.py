@@ -13,7 +13,7 @@ from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
+from tapete.table.state import Conduct
 from tests.support.dos_panos.table import STAFF
 from tests.support.rows import rows
 

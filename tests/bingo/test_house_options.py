@@ -16,7 +16,7 @@ from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.times import time_limit
 from tapete.kernel import CLOCK, TimeLimit
 from tapete.record.notation import parse_notation, play
-from tapete.rulebooks import options_of
+from tapete.rulebooks import options_of_book
 from tests.cli.test_documents import parse
 from tests.support.altered import leaves_of
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
@@ -50,7 +50,7 @@ def test_a_key_has_the_default_and_the_origin_that_the_register_says() -> None:
     wrong = []
     for one in of(How.KEY):
         origin = "practice" if one.option in OURS else ORIGINS[one.origin]
-        found = json_of(one.shipped), {str(options_of(BOOK)[key].origin) for key in one.keys}
+        found = json_of(one.shipped), {str(options_of_book(BOOK)[key].origin) for key in one.keys}
         wrong += [] if found == (one.default, {origin}) else [(one.option, one.default, origin, found)]
     assert wrong == []
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from tapete.cartones import Cards, Law, lines_of
 from tapete.cartones.reading import KeptSeries, SeriesFile, read_series
-from tapete.cartones.writing import packed, write_grid
+from tapete.cartones.shape import packed, write_grid
 from tapete.cli import app
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.cards import series_from_file

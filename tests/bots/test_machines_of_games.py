@@ -7,13 +7,10 @@ from pathlib import Path
 from random import Random
 
 from tapete.bots import AT_ONCE, Pace, Troupe
-from tapete.bots.act_builder import build_act
-from tapete.bots.bot import Move
-from tapete.bots.chemin_de_fer.strategy import DRAWS_UP_TO
-from tapete.bots.dos_panos.mind import ACTS
-from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, is_banker_to_draw
-from tapete.bots.punto_banco.players import Player, Temper
-from tapete.bots.punto_banco.staff import Croupier
+from tapete.bots.bot import Move, build_act
+from tapete.bots.chemin_de_fer import DRAWS_UP_TO
+from tapete.bots.dos_panos.players import ACTS, FINALS, TWO_CARDS, Against, is_banker_to_draw
+from tapete.bots.punto_banco import Croupier, Player, Temper
 from tapete.games.baccarat.effects import Cell, Party, cell
 from tapete.games.chemin_de_fer import rules as chemin_rules
 from tapete.games.chemin_de_fer.acts import Report, TakeBank
@@ -28,8 +25,8 @@ from tapete.kernel import Act, ActBody, Offer, PersonId, Refused
 from tapete.live import Guest, Hall
 from tapete.rulebooks import house_library
 from tapete.table.acts import BuyIn, Sit
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tests.support.bots.tables import ANA, CHEMIN, LARGE, QUICK, meant, play, quiet, until
 from tests.support.dos_panos.evening import BOOKS, GAME, Evening
 from tests.support.rows import rows

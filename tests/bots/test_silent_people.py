@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tapete import dos_panos as dp, punto_banco as pb
-from tapete.bots import betting, bot
-from tapete.bots.act_builder import build_act
-from tapete.bots.dos_panos.mind import ACTS as DEEDS
+from tapete.bots import bot
+from tapete.bots.bot import build_act
+from tapete.bots.dos_panos.players import ACTS as DEEDS
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, Refused
@@ -30,7 +30,7 @@ SHOWN = frozenset({"call-person", "pass-shoe", "decline-bank"})
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     here = Clock()
-    for module in (bot, betting):
+    for module in (bot, bot):
         monkeypatch.setattr(module, "time", here)
     return here
 

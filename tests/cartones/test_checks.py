@@ -24,8 +24,8 @@ from tapete.cartones import (
     warnings,
     write_grid,
 )
-from tapete.cartones.codes import SIGNS
-from tapete.cartones.ranks import ranks_of
+from tapete.cartones.registry import SIGNS
+from tapete.cartones.strips import ranks_of
 from tapete.clauses import Fault
 from tests.support.cartones import SMALL, SMALL_STRIPS, StripsByCards, counted_cards, listed_cards, listed_strips
 

@@ -24,9 +24,8 @@ from tapete.cartones import (
     unrank,
 )
 from tapete.cartones.chance import keyed_bytes, number_below, permuted
-from tapete.cartones.digest import digest_of, leaf, prove, salt_of
-from tapete.cartones.ranks import ranks_of
-from tapete.cartones.registry import SINGLES, STRIPS
+from tapete.cartones.registry import SINGLES, STRIPS, digest_of, leaf, prove, salt_of
+from tapete.cartones.strips import ranks_of
 from tapete.clauses import Fault
 from tests.support.cartones import SMALL, SMALL_STRIPS, bound, chi_square, listed_cards, listed_strips
 

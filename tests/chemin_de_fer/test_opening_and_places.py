@@ -14,11 +14,10 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.rules import is_in_force_on, key_of_name
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.rulebooks import Library, house_library, make as bound, overlay
-from tapete.rulebooks.lending import lent_sections
-from tapete.rulebooks.resolve import lay_over
+from tapete.rulebooks.resolve import lay_over, lent_sections
 from tapete.table import acts as t
+from tapete.table.people import ListJoined
 from tapete.table.staff import Role
-from tapete.table.waiting import ListJoined
 
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
 

@@ -24,7 +24,7 @@ from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.people.accounts import AccountState
 from tapete.people.house_people import HousePeople
-from tapete.people.stored_accounts import house_name
+from tapete.people.stored import house_name
 from tapete.record.replay import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role

@@ -15,7 +15,7 @@ from tapete.catalogue.house_layers import house_book
 from tapete.clauses import Origin
 from tapete.comparison import End, beside, compared_options, end_of, hand_file, run_hand
 from tapete.comparison.hands import OR, TRY, _line
-from tapete.rulebooks import Rulebook, compare, differing_options, house_library, options_of
+from tapete.rulebooks import Rulebook, compare, differing_options, house_library, options_of_book
 from tests.support.altered import leaves_of, with_value
 from tests.support.rows import rows
 
@@ -103,8 +103,8 @@ CHOICES = [
     for game in house_games()
     for hand in hand_file(game).hands
     for option in hand.shows
-    if options_of(house_library().by_id(game, "asturias-2011"))[option].origin is Origin.PRACTICE
-    and isinstance(options_of(house_library().by_id(game, "asturias-2011"))[option].value, bool)
+    if options_of_book(house_library().by_id(game, "asturias-2011"))[option].origin is Origin.PRACTICE
+    and isinstance(options_of_book(house_library().by_id(game, "asturias-2011"))[option].value, bool)
 ]
 
 
@@ -121,7 +121,7 @@ def test_each_game_with_several_documents_has_a_hand_for_a_choice_of_a_house() -
 @rows("game, option", CHOICES)
 def test_a_choice_of_a_house_turned_alone_changes_exactly_the_hands_that_show_it(game: str, option: str) -> None:
     engine, below = house_games()[game], base(game)
-    turned = with_value(below, option, not options_of(below)[option].value)
+    turned = with_value(below, option, not options_of_book(below)[option].value)
     hands = hand_file(game).hands
     changed = {
         one.name for one in hands if end_of(run_hand(engine, one, below)) != end_of(run_hand(engine, one, turned))
@@ -132,7 +132,7 @@ def test_a_choice_of_a_house_turned_alone_changes_exactly_the_hands_that_show_it
 @rows("game, option", CHOICES)
 def test_a_house_s_layer_is_compared_like_a_document(game: str, option: str) -> None:
     below = base(game)
-    value = str(not options_of(below)[option].value).lower()
+    value = str(not options_of_book(below)[option].value).lower()
     head = f'id = "casa"\ngame = "{game}"\nover = "asturias-2011"\ntitle = "Casa"\n'
     made = house_book(f'{head}{option} = {{ value = {value}, reason = "aquí" }}\n', "casa.toml")
     found = compared_options(game, house_games()[game], (below, made))

@@ -9,7 +9,7 @@ from tapete.games.baccarat.effects import Cell, Party
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tapete.table.conduct import Conduct
+from tapete.table.state import Conduct
 from tests.support.dos_panos.observed import Observed, dealt, first_cards, spoken
 from tests.support.dos_panos.options import under
 from tests.support.dos_panos.table import BANKER, opened

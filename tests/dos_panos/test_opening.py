@@ -17,8 +17,8 @@ from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase
 from tapete.kernel import HOUSE, Act, Count, PersonId, Refused
 from tapete.play import ListedShoe, Play
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tests.support.dos_panos.coups import LOST, MIXED, WON, broken, coup, said, stood, tags
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.options import BOOKS, altered, by, under

@@ -11,8 +11,8 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import HOUSE, PersonId
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
-from tapete.table.waiting import JoinList
+from tapete.table.people import JoinList
+from tapete.table.state import Conduct
 from tapete.words import LANGS, refusal
 from tests.support.dos_panos.coups import LOST, MIXED, WON, at_the_banker, coup, said, tags
 from tests.support.dos_panos.table import BANK, CHIPS, HANDS, SEATS, Table, opened

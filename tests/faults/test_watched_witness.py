@@ -15,7 +15,7 @@ import pytest
 
 from tapete.cli import stores
 from tapete.live import Hall, Keys, RecordRefusedError
-from tapete.live.readiness import StoreProbe, readiness
+from tapete.live.hall import StoreProbe, readiness
 from tapete.record import witness
 from tapete.table.acts import BuyIn
 from tests.faults.test_backup import HOUSE, OPENING, ask, begun, play

@@ -7,7 +7,7 @@ from tapete.house.banks import award_for
 from tapete.house.events import AwardReplaced
 from tapete.house.state import DinnerHour, KeptAward, State
 from tapete.kernel import PersonId
-from tapete.table.sessions import SessionClauses
+from tapete.table.houses import SessionClauses
 from tests.support.house import ANA, BEA, DIRECTOR, Establishment, open_house
 from tests.support.rows import rows
 

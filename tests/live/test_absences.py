@@ -10,10 +10,10 @@ from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused
 from tapete.live import Hall
-from tapete.live.posts import put_on_duty
+from tapete.live.timers import put_on_duty
 from tapete.table.acts import Away, BuyIn, LeadOut, Sit, StandBehind
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tests.support.live.toy import in_house
 
 ANA, BEA, LUZ = PersonId("ana"), PersonId("bea"), PersonId("luz")

@@ -14,7 +14,7 @@ from tapete.cli.audit import report_of
 from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
-from tapete.live.adoption import adopt_table, doubtful_table
+from tapete.live.recovery import adopt_table, doubtful_table
 from tapete.record import witness
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.canonical import canonical, sha256

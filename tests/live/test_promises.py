@@ -20,7 +20,7 @@ from tapete.house import acts as a
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Sit
-from tapete.table.conduct import Conduct
+from tapete.table.state import Conduct
 from tests.bingo.test_audited_evening import open_sale
 from tests.live.test_bingo_over_days import OPENING, SELLER
 from tests.live.test_sessions import OF_THE_SALON

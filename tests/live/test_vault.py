@@ -20,8 +20,16 @@ from tapete.games.punto_banco.acts import OpenTable as OpenPunto
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, LiveShoeError, vault
-from tapete.live.rng_health import PROPORTION, REPEATS, WINDOW, RandomnessError, RngHealth
-from tapete.live.vault import SealedOrders, VaultError, shuffled_cards
+from tapete.live.vault import (
+    PROPORTION,
+    REPEATS,
+    WINDOW,
+    RandomnessError,
+    RngHealth,
+    SealedOrders,
+    VaultError,
+    shuffled_cards,
+)
 from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.private import KeySealer, PrivatePartError
 from tapete.record.source import open_source

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tapete.kernel import PersonId, require_person_id
+from tapete.people.credentials import RowSeal
 from tapete.people.players import BROWSER_S, CODE_S, Players
-from tapete.people.row_seal import RowSeal
-from tapete.people.stored_players import StoredPlayers
+from tapete.people.stored import StoredPlayers
 from tapete.record.store import open_store
 
 

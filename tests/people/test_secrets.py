@@ -7,9 +7,23 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pyotp
 
-from tapete.people.passwords import weakness
-from tapete.people.second_factor import STEP_S, accepted_code, enrolment_uri, invitation_digest, word_digest
-from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Attempts, Throttle, after_failure, is_pause, wait
+from tapete.people.credentials import (
+    FORGOTTEN_S,
+    FREE,
+    MOST_FAILURES,
+    PAUSE_S,
+    STEP_S,
+    Attempts,
+    Throttle,
+    accepted_code,
+    after_failure,
+    enrolment_uri,
+    invitation_digest,
+    is_pause,
+    wait,
+    weakness,
+    word_digest,
+)
 from tests.support.rows import rows
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -103,7 +117,7 @@ def test_each_failure_beyond_the_free_ones_doubles_the_wait_until_there_is_a_pau
     failures: int, seconds: float
 ) -> None:
     found = Attempts(failures, 1000.0)
-    assert (FREE, MOST, PAUSE_S) == (3, 6, 900.0)
+    assert (FREE, MOST_FAILURES, PAUSE_S) == (3, 6, 900.0)
     waits = [wait(found, 1000.0 + after) for after in (0, 0.5, seconds, seconds + 1)]
     assert waits == [seconds, max(0, seconds - 0.5), 0, 0]
     assert is_pause(found) is (failures >= 6)

@@ -8,14 +8,12 @@ import pytest
 from argon2 import PasswordHasher
 
 from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
+from tapete.people.credentials import FREE, MOST_FAILURES, PAUSE_S, Passwords
 from tapete.people.house_people import HousePeople
-from tapete.people.notices import ADDRESSES_MOST, Notice
-from tapete.people.passwords import Passwords
+from tapete.people.notices import ADDRESSES_MOST, Notice, SecurityEvent
 from tapete.people.players import Players
-from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import INVITATION_S, Login, Rejection, Staff
 from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions
-from tapete.people.throttle import FREE, MOST, PAUSE_S
 from tapete.table.staff import Role
 from tests.support.rows import rows
 
@@ -104,9 +102,9 @@ def test_failures_make_wait_and_then_pause(house: House) -> None:
         assert house.try_login("dora", "mal") == Rejection("login-failed")
     assert house.try_login("dora") == Rejection("login-wait", {"seconds": 3})
     house.now += 2
-    for failures in range(FREE + 1, MOST + 1):
+    for failures in range(FREE + 1, MOST_FAILURES + 1):
         assert house.try_login("dora", "mal") == Rejection("login-failed")
-        house.now += 2.0 ** (failures - FREE + 1) if failures < MOST else 0
+        house.now += 2.0 ** (failures - FREE + 1) if failures < MOST_FAILURES else 0
     assert house.told()[-2:] == ["login-failed", "login-paused"]
     house.now += PAUSE_S - 1
     assert house.try_login("dora").code == "login-wait"  # type: ignore[union-attr]
@@ -115,7 +113,7 @@ def test_failures_make_wait_and_then_pause(house: House) -> None:
 
 
 def test_stranger_who_guesses_does_not_shut_out_whoever_has_been_here_before(house: House) -> None:
-    for _ in range(MOST):
+    for _ in range(MOST_FAILURES):
         house.try_login("dora", "mal", address="192.0.2.1")
         house.now += 60
     assert house.try_login("dora", address="192.0.2.1").code == "login-wait"  # type: ignore[union-attr]
@@ -124,7 +122,7 @@ def test_stranger_who_guesses_does_not_shut_out_whoever_has_been_here_before(hou
 
 def test_device_of_one_account_is_a_stranger_to_another(house: House) -> None:
     house.join("carla", CASHIER)
-    for _ in range(MOST):
+    for _ in range(MOST_FAILURES):
         house.try_login("carla", "mal")
         house.now += 60
     assert house.try_login("carla", device=house.device).code == "login-wait"  # type: ignore[union-attr]

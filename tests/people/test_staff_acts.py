@@ -11,13 +11,11 @@ import pyotp
 import pytest
 
 from tapete.people.accounts import EVERYWHERE, Account, AccountState, Grant, MemoryAccounts
-from tapete.people.passwords import Passwords
-from tapete.people.row_seal import RowSeal
-from tapete.people.security_events import SecurityEvent
+from tapete.people.credentials import FREE, Passwords, RowSeal
+from tapete.people.notices import SecurityEvent
 from tapete.people.staff import Login, Rejection, Staff
 from tapete.people.staff_sessions import StaffSessions
-from tapete.people.stored_accounts import StoredAccounts
-from tapete.people.throttle import FREE
+from tapete.people.stored import StoredAccounts
 from tapete.record.store import open_store
 from tapete.table.staff import Role
 from tests.people.test_staff import PASSWORD, QUICK, House

@@ -19,23 +19,27 @@ from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
+from tapete.people.credentials import PAUSE_S, RowSeal, SealBrokenError
 from tapete.people.house_people import HousePeople, NoDirectorError
 from tapete.people.players import Players
-from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SUM_ROW, TABLES, Change, change_rows, changed_tables, is_of_before
 from tapete.people.staff import Rejection
 from tapete.people.staff_sessions import digest
-from tapete.people.stored_accounts import (
+from tapete.people.stored import (
     ATTEMPTS_ROW,
     NOTICES_ROW,
     SETTINGS_ROW,
+    SUM_ROW,
+    TABLES,
+    Change,
     StoredAccounts,
+    StoredAttempts,
+    StoredPlayers,
+    change_rows,
+    changed_tables,
     house_name,
+    is_of_before,
     make_house,
 )
-from tapete.people.stored_attempts import StoredAttempts
-from tapete.people.stored_players import StoredPlayers
-from tapete.people.throttle import PAUSE_S
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource

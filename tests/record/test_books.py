@@ -30,7 +30,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.record.verify import Telling, ToldMoves, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
-from tapete.table.sessions import SessionClauses
+from tapete.table.houses import SessionClauses
 from tests.support.dos_panos.table import STAFF
 from tests.support.house import ANA, BEA, TABLE
 from tests.support.live.evening import (

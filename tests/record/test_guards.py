@@ -21,9 +21,9 @@ from tapete.cli import app
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, ManualClock
-from tapete.live.readiness import StoreProbe, readiness
-from tapete.people.row_seal import RowSeal
-from tapete.people.sealed_rows import TABLES, changed_tables
+from tapete.live.hall import StoreProbe, readiness
+from tapete.people.credentials import RowSeal
+from tapete.people.stored import TABLES, changed_tables
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.checkpoints import checkpoint
 from tapete.record.private import KeySealer

@@ -11,7 +11,7 @@ import pytest
 
 from tapete.catalogue.house_layers import house_book
 from tapete.clauses import Origin
-from tapete.rulebooks import HouseLayerError, bounds, house_library, options_of
+from tapete.rulebooks import HouseLayerError, house_library, options_of_book, recipe
 from tapete.words import LANGS
 from tests.support.rows import rows
 
@@ -36,7 +36,7 @@ IRREGULARITIES = "irregularities."
 OPEN = {
     (book.game, name): (book.id, one.value)
     for book in house_library().books
-    for name, one in options_of(book).items()
+    for name, one in options_of_book(book).items()
     if one.origin is Origin.PRACTICE
 }
 """Every option that no document settles, with a rulebook that has it and the value of the practice."""
@@ -119,7 +119,7 @@ def test_nor_one_that_its_own_rules_exclude(game: str, name: str, value: str) ->
 )
 def test_what_a_house_can_mean_is_taken(game: str, name: str, value: str) -> None:
     made = house_book(layer((game, name), value), "casa.toml")
-    assert options_of(made)[name].origin is Origin.HOUSE
+    assert options_of_book(made)[name].origin is Origin.HOUSE
 
 
 HOUR = 60 * 60
@@ -128,16 +128,16 @@ HOUR = 60 * 60
 @rows(
     "kind, least, most",
     [
-        (bounds.Seconds, 1, HOUR),
-        (bounds.SecondsOrNone, 0, HOUR),
-        (bounds.RoundingUnit, 1, 1_000_00),
-        (bounds.SeatCount, 1, 20),
-        (bounds.Decks, 1, 12),
-        (bounds.Times, 1, 20),
-        (bounds.Pieces, 1, 1_000_000),
-        (bounds.PiecesOrNone, 0, 1_000_000),
-        (bounds.Sessions, 0, 1_000),
-        (bounds.FixedAmount, 0, 1_000_000_000_00),
+        (recipe.Seconds, 1, HOUR),
+        (recipe.SecondsOrNone, 0, HOUR),
+        (recipe.RoundingUnit, 1, 1_000_00),
+        (recipe.SeatCount, 1, 20),
+        (recipe.Decks, 1, 12),
+        (recipe.Times, 1, 20),
+        (recipe.Pieces, 1, 1_000_000),
+        (recipe.PiecesOrNone, 0, 1_000_000),
+        (recipe.Sessions, 0, 1_000),
+        (recipe.FixedAmount, 0, 1_000_000_000_00),
     ],
 )
 def test_the_least_and_the_most_are_taken_and_nothing_beside_them(kind: Any, least: int, most: int) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.clauses import Origin, Sourced, knocked_out, trace
 from tapete.clauses.coverage import clauses_in
-from tapete.rulebooks import Library, RulebookOption, compare, options_of, require_options
+from tapete.rulebooks import Library, RulebookOption, compare, options_of_book, require_options
 from tests.support.rows import rows
 
 GAME = "dos-panos"
@@ -133,10 +133,10 @@ def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
 
 def test_silence_of_a_lost_part_is_told_from_plain_silence(library: Read) -> None:
     books = library()
-    lost = {name: one.lost_part for name, one in options_of(books.by_id(GAME, CATALOGUE)).items() if one.lost_part}
+    lost = {name: one.lost_part for name, one in options_of_book(books.by_id(GAME, CATALOGUE)).items() if one.lost_part}
     assert set(lost) == {"cloths.least_players", "pack.decks", "formulas.no-more-bets"}
     assert set(lost.values()) == {"what follows 53.e"}
-    assert not any(one.lost_part for one in options_of(books.by_id(GAME, GUIDE)).values())
+    assert not any(one.lost_part for one in options_of_book(books.by_id(GAME, GUIDE)).values())
 
 
 def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read) -> None:

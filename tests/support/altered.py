@@ -4,7 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from tapete.rulebooks import Rulebook, make
-from tapete.rulebooks.tree import leaves
+from tapete.rulebooks.recipe import leaves
 
 
 def with_value(book: Rulebook, option: str, value: Any) -> Rulebook:

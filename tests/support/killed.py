@@ -17,9 +17,9 @@ from tapete.cli import app
 from tapete.games.chemin_de_fer.acts import OpenTable
 from tapete.kernel import HOUSE
 from tapete.live import Hall, Keys, TableActor as LiveTable
+from tapete.people.credentials import RowSeal
 from tapete.people.players import Players
-from tapete.people.row_seal import RowSeal
-from tapete.people.stored_players import StoredPlayers
+from tapete.people.stored import StoredPlayers
 from tapete.record.canonical import canonical, sha256
 from tapete.record.replay import restore
 from tapete.record.source import StoreSource

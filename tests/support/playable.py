@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from jinja2 import TemplateNotFound
 
-from tapete.bots.rosters import roster_of
+from tapete.bots.bot import roster_of
 from tapete.catalogue import GameEntry, OpeningError
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.clauses import GAMES, game_clauses, practices, wording

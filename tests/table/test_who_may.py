@@ -10,23 +10,22 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId
 from tapete.rulebooks import house_library
-from tapete.table.absence import require_long_absence, require_presence_changes
 from tapete.table.acts import Away, Back, Relieve
-from tapete.table.conduct import Conduct
 from tapete.table.corrections import require_two_officials
-from tapete.table.relief import require_may_relieve
-from tapete.table.rulebook import adoptable
-from tapete.table.seats import Seats, queue, set_away, sit, stand
-from tapete.table.staff import CARD_TABLE_POSTS, Role
-from tapete.table.state import is_observed
-from tapete.table.waiting import (
+from tapete.table.people import (
     first_before,
     first_to_come,
     movers_then_list,
+    require_long_absence,
     require_may_ask_change,
     require_may_go_off,
     require_may_join,
+    require_may_relieve,
+    require_presence_changes,
 )
+from tapete.table.seats import Seats, queue, set_away, sit, stand
+from tapete.table.staff import CARD_TABLE_POSTS, Role
+from tapete.table.state import Conduct, adoptable, is_observed
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
 from tests.support.punto_banco.tables import ready

@@ -16,9 +16,9 @@ from tapete.clauses import Cite, cite, fault, first_fault, rule
 from tapete.games.baccarat.effects import LaidCard
 from tapete.kernel import Act, ActBody, Decision, Event, PersonId
 from tapete.rulebooks import Library, Rulebook, house_library
-from tapete.table.conduct import Conduct
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, Staff, require_post, require_posts_of_game, roles_of
+from tapete.table.state import Conduct
 from tests.toy_game import acts as a
 from tests.toy_game.acts import Phase
 

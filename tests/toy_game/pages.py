@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tapete.bots.act_builder import Offers
-from tapete.bots.bot import Bot, Move
-from tapete.bots.roster import BotRoster
+from tapete.bots.bot import Bot, BotRoster, Move, Offers
 from tapete.cards import Card
 from tapete.table.staff import Role
 from tapete.web import action_buttons

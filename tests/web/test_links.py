@@ -10,10 +10,8 @@ from sqlalchemy import delete, insert, select
 
 from tapete.games.bingo import acts as b
 from tapete.kernel import HOUSE, PersonId
-from tapete.people.player_links import LinkRows, PlayerLinks
-from tapete.people.row_seal import RowSeal
-from tapete.people.sealed_rows import SUM_ROW
-from tapete.people.stored_accounts import LINKS_ROW, StoredAccounts
+from tapete.people.credentials import RowSeal
+from tapete.people.stored import LINKS_ROW, SUM_ROW, LinkRows, PlayerLinks, StoredAccounts
 from tapete.record.store import schema
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role

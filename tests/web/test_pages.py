@@ -18,11 +18,11 @@ from tapete.games.punto_banco.acts import ShowHand
 from tapete.games.punto_banco.terms import Hand
 from tapete.house import acts as a
 from tapete.kernel import HOUSE, Accepted, Act, PersonId
-from tapete.live.posts import put_on_duty
-from tapete.live.proposals import CorrectionProposal
+from tapete.live.table import CorrectionProposal
+from tapete.live.timers import put_on_duty
 from tapete.table.acts import Relieve
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES as OF_CIRCLE
 from tapete.web.games.dos_panos.inform_clauses import PLACES as OF_CLOTHS
 from tapete.web.games.punto_banco.inform_clauses import PLACES as OF_PUNTO

@@ -5,8 +5,7 @@ could not do. Its person id begins with ``bot-``, so everybody can tell. Its cho
 from the chance of the game.
 """
 
-from tapete.bots.bot import PREFIX, Bot, Move, Seat, is_bot
-from tapete.bots.pace import AT_ONCE, DEMO, Pace
+from tapete.bots.bot import AT_ONCE, DEMO, PREFIX, Bot, Move, Pace, Seat, is_bot
 from tapete.bots.troupe import Troupe, player_count, staff_for
 
 __all__ = ["AT_ONCE", "DEMO", "PREFIX", "Bot", "Move", "Pace", "Seat", "Troupe", "is_bot", "player_count", "staff_for"]

@@ -1,17 +1,150 @@
-"""A bot: it looks whenever its table changes, makes up its mind, waits as long as a person would, and acts."""
+"""Bots: they look, make up their mind, wait as long as a person would, and act."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping
+from importlib import import_module
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from types import ModuleType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
 
 import msgspec
 
-from tapete.bots.pace import Pace, pick
-from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
+from tapete.catalogue import entry
+from tapete.catalogue.modules import is_there
+from tapete.kernel import (
+    ActBody,
+    Amount,
+    Choice,
+    Count,
+    Field,
+    FixedValue,
+    Offer,
+    People,
+    PersonId,
+    Refused,
+    Several,
+    Step,
+    Text,
+    is_allowed,
+)
+from tapete.table.staff import Role
+
+# --- act builder ------------------------------------------------------------------------------------------------------
+
+
+# Making acts out of offers: a bot knows what it is offered and nothing else of its game's acts.
+
+Offers = dict[str, list[Offer]]
+"""Offers by the name of their act."""
+
+
+def act_kinds(union: Any) -> dict[str, type[ActBody]]:
+    """Return the acts of a game by their names."""
+    return {str(one.__struct_config__.tag): one for one in get_args(union)}
+
+
+def acts_of(room: ModuleType) -> dict[str, type[ActBody]]:
+    named = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, ActBody))
+    return {tag: one for one in named if isinstance(tag := one.__struct_config__.tag, str)}
+
+
+def build_act(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, **given: Any) -> ActBody:
+    """Return an act of what was offered: ``given`` where the bot has decided, otherwise any value inside the offer."""
+    kind = acts[offer.act]
+    values = {name: _any(field, chance) for name, field in offer.fields.items() if name in kind.__struct_fields__}
+    return msgspec.convert({**values, **given, "act": offer.act}, kind)
+
+
+def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
+    """Return the first offer whose fields allow these values; ``None`` where none does."""
+    for offer in offers:
+        if all(name in offer.fields and is_allowed(offer.fields[name], value) for name, value in wanted.items()):
+            return offer
+    return None
+
+
+def amount_within(offer: Offer, amount: int, field: str = "amount") -> int | None:
+    """Return an amount of cents inside an offer's bounds, as near to ``amount`` as they let it be; ``None`` where they
+    let none be, and where that amount stands already.
+    """
+    bounds = offer.fields.get(field, Amount(1))
+    least, most = offer.bounds(field) if field in offer.fields else (1, None)
+    step = bounds.step or 1 if isinstance(bounds, Amount) else 1
+    amount = max(amount, least)
+    if most is not None:
+        amount = min(amount, most)
+    amount -= (amount - least) % step
+    return amount if is_allowed(bounds, amount) else None
+
+
+def _any(field: Field, chance: Random) -> Any:
+    match field:
+        case FixedValue(value=value):
+            return value
+        case Choice(options=options) | People(options=options):
+            return chance.choice(options)
+        case Several(options=options, least=least):
+            return tuple(chance.sample(options, least))
+        case Amount(minimum=low, maximum=high, step=step):
+            drawn = _between(low, high, step or 1, chance)
+            return drawn if drawn is None or field.may_be(drawn) else field.first()
+        case Count(minimum=low, maximum=high):
+            return _between(low, high, 1, chance)
+        case Text():
+            return ""
+        case _:
+            return None
+
+
+def _between(low: int | None, high: int | None, step: int, chance: Random) -> int | None:
+    least = high if low is None else low
+    return least if least is None or high is None else chance.randrange(least, max(least, high) + 1, step)
+
+
+# --- pace -------------------------------------------------------------------------------------------------------------
+
+
+# How fast bots are: humane at a table with people, at once in tests.
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Spans of seconds, from and to.
+
+    ``think`` before any act; ``bets`` for which the croupier leaves the betting open at least, and ``chip`` after the
+    first stake of each player, so that everybody can answer it;
+    ``patience`` before the croupier does for an absent person what the rules let him do; ``between`` coups;
+    ``silence`` before the croupier calls a player for whom the table waits.
+    """
+
+    think: tuple[float, float] = (0.6, 1.6)
+    bets: tuple[float, float] = (14.0, 16.0)
+    patience: tuple[float, float] = (6.0, 8.0)
+    between: tuple[float, float] = (3.0, 4.0)
+    silence: tuple[float, float] = (20.0, 24.0)
+    chip: tuple[float, float] = (0.0, 0.0)
+
+    def slower(self, times: float) -> Pace:
+        """Return this pace with every span ``times`` as long."""
+        spans = {name: (low * times, high * times) for name, (low, high) in msgspec.structs.asdict(self).items()}
+        return Pace(**spans)
+
+
+DEMO = Pace(chip=(6.0, 6.0))
+AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (60.0, 60.0))
+
+
+def pick(span: tuple[float, float], chance: Random) -> float:
+    """Return a duration inside a span."""
+    return chance.uniform(*span)
+
+
+# --- bot --------------------------------------------------------------------------------------------------------------
+
+
+# A bot: it looks whenever its table changes, makes up its mind, waits as long as a person would, and acts.
 
 V = TypeVar("V")
 
@@ -176,3 +309,121 @@ class Bot(Generic[V]):
             self._last_refusal, self._retry_at = (repr(move.act), step, answer.version), time.monotonic() + RETRY_AFTER
         found: Refused | None = answer.refusal
         return found
+
+
+# --- betting ----------------------------------------------------------------------------------------------------------
+
+
+# How long a croupier's bot leaves the betting open: a least time for each betting, and some for each first chip.
+
+
+class BettingTime:
+    """Counts from the opening of a betting, and again from each player's first stake in it."""
+
+    def __init__(self, pace: Pace, chance: Random) -> None:
+        self._pace, self._chance = pace, chance
+        self._step: Step | None = None
+        self._ends = 0.0
+        self._players: frozenset[PersonId] = frozenset()
+
+    def remaining(self, step: Step, players: Iterable[PersonId]) -> tuple[float, float]:
+        """Return the span of seconds that the betting of ``step`` stays open; ``players`` are those who have staked."""
+        now = time.monotonic()
+        if step != self._step:
+            self._step, self._ends, self._players = step, now + pick(self._pace.bets, self._chance), frozenset()
+        found = frozenset(players)
+        if found - self._players:
+            self._ends = max(self._ends, now + pick(self._pace.chip, self._chance))
+        self._players |= found
+        left = max(0.0, self._ends - now)
+        return left, left
+
+    @property
+    def ends(self) -> float:
+        """Return when the betting closes, as an intention names it: it changes when time is added."""
+        return self._ends
+
+
+# --- mind -------------------------------------------------------------------------------------------------------------
+
+
+# How a player makes up his mind: the same question in one window has one answer, however often he looks.
+
+T = TypeVar("T")
+
+OVERTAKEN = ("coup-suspended", "seat-taken")
+"""Codes of the refusals of what somebody else came before with: an incident, or a place at the table."""
+
+
+class Mind(Bot[V], Generic[V, T]):
+    """Base of the players of a game whose tempers are ``T``. ``place`` is a place he likes."""
+
+    ACTS: ClassVar[Mapping[str, type[ActBody]]]
+    """The acts of the game by their names."""
+
+    def __init__(self, seat: Seat, pace: Pace, chance: Random, temper: T, *, place: int | None = None) -> None:
+        super().__init__(seat, pace, chance)
+        self.temper, self.place = temper, place
+        self._seed = chance.getrandbits(64)
+        self._done: set[tuple[str, str]] = set()
+
+    def _mind(self, view: Any, about: str) -> Random:
+        """Return the chance of one question in one window: asked again, it gives the same answer."""
+        return Random(f"{self._seed} {view.step} {about}")  # not the chance of the game
+
+    def _will(self, view: Any, about: str, share: float) -> bool:
+        return self._mind(view, about).random() < share
+
+    def _once(self, view: Any, about: str, move: Move | None) -> Move | None:
+        return None if (str(view.step), about) in self._done else move
+
+    def _forget(self, *abouts: str) -> None:
+        """Let what is made at most once be made again in the open window."""
+        self._done.difference_update({(str(self.seat.step), about) for about in abouts})
+
+    async def _do(self, move: Move) -> Refused | None:
+        asked = (str(self.seat.step), str(move.about))
+        self._done.add(asked)
+        refused = await super()._do(move)
+        if refused is not None and refused.code in OVERTAKEN:  # it is still to do
+            self._done.discard(asked)
+        return refused
+
+    def _does(self, view: Any, offer: Offer, about: str = "", **given: Any) -> Move:
+        what = build_act(self.ACTS, offer, self._mind(view, offer.act), **given)
+        return Move(what, self.pace.think, about or offer.act)
+
+
+# --- roster -----------------------------------------------------------------------------------------------------------
+
+
+# Who plays a game when machines do: the staff by post, the players by their number.
+
+StaffFactory = Callable[[Seat, Pace, Random], Bot[Any]]
+"""Makes a bot of the staff."""
+
+
+class BotRoster(msgspec.Struct, frozen=True):
+    """The bots of one game. ``player`` makes one from his number; ``least`` is how many make a lively table."""
+
+    staff: dict[Role, StaffFactory]
+    player: Callable[[Seat, Pace, Random, int], Bot[Any]]
+    least: int = 1
+
+
+# --- rosters ----------------------------------------------------------------------------------------------------------
+
+
+# The bots of each game, found by the key of the game.
+
+
+def has_bots(game: str) -> bool:
+    """Return True if machines can play a game of the catalogue."""
+    return is_there(entry(game).bots_module)
+
+
+def roster_of(game: str) -> BotRoster:
+    """Return who plays a game when machines do. Raises ``KeyError`` for an unknown game."""
+    found = import_module(entry(game).bots_module).ROSTER
+    assert isinstance(found, BotRoster)
+    return found

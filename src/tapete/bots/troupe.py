@@ -8,9 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from tapete.bots.bot import PREFIX, Bot
-from tapete.bots.pace import DEMO, Pace
-from tapete.bots.rosters import roster_of
+from tapete.bots.bot import DEMO, PREFIX, Bot, Pace, roster_of
 from tapete.kernel import PersonId
 from tapete.live import Guest, Hall
 from tapete.table.staff import Role

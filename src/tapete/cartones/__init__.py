@@ -3,15 +3,24 @@
 Counts are whole numbers, chance comes from outside as a secret, and where something is called uniform it says of what.
 """
 
-from tapete.cartones.checks import Warning as CardWarning, double_faults, faults, parts, price, warnings
-from tapete.cartones.codes import check_code, read_code
-from tapete.cartones.digest import CardProof, is_proved
-from tapete.cartones.ranks import card_count, rank, unrank
-from tapete.cartones.registry import Cards, Registry, cards_of, equal_sets
+from tapete.cartones.registry import CardProof, Cards, Registry, cards_of, check_code, equal_sets, is_proved, read_code
 from tapete.cartones.series import Law, Series
-from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, lines_of
-from tapete.cartones.strips import STRIP, strips_of
-from tapete.cartones.writing import read_grid, write_grid
+from tapete.cartones.shape import (
+    NINETY,
+    Grid,
+    Shape,
+    Warning as CardWarning,
+    columns_of,
+    double_faults,
+    faults,
+    lines_of,
+    parts,
+    price,
+    read_grid,
+    warnings,
+    write_grid,
+)
+from tapete.cartones.strips import STRIP, card_count, rank, strips_of, unrank
 
 __all__ = [
     "NINETY",

@@ -16,12 +16,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tapete.cartones.checks import faults, require_numbers
 from tapete.cartones.registry import cards_of
 from tapete.cartones.series import Series, runs_of
-from tapete.cartones.shape import NINETY, Grid
+from tapete.cartones.shape import NINETY, Grid, by_tens, faults, packed, require_numbers
 from tapete.cartones.strips import laid_out, layouts
-from tapete.cartones.writing import by_tens, packed
 from tapete.clauses import Fault, fault
 
 MOST_BYTES: Final = 8 * 2**20

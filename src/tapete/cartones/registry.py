@@ -6,19 +6,112 @@ The secret stays with whoever keeps the registry: it tells every card before it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
+from typing import Final
 
+import msgspec
 from immutables import Map
 
-from tapete.cartones.chance import SECRET_SIZE, number_below, permuted
-from tapete.cartones.checks import faults
-from tapete.cartones.digest import CardProof, digest_of, prove
-from tapete.cartones.ranks import card_count, unrank
+from tapete.cartones.chance import SECRET_SIZE, keyed_bytes, number_below, permuted
 from tapete.cartones.series import Law, Series, require_whole_strips
-from tapete.cartones.shape import Grid, lines_of
-from tapete.cartones.strips import STRIP, strips_of
+from tapete.cartones.shape import Grid, faults, lines_of
+from tapete.cartones.strips import STRIP, card_count, strips_of, unrank
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
+
+# --- digest -----------------------------------------------------------------------------------------------------------
+
+
+# The public digest of a series: it binds every card and gives none away; one card can be proved alone.
+#
+# The cards are the leaves of a tree of hashes. Each leaf has a salt of its own, which follows from the secret of the
+# series: without it, whoever sees one proof could search for the card beside it. The digest binds the description of
+# the series too, so that no value of it can be changed afterwards.
+
+SALT = b"tapete-salt"
+SALT_SIZE = 16
+
+
+class CardProof(msgspec.Struct, frozen=True):
+    """That a series has this card under this number: what its digest can be computed from."""
+
+    number: int
+    grid: Grid
+    salt: str
+    path: tuple[str, ...]
+    """Hashes beside the way from the leaf up, in hexadecimal."""
+
+
+def salt_of(secret: bytes, number: int) -> bytes:
+    """Return the salt of a card."""
+    return keyed_bytes(secret, SALT, number, 0, SALT_SIZE)
+
+
+def leaf(number: int, grid: Grid, salt: bytes) -> bytes:
+    """Return the hash of a card."""
+    return sha256(b"\0" + salt + msgspec.json.encode((number, grid))).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\1" + left + right).digest()
+
+
+def levels(leaves: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """Yield the levels of a tree from the leaves up; a hash without a neighbour goes up as it is."""
+    level = list(leaves)
+    yield level
+    while len(level) > 1:
+        pairs = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
+        level = [*pairs, level[-1]] if len(level) % 2 else pairs
+        yield level
+
+
+def _bound(series: Series, root: bytes) -> str:
+    """Return the digest of a description and the root of its tree."""
+    named = msgspec.structs.replace(series, digest="")
+    return sha256(b"\2" + msgspec.json.encode(named) + root).hexdigest()
+
+
+def digest_of(series: Series, secret: bytes, grid_of: Callable[[int], Grid]) -> str:
+    """Return the digest of a series; ``grid_of`` gives the card of a number."""
+    leaves = [leaf(number, grid_of(number), salt_of(secret, number)) for number in series.numbers]
+    (*_, (root,)) = levels(leaves)
+    return _bound(series, root)
+
+
+def prove(series: Series, secret: bytes, grid_of: Callable[[int], Grid], number: int) -> CardProof:
+    """Return the proof of one card."""
+    leaves = [leaf(one, grid_of(one), salt_of(secret, one)) for one in series.numbers]
+    at, path = series.numbers.index(number), []
+    for level in levels(leaves):
+        if at ^ 1 < len(level):
+            path.append(level[at ^ 1].hex())
+        at >>= 1
+    return CardProof(number, grid_of(number), salt_of(secret, number).hex(), tuple(path))
+
+
+def is_proved(series: Series, proof: CardProof) -> bool:
+    """Return True if the digest of a series has this card under this number."""
+    if proof.number not in series.numbers:
+        return False
+    try:
+        path, found = [bytes.fromhex(one) for one in proof.path], bytes.fromhex(proof.salt)
+    except ValueError:
+        return False
+    found, at, width = leaf(proof.number, proof.grid, found), series.numbers.index(proof.number), series.size
+    while width > 1:
+        if at ^ 1 < width:
+            if not path:
+                return False
+            beside = path.pop(0)
+            found = _node(beside, found) if at & 1 else _node(found, beside)
+        at, width = at >> 1, (width + 1) // 2
+    return not path and _bound(series, found) == series.digest
+
+
+# --- registry ---------------------------------------------------------------------------------------------------------
+
 
 STRIPS = b"tapete-strips"
 SINGLES = b"tapete-singles"
@@ -145,3 +238,48 @@ class Registry:
     def rows(self, series: str, number: int) -> Grid:
         """Return the three lines of a card, five numbers each; errors as in :meth:`grid`."""
         return lines_of(self.grid(series, number))
+
+
+# --- codes ------------------------------------------------------------------------------------------------------------
+
+
+# The check code of a card: its rank in thirteen signs and one that is checked against them.
+#
+# It names the **numbers** of a card and nothing else. It proves no card genuine: every card with a rank has one, and
+# whoever can read can compute it. What wins is the card of a series under its number, as registered.
+#
+# The signs are Crockford's thirty-two, without I, L, O and U. The last one follows the hybrid system of ISO 7064 with
+# the moduli 33 and 32, so that it is one of the same signs: it finds every single wrong sign.
+
+SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+LENGTH: Final = 13
+"""Signs of a rank: sixty-five bits, of which a rank uses sixty-two."""
+GROUPS: Final = ((0, 5), (5, 10), (10, 14))
+READ_AS: Final = str.maketrans("OIL", "011", "- ")
+
+
+def check_code(rank: int) -> str:
+    """Return the check code of a rank: ``2PMWQ-DKQWM-2360``."""
+    signs = "".join(SIGNS[rank >> 5 * place & 31] for place in reversed(range(LENGTH)))
+    whole = signs + _check_sign(signs)
+    return "-".join(whole[start:end] for start, end in GROUPS)
+
+
+def read_code(text: str) -> int | Fault:
+    """Return the rank of a check code, or a Fault; case, spaces and hyphens do not count, O is 0, I and L are 1."""
+    signs = text.upper().translate(READ_AS)
+    if len(signs) != LENGTH + 1 or any(sign not in SIGNS for sign in signs):
+        return fault("code-malformed")
+    if _check_sign(signs[:-1]) != signs[-1]:
+        return fault("code-mistyped")
+    rank = 0
+    for sign in signs[:-1]:
+        rank = rank << 5 | SIGNS.index(sign)
+    return rank if rank < card_count() else fault("no-such-rank", most=card_count() - 1)
+
+
+def _check_sign(signs: str) -> str:
+    product = 32
+    for sign in signs:
+        product = ((product + SIGNS.index(sign)) % 32 or 32) * 2 % 33
+    return SIGNS[(33 - product) % 32]

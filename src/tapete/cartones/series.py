@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from tapete.cartones.checks import parts, price
+from tapete.cartones.shape import parts, price
 from tapete.cartones.strips import STRIP
 from tapete.clauses import Fault, fault
 from tapete.money import Amount, Cents

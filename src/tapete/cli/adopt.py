@@ -30,7 +30,7 @@ def adopt(
 
     from tapete.cli import records, stores
     from tapete.live import LiveError, SystemClock, recovery
-    from tapete.live.adoption import adopt_table, doubtful_table
+    from tapete.live.recovery import adopt_table, doubtful_table
     from tapete.record.store import StoreError, open_store
 
     key = default_paths.key_file(store, key)

@@ -103,8 +103,8 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     import msgspec
 
     from tapete.cli import records
-    from tapete.people.row_seal import RowSeal
-    from tapete.people.sealed_rows import changed_tables, is_of_before, is_record_of_before
+    from tapete.people.credentials import RowSeal
+    from tapete.people.stored import changed_tables, is_of_before, is_record_of_before
     from tapete.record.chain import problem
     from tapete.record.report import reservation
     from tapete.record.source import StoreSource

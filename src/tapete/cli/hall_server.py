@@ -79,7 +79,7 @@ def tell_phones(host: str, port: int, addresses: Addresses) -> None:
 
 def demo_games() -> tuple[str, ...]:
     """Return the games whose tables a demo opens: those that machines can play and that have pages."""
-    from tapete.bots.rosters import has_bots
+    from tapete.bots.bot import has_bots
     from tapete.catalogue import entries
     from tapete.web.games import has_screen
 

@@ -48,7 +48,7 @@ def read_layer(file: str) -> Rulebook:
 
 def show_check(file: str, as_json: bool) -> None:
     """Print what a house's file sets, or the first thing that is wrong with it; end with status 1 then."""
-    from tapete.rulebooks import RulebookError, house_library, options_of
+    from tapete.rulebooks import RulebookError, house_library, options_of_book
     from tapete.words import option_name, option_value
 
     lang = output.lang()
@@ -62,8 +62,8 @@ def show_check(file: str, as_json: bool) -> None:
             typer.echo(f"{output.bold(error.code)}: {told['text']}")
         output.answer(False)
         return
-    below = options_of(house_library().by_hash(book.content["over"]["sha256"]))
-    found = {name: one for name, one in options_of(book).items() if one != below[name]}
+    below = options_of_book(house_library().by_hash(book.content["over"]["sha256"]))
+    found = {name: one for name, one in options_of_book(book).items() if one != below[name]}
     if as_json:
         values = {name: {"value": one.value, "was": below[name].value, "why": one.why} for name, one in found.items()}
         head = {"id": book.id, "game": book.game, "title": book.content["title"], "sha256": book.sha256}

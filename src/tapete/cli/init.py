@@ -116,7 +116,7 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
 
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys, LiveError
-    from tapete.live.rng_health import RandomnessError
+    from tapete.live.vault import RandomnessError
     from tapete.record.store import StoreError
 
     file, draft = default_paths.database_file(store), None
@@ -166,12 +166,12 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
     from datetime import UTC, datetime
 
     from tapete.live.first_entry import begin_house
-    from tapete.live.rng_health import AT_START, RngHealth
+    from tapete.live.vault import AT_START, RngHealth
     from tapete.people.accounts import Grant, MemoryAccounts
-    from tapete.people.row_seal import RowSeal
+    from tapete.people.credentials import RowSeal
     from tapete.people.staff import Rejection, Staff
     from tapete.people.staff_sessions import StaffSessions
-    from tapete.people.stored_accounts import make_house
+    from tapete.people.stored import make_house
     from tapete.record.store import open_store
     from tapete.table.staff import Role
 

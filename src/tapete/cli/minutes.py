@@ -11,7 +11,7 @@ from tapete.cli import output
 
 if TYPE_CHECKING:
     from tapete.house.state import AnsweredComplaint, CountedDifference, MinutesLine
-    from tapete.live.minutes_book import DayMinutes
+    from tapete.live.house import DayMinutes
 
 
 def minutes(
@@ -26,7 +26,7 @@ def minutes(
     """
     from tapete.cli import records
     from tapete.house.terms import KEY
-    from tapete.live.minutes_book import MinutesBook
+    from tapete.live.house import MinutesBook
     from tapete.record.codec import DecodeError
     from tapete.record.entry import BadEntryError
     from tapete.record.replay import read

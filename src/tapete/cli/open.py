@@ -231,7 +231,7 @@ async def _open(
     from tapete.cli import stores
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
-    from tapete.live.rng_health import RandomnessError
+    from tapete.live.vault import RandomnessError
     from tapete.record.source import open_plain
     from tapete.record.store import StoreError, StoreLockedError
     from tapete.record.witness import is_writable

@@ -109,7 +109,7 @@ def seal(store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0
     """Take what is kept about people for the house's own again, after somebody else has changed it: list it afterwards.
     Every way back of a player is void, and the director reads that it was done.
     """
-    from tapete.people.security_events import SecurityEvent
+    from tapete.people.notices import SecurityEvent
 
     with _people(store, key, anew=True) as people:
         people.tell(SecurityEvent("people-sealed", "", people.clock(), facts={"by": "tapete people"}))
@@ -131,9 +131,9 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
 
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys
+    from tapete.people.credentials import RowSeal
     from tapete.people.house_people import HousePeople
-    from tapete.people.row_seal import RowSeal
-    from tapete.people.sealed_rows import Change, change_rows, is_of_before, seal_old_rows
+    from tapete.people.stored import Change, change_rows, is_of_before, seal_old_rows
     from tapete.record.store import StoreError, open_store, schema
 
     kept, where = default_paths.key_file(store, key), stores.public_address(store)

@@ -6,9 +6,9 @@ import logging
 from typing import Final
 
 from tapete.kernel import PersonId
-from tapete.live import security_log
+from tapete.live import writer
 from tapete.people.house_people import HousePeople
-from tapete.people.security_events import SecurityEvent
+from tapete.people.notices import SecurityEvent
 
 ALARMING: Final = ("login-failed", "login-paused", "login-throttled")
 """Events that are warnings; the others are news."""
@@ -26,7 +26,7 @@ class PeopleEvents:
         """Write an event."""
         level = logging.WARNING if event.code in ALARMING else logging.INFO
         name = event.name if self._is_known(event.name) else ""
-        security_log.tell(event.code, level, name=name, address=event.address, **event.facts)
+        writer.tell(event.code, level, name=name, address=event.address, **event.facts)
 
     def _is_known(self, name: str) -> bool:
         found = self.people

@@ -12,7 +12,7 @@ from tapete.cli import default_paths, output, stores
 
 if TYPE_CHECKING:
     from tapete.live import Keys
-    from tapete.live.restoring import LostEntries
+    from tapete.live.recovery import LostEntries
     from tapete.record.checkpoints import Checkpoint
 
 
@@ -46,7 +46,7 @@ def restore(
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.live import KeyFileError, Keys, LiveError, RecordRefusedError, recovery
-    from tapete.live.restoring import lost_entries
+    from tapete.live.recovery import lost_entries
     from tapete.record.source import read_plain
     from tapete.record.store import StoreError, copies, open_store
     from tapete.record.witness import is_in_use
@@ -115,7 +115,7 @@ def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | N
     import tempfile
 
     from tapete.live import SystemClock
-    from tapete.live.restoring import sign_restoring
+    from tapete.live.recovery import sign_restoring
     from tapete.record.store import copies, open_store
 
     def ready(draft: Path) -> None:

@@ -71,7 +71,7 @@ def is_bare(store: str) -> bool:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.people.stored_accounts import house_name
+    from tapete.people.stored import house_name
     from tapete.record.store import StoreError, open_store
 
     try:
@@ -101,7 +101,7 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.live import Keys, LiveError, SystemClock, recovery
-    from tapete.live.restoring import sign_restoring
+    from tapete.live.recovery import sign_restoring
     from tapete.record.store import StoreError, open_store
 
     try:
@@ -118,7 +118,7 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import HallFailedError, KeyFileError
-    from tapete.live.rng_health import RandomnessError
+    from tapete.live.vault import RandomnessError
     from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, WriterChangedError
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.words import refusal

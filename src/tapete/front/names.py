@@ -38,8 +38,8 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import ActBody, RefusedError, declared_types
 from tapete.play import Play, UsageError
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 
 __all__ = [
     "AssignCard",

@@ -9,7 +9,7 @@ import msgspec
 from tapete.house.terms import Day, Hour, Institution, Means, Minutes, Moment, Remark, SlipKind, Table
 from tapete.kernel import ActBody, PersonId
 from tapete.money import LIMIT, Amount, Cents
-from tapete.table.sessions import SessionClauses
+from tapete.table.houses import SessionClauses
 from tapete.table.staff import Role
 
 # --- table acts -------------------------------------------------------------------------------------------------------

@@ -38,10 +38,8 @@ from tapete.house.acts import (
 from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
 from tapete.money import Cents
-from tapete.table.awards import KeepsAward, OpensWithAward, bank_claimants
+from tapete.table.houses import KeepsAward, OpensWithAward, TakesProof, bank_claimants, proof_needed, session_of
 from tapete.table.phases import CLOSED
-from tapete.table.proofs import TakesProof, proof_needed
-from tapete.table.sessions import session_of
 from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts, TableState
 
 DEPOSIT = deposit(PersonId(""))

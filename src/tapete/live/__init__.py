@@ -18,8 +18,7 @@ from tapete.live.errors import (
     RecordRefusedError,
     TableLostError,
 )
-from tapete.live.guest import Guest
-from tapete.live.hall import Hall
+from tapete.live.hall import Guest, Hall
 from tapete.live.keys import KeyFileError, Keys
 from tapete.live.presence import Presence
 from tapete.live.table import TableActor

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapete.house.following import is_in_play
 from tapete.house.state import State
-from tapete.live.ending import end_all
-from tapete.live.errors import HallFailedError, HallStoppedError
+from tapete.live.errors import HallFailedError, HallStoppedError, LiveError
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record.entry import BadEntryError, StreamEnd
@@ -23,6 +22,29 @@ from tapete.record.store import Store
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
+
+
+# --- ending -----------------------------------------------------------------------------------------------------------
+
+
+# The end of the tables of a hall, in good order.
+
+
+def hall_closes() -> LiveError:
+    """Return what whoever asks a table is told once its hall closes."""
+    return HallStoppedError("hall-closed")
+
+
+async def end_all(actors: Collection[TableActor[Any]], why: Callable[[], LiveError] = hall_closes) -> None:
+    """Let each answer the act at work, and nothing after it; ``why`` returns what whoever asks is told."""
+    for one in actors:
+        one.end(why())
+    for one in actors:
+        await one.wait_for_end()
+
+
+# --- archive ----------------------------------------------------------------------------------------------------------
+
 
 Tables = Collection[TableActor[Any]]
 

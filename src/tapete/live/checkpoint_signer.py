@@ -11,12 +11,11 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from tapete.live import security_log
 from tapete.live.clock import Clock
 from tapete.live.errors import HallFailedError
 from tapete.live.keys import Keys
 from tapete.live.table import TableActor
-from tapete.live.writer import GroupWriter
+from tapete.live.writer import GroupWriter, tell
 from tapete.record import witness
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.store import Store
@@ -54,7 +53,7 @@ class Signer:
         if self._witness is not None and self._witness.exists():
             self._kept = witness.KeptWitness(self._witness)
             if self._kept.is_torn:
-                security_log.tell("witness-torn", file=str(self._witness))
+                tell("witness-torn", file=str(self._witness))
         self._tell_witness()
 
     def witness_fault(self) -> str | None:
@@ -77,7 +76,7 @@ class Signer:
     def _tell_witness(self) -> None:
         code = self.witness_fault()
         if code is not None and code != self._told:
-            security_log.tell(code, logging.ERROR, file=str(self._witness or ""))
+            tell(code, logging.ERROR, file=str(self._witness or ""))
         self._told = code
 
     def restore(self, table: str, tagged_from: int) -> None:

@@ -4,47 +4,53 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, OpensTable
+from tapete.clauses import Cite
 from tapete.house.acts import OpenHouse
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, Game, LimitOf, PersonId, Refused, RefusedError
-from tapete.live import recovery, security_log
-from tapete.live.absence_timeout import AbsenceTimeouts
-from tapete.live.archive import Archive
+from tapete.kernel import (
+    HOUSE,
+    Act,
+    ActBody,
+    Game,
+    LimitOf,
+    Offer,
+    PersonId,
+    Refused,
+    RefusedError,
+    Step,
+)
+from tapete.live import recovery, writer
+from tapete.live.answer import Answer
+from tapete.live.archive import Archive, end_all
 from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
-from tapete.live.ending import end_all
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, RecordRefusedError
 from tapete.live.house import HouseActor
 from tapete.live.keys import Keys
-from tapete.live.limits import Limits
-from tapete.live.new_tables import NewTables
-from tapete.live.openings import Openings, require_playable_chance
-from tapete.live.post_absence import PostAbsences
+from tapete.live.openings import NewTables, Openings, UnservedTables, require_playable_chance, successor_of
 from tapete.live.presence import GRACE, Presence
-from tapete.live.rng_health import AT_START, RngHealth
 from tapete.live.rulebooks import RulebookContents, whole_library
-from tapete.live.seat_registry import SeatRegistry, seated_people
 from tapete.live.services import HallServices
 from tapete.live.stored_tables import StoredTables
-from tapete.live.successors import successor_of
 from tapete.live.table import TableActor
 from tapete.live.table_names import TableNames
-from tapete.live.telemetry import Telemetry
-from tapete.live.twins import HouseTwins
-from tapete.live.unserved import UnservedTables
-from tapete.live.vault import LiveSource, live_source
-from tapete.live.writer import GroupWriter, stored_shoe
+from tapete.live.timers import AbsenceTimeouts, Limits, PostAbsences
+from tapete.live.twins import HouseTwins, SeatRegistry, seated_people
+from tapete.live.vault import AT_START, LiveSource, RngHealth, live_source
+from tapete.live.writer import GroupWriter, Telemetry, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, StoreError, Writer, WriterChangedError, open_store
@@ -53,6 +59,9 @@ from tapete.record.store.store import faults_now
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 from tapete.words.errors import technical_name
+
+# --- hall -------------------------------------------------------------------------------------------------------------
+
 
 Games = Mapping[str, Game[Any]]
 
@@ -162,7 +171,7 @@ class Hall:
         made the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
-        :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
+        :class:`~tapete.live.vault.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
         health = RngHealth()
@@ -299,7 +308,7 @@ class Hall:
                 return
             for code, facts in found:
                 if (code, facts) not in self.guard_faults:
-                    security_log.tell("guards-lost", logging.ERROR, why=code, **facts)
+                    writer.tell("guards-lost", logging.ERROR, why=code, **facts)
             self.guard_faults = found
 
     def _require_open(self) -> None:
@@ -311,7 +320,7 @@ class Hall:
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
-            security_log.tell("record-failed", logging.ERROR, error, why=technical_name(cause_of(error) or error))
+            writer.tell("record-failed", logging.ERROR, error, why=technical_name(cause_of(error) or error))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)
@@ -356,7 +365,7 @@ class Hall:
                 raise
             except (LiveError, WriterChangedError, *recovery.BROKEN) as error:
                 self.parked_tables[name] = why = recovery.park_reason(error)
-                security_log.tell("table-set-aside", table=name, why=why.code)
+                writer.tell("table-set-aside", table=name, why=why.code)
                 continue
             if table is not None:
                 self._admit(table)
@@ -371,3 +380,146 @@ class Hall:
         for table in self._tables.values():
             if self.presence.screens(person, table.id):
                 table.redraw()
+
+
+# --- guest ------------------------------------------------------------------------------------------------------------
+
+
+# One person at one table: all that a person, or a machine that plays like one, may see and do there.
+
+
+class Guest:
+    """A person's own view of a table, the acts that he may do, and the way to do them. No state is in reach."""
+
+    __slots__ = ("_hall", "_table", "person")
+
+    def __init__(self, hall: Hall, table: str, person: PersonId) -> None:
+        self._hall, self._table, self.person = hall, hall.tables[table], person
+
+    def __enter__(self) -> Guest:
+        self._hall.presence.connect(self.person, self._table.id)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Disconnect the person; the hall waits its grace time before he counts as away."""
+        self._hall.presence.disconnect(self.person, self._table.id)
+
+    @property
+    def step(self) -> Step:
+        """Where the table stands."""
+        return self._table.step
+
+    @property
+    def version(self) -> int:
+        """The version that :meth:`view` shows."""
+        return self._table.version
+
+    @property
+    def is_alone(self) -> bool:
+        """Return True if no other screen of the same person follows the table."""
+        return self._hall.presence.screens(self.person, self._table.id) <= 1
+
+    def view(self) -> Any:
+        """Return what the person sees now."""
+        return self._table.view(self.person)
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Return what the person may do now."""
+        return self._table.legal(self.person)
+
+    def explain(self) -> tuple[Cite, ...]:
+        """Return the clauses in force, as far as the person may know."""
+        return self._table.explain(self.person)
+
+    def time_left(self, kind: str = "") -> float:
+        """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
+        return self._table.countdown.left(kind)
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        """Set the clock of the table, which everybody sees, for the open step."""
+        self._table.countdown.show(kind, seconds)
+
+    def changes(self) -> AsyncIterator[int]:
+        """Yield the version whenever the table has changed."""
+        return self._table.changes()
+
+    async def act(self, what: ActBody, at: Step | None = None) -> Answer:
+        """Do something, meant for the window that is open now or for ``at``."""
+        return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
+
+
+# --- readiness --------------------------------------------------------------------------------------------------------
+
+
+# The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables.
+
+STORE_S: Final = 2.0
+"""Seconds for which the store may keep silent."""
+SIGNATURE_S: Final = 180.0
+"""Seconds after which the hall should have made sure of its signatures again: three times the usual."""
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """``is_ready`` where ``codes`` is empty. ``tables_set_aside`` are tables whose record cannot be played on,
+    ``lost_tables`` those that another server has taken over. ``commit_age_s`` is none before the first commit;
+    ``signature_age_s`` is the time since the hall last made sure that every entry is under a signature.
+    """
+
+    is_ready: bool = msgspec.field(name="ready")
+    codes: tuple[str, ...]
+    tables_set_aside: tuple[str, ...] = msgspec.field(name="set_aside")
+    lost_tables: tuple[str, ...] = msgspec.field(name="lost")
+    commit_age_s: float | None
+    signature_age_s: float
+
+
+class StoreProbe:
+    """Asks whether the store answers. However many ask, one question at a time is on its way."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._asking: asyncio.Task[None] | None = None
+
+    async def fault(self, patience: float = STORE_S) -> str | None:
+        """Return a code where the store does not answer in time, or answers with an error."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._hall.writer.call(self._hall.store.require_answer))
+        done, _ = await asyncio.wait({self._asking}, timeout=patience)
+        if not done:
+            return "store-silent"
+        error = self._asking.exception()
+        match error:
+            case None:
+                return None
+            case HallFailedError():
+                return "record-failed"
+            case HallStoppedError():
+                return "hall-closed"
+            case _:
+                return "store-lost"
+
+
+async def readiness(hall: Hall, probe: StoreProbe) -> Readiness:
+    """Return the readiness of a hall: if it can do its work, and why not."""
+    codes = dict.fromkeys(one for one in (await probe.fault(),) if one is not None)
+    if hall.failed is not None:
+        codes["record-failed"] = None
+    if not await asyncio.to_thread(hall.keys.is_file_intact):
+        codes["key-lost"] = None
+    if (code := await asyncio.to_thread(hall.signer.witness_fault)) is not None:
+        codes[code] = None
+    if hall.guard_faults:
+        codes["guards-lost"] = None
+    if await hall.disk.shortage() is not None:
+        codes["disk-short"] = None
+    signed = hall.clock.monotonic() - hall.signer.signed_at
+    if signed > SIGNATURE_S:
+        codes["signature-old"] = None
+    lost = tuple(sorted(hall.telemetry.lost_tables))
+    if lost:
+        codes["table-lost"] = None
+    if hall.parked_tables:
+        codes["table-set-aside"] = None
+    committed = hall.writer.committed_at
+    age = None if committed is None else round(hall.clock.monotonic() - committed, 1)
+    return Readiness(not codes, tuple(codes), tuple(sorted(hall.parked_tables)), lost, age, round(signed, 1))

@@ -7,32 +7,186 @@ transaction with its own entry: see :mod:`tapete.live.twins`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
+import msgspec
+from msgspec.structs import replace
+
+from tapete.house import events as e
+from tapete.house.acts import OpenDay, SignSlip, WriteSlip
+from tapete.house.day import begin_with
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.state import State
-from tapete.house.terms import KEY
-from tapete.kernel import Act, Offer, PersonId, Refused
+from tapete.house.folds import FOLDS
+from tapete.house.slips import left_for_slips
+from tapete.house.state import AnsweredComplaint, MinutesLine, State
+from tapete.house.terms import FROM_TABLE, KEY, SlipKind
+from tapete.kernel import Act, ActBody, Amount, FixedValue, Offer, PersonId, Refused
 from tapete.live import recovery
 from tapete.live.answer import Answer
 from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
-from tapete.live.minutes_book import MinutesBook
-from tapete.live.play_time import PlayTime
-from tapete.live.purses import person_named
-from tapete.live.said_by_hall import as_first_said, with_hall_said
 from tapete.live.services import HallServices, RecoveredTable
-from tapete.live.slip_offers import within_debts
 from tapete.live.table import TableActor
+from tapete.live.timers import PlayTime
+from tapete.live.twins import person_named
 from tapete.live.vault import KeyedOrders
+from tapete.money import Cents
 from tapete.play import transition
 from tapete.record.authority import Authority
 from tapete.record.checkpoints import Checkpoint
+from tapete.record.codec import read_act, read_event, tag_of
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.private import Sealer
 from tapete.record.store import Append, Store, Writer
+
+# --- said by hall -----------------------------------------------------------------------------------------------------
+
+
+# What a hall itself says in an act of its house: what the calendar has, what a table owes. Nobody else's word counts.
+#
+# It is filled in before the act is decided and stands in the record. A repeated act is told again with what was said
+# the first time: whatever has changed since, it is the same request.
+
+
+def _has_balances(what: OpenDay, state: State, services: HallServices) -> bool:
+    return True
+
+
+def _is_whole(what: WriteSlip, state: State, services: HallServices) -> bool:
+    """Whoever counts the cash desk counts all that lies there; a record of before knows of no such count."""
+    return what.kind is SlipKind.COUNT
+
+
+def _today(what: OpenDay, state: State, services: HallServices) -> str | None:
+    return None if services.calendar is None else services.calendar()
+
+
+def _debt(what: WriteSlip | SignSlip, state: State, services: HallServices) -> Cents | None:
+    if isinstance(what, WriteSlip):
+        return services.house.debt_at(what.table)
+    return services.house.debt_at(state.slips[what.serial].table) if what.serial in state.slips else None
+
+
+SAID: Final[Mapping[type[ActBody], Mapping[str, Callable[[Any, State, HallServices], Any]]]] = {
+    OpenDay: {"has_balances": _has_balances, "today": _today},
+    WriteSlip: {"debt": _debt, "is_whole": _is_whole},
+    SignSlip: {"debt": _debt},
+}
+"""The fields of acts that are the hall's alone, and what it says in each."""
+
+
+def with_hall_said(act: Act[Any], state: State, services: HallServices) -> Act[Any]:
+    said = {name: say(act.body, state, services) for name, say in SAID.get(type(act.body), {}).items()}
+    return replace(act, body=replace(act.body, **said)) if said else act
+
+
+def as_first_said(act: Act[Any], first: Entry) -> Act[Any]:
+    """Return an act with what the hall said in its first entry; as it is where that was another kind of act."""
+    body, fields = read_act(ESTABLISHMENT, first.act).body, SAID.get(type(act.body), {})
+    if not fields or type(body) is not type(act.body):
+        return act
+    return replace(act, body=replace(act.body, **{name: getattr(body, name) for name in fields}))
+
+
+# --- slip offers ------------------------------------------------------------------------------------------------------
+
+
+# What a house offers of slips that take chips off a table: no more than its hall knows to be left of its players'.
+
+
+def within_debts(offers: Iterable[Offer], state: State, debt_at: Callable[[str], Cents | None]) -> Iterator[Offer]:
+    """Yield offers with no more chips to leave a table than it may give; none where it may give none."""
+    for offer in offers:
+        if offer.act == tag_of(WriteSlip) and _value(offer, "kind") in FROM_TABLE:
+            table, field = str(_value(offer, "table")), offer.fields["chips"]
+            assert isinstance(field, Amount)
+            left = left_for_slips(state, table, debt_at(table))
+            if left:
+                yield replace(offer, fields={**offer.fields, "chips": replace(field, maximum=left)})
+        elif offer.act != tag_of(SignSlip) or _may_leave(state, int(_value(offer, "serial")), debt_at):
+            yield offer
+
+
+def _may_leave(state: State, serial: int, debt_at: Callable[[str], Cents | None]) -> bool:
+    slip = state.slips[serial]
+    return slip.kind not in FROM_TABLE or slip.chips <= left_for_slips(state, slip.table, debt_at(slip.table))
+
+
+def _value(offer: Offer, name: str) -> Any:
+    field = offer.fields[name]
+    assert isinstance(field, FixedValue)
+    return field.value
+
+
+# --- minutes book -----------------------------------------------------------------------------------------------------
+
+
+# The minutes of a house day by day: what was written, what counts found different, which complaints were answered.
+
+KEPT: Final = frozenset(
+    tag_of(one)
+    for one in (
+        *(e.BalancesCarried, e.DayOpened, e.MinutesWritten, e.DifferenceBooked),
+        *(e.ComplaintMade, e.ComplaintAnswered),
+    )
+)
+"""What a day's minutes are made of."""
+
+ANSWERED_DAYS: Final = 30
+"""Days of which a player reads what was answered to him, the last ones; the director has all of them in the minutes."""
+
+
+class DayMinutes(msgspec.Struct, frozen=True):
+    """What stands in the minutes of a day, and what was answered on it."""
+
+    day: str
+    lines: tuple[MinutesLine, ...]
+    answers: tuple[AnsweredComplaint, ...]
+
+
+class MinutesBook:
+    """The minutes of every day, as the house's own entries have them."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._over: list[DayMinutes] = []
+        self._state = State()
+        for entry in entries:
+            self.follow(entry)
+
+    def follow(self, entry: Entry) -> None:
+        """Read an entry of the house that has been committed."""
+        for tree in entry.events:
+            if tree["event"] not in KEPT:
+                continue
+            event = read_event(ESTABLISHMENT, tree)
+            if isinstance(event, e.BalancesCarried):  # of a record that begins with this day it is all there is
+                self._state = replace(self._state, complaints=begin_with(event).complaints)
+                continue
+            if isinstance(event, e.DayOpened):
+                self._over += self._of_day()
+            self._state = FOLDS[type(event)](self._state, event)
+
+    def newest_first(self) -> tuple[DayMinutes, ...]:
+        """Return the minutes of every day that has been opened, those of the last one first."""
+        return tuple(reversed((*self._over, *self._of_day())))
+
+    def answers(self) -> tuple[DayMinutes, ...]:
+        """Return what was answered to complaints, by day, the last one first, with nothing else of the minutes."""
+        return tuple(DayMinutes(one.day, (), one.answers) for one in self.newest_first() if one.answers)
+
+    def answers_of(self, person: PersonId) -> tuple[DayMinutes, ...]:
+        """Return what was answered to a person, by day, the last one first: nothing else of a day's minutes is his."""
+        found = ((one.day, tuple(said for said in one.answers if said.person == person)) for one in self.answers())
+        return tuple(DayMinutes(day, (), answers) for day, answers in found if answers)[:ANSWERED_DAYS]
+
+    def _of_day(self) -> tuple[DayMinutes, ...]:
+        state = self._state
+        return (DayMinutes(state.day, state.minutes, state.answers),) if state.day else ()
+
+
+# --- house ------------------------------------------------------------------------------------------------------------
 
 
 class HouseActor(TableActor[State]):

@@ -1,21 +1,46 @@
-"""Openings of tables of which a house may have only so many at once: one after the other, each knowing the others."""
+"""Tables that a hall opens, and where their records go on."""
 
 from __future__ import annotations
 
+import asyncio
 from asyncio import Lock
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
-from typing import Any
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from tapete.chance import ChanceKind, DealsCards, DrawsTokens
+from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.house.following import is_in_play
-from tapete.kernel import Act, Game, OpensBeside, Refused, RefusedError
-from tapete.live.errors import LiveShoeError
+from tapete.kernel import Act, Game, OpensBeside, PersonId, Refused, RefusedError
+from tapete.live.archive import Archive, FormerTable
+from tapete.live.errors import HallStoppedError, LiveShoeError, RecordRefusedError
+from tapete.live.recovery import RecordedTable
+from tapete.live.services import HallServices
+from tapete.live.stored_tables import StoredTables
 from tapete.live.table import TableActor
+from tapete.live.table_names import TableNames, number_of
 from tapete.live.twins import HouseTwins
-from tapete.table.sessions import NumbersSessions
+from tapete.live.vault import LiveSource
+from tapete.record.entry import StreamEnd
+from tapete.record.store import Writer
+from tapete.table.houses import HandsOn, NumbersSessions
+
+# --- openings ---------------------------------------------------------------------------------------------------------
+
+
+# Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
@@ -70,3 +95,225 @@ class Openings:
             if isinstance(answered, Refused):
                 raise RefusedError(answered)
             yield act.body
+
+
+# --- successors -------------------------------------------------------------------------------------------------------
+
+
+# Tables that were closed for good and opened again: at which table of the hall each of them goes on.
+
+
+class Recorded(Protocol):
+    """A table by its record: the id, and from which one it goes on."""
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+
+    @property
+    def continues(self) -> StreamEnd | None:
+        """Return where the record ends from which it goes on."""
+
+
+def later_tables(table: str, known: Iterable[Recorded]) -> Iterator[str]:
+    """Yield the tables that go on from a table, by way of one another, the nearest first."""
+    next_of = {one.continues.table: one.id for one in known if one.continues is not None}
+    while table in next_of:
+        table = next_of.pop(table)  # no table twice, whatever a record says of itself
+        yield table
+
+
+def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterable[Recorded]) -> str | None:
+    """Return the last table of a hall that goes on from a closed one; ``None`` for one in play, and where there is
+    none. ``former`` are those of former days, of which nobody has a page.
+    """
+    here = live.get(table)
+    if here is not None and is_in_play(here.game, here.state):
+        return None
+    found = [one for one in later_tables(table, chain(live.values(), former)) if one in live]
+    return found[-1] if found else None
+
+
+# --- continuation -----------------------------------------------------------------------------------------------------
+
+
+# Where the record of a new table goes on: from that of the last table of its name, once that one is closed.
+
+
+class RecordEnd(NamedTuple):
+    """Where a record ends, of which game it is, from which one it goes on, and whether it is over."""
+
+    end: StreamEnd
+    game: str
+    continues: StreamEnd | None
+    is_over: bool
+
+
+def record_ends(tables: Iterable[TableActor[Any]], former: Iterable[FormerTable]) -> Iterator[RecordEnd]:
+    """Yield where the records of tables end, those of former days among them."""
+    for one in tables:
+        end = StreamEnd(one.id, one.version, one.head.hash)
+        yield RecordEnd(end, one.game.key, one.continues, not is_in_play(one.game, one.state))
+    for gone in former:
+        yield RecordEnd(gone.end, gone.game, gone.continues, is_over=True)
+
+
+def go_on(
+    writer: Writer, name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: set[str]
+) -> StreamEnd | None:
+    """Have a new record begin where the last one of its name ended: the day before, or earlier on the same day. Return
+    that end, if there is one.
+
+    Nothing is done for the first table of a name, for one beside a table in play, and for one of another game; nor for
+    the second of two that are opened at one moment: ``continued`` are the tables from which another one goes on.
+    """
+    last = None if writer.table == name else closed_end(name, game, tables, continued)
+    if last is not None:
+        continued.add(last.table)
+        writer.go_on_from(last)
+    return last
+
+
+def closed_end(
+    name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: Collection[str] = ()
+) -> StreamEnd | None:
+    """Return where the record of a closed table of a game and a name ends, from which none goes on yet; of several
+    that stood beside one another, that of the lowest number.
+    """
+    gone_on = {one.continues.table for one in tables.values() if one.continues is not None} | {*continued}
+    ends = (one for one in tables.values() if one.game == game.key and one.is_over and one.end.table not in gone_on)
+    found = {number: one.end for one in ends if (number := number_of(one.end.table, name)) is not None}
+    return found[min(found)] if found else None
+
+
+# --- unserved ---------------------------------------------------------------------------------------------------------
+
+
+# Tables of the store that a hall does not serve: those of former days, and all of them in a hall that opens new ones
+# alone.
+
+
+class UnservedTables:
+    """Reads tables that are not in the hall's memory, by their records. ``served`` are those that are there."""
+
+    def __init__(self, stored: StoredTables, served: Collection[str]) -> None:
+        self._stored, self._served = stored, served
+        self.are_former_alone = False
+        """Whether the hall has taken up all tables but those of former days, of which none is in play."""
+
+    async def _recorded(self, game: Game[Any]) -> Sequence[RecordedTable]:
+        return () if self.are_former_alone else await self._stored.recorded(game, self._served)
+
+    async def states(self, game: Game[Any]) -> Sequence[Any]:
+        """Return the states of the tables of a game, but for those of former days in a hall that knows them."""
+        return [one.state for one in await self._recorded(game)]
+
+    async def ends(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
+        """Return where the records of the same tables end, by id."""
+        found = await self._recorded(game)
+        return {
+            one.end.table: RecordEnd(one.end, game.key, one.continues, not is_in_play(game, one.state)) for one in found
+        }
+
+    async def state(self, game: Game[Any], table: str) -> Any:
+        """Return the state of a table of a game. Raises :class:`~tapete.live.errors.RecordRefusedError`."""
+        return (await self._stored.recorded_one(game, table)).state
+
+
+# --- new tables -------------------------------------------------------------------------------------------------------
+
+
+# Tables that a hall opens: each under a name that is free in its store, going on from the last table of that name.
+
+Source = Callable[[ChanceKind, str], LiveSource]
+"""Makes the orders of the cards of a table."""
+
+
+class NewTables:
+    """Opens tables beside those that stand in ``tables`` and those of former days; ``parked`` are those set aside.
+    ``admit`` is told of a table whose opening is recorded, before its name is free to be gone on from.
+    """
+
+    def __init__(
+        self,
+        services: HallServices,
+        openings: Openings,
+        names: TableNames,
+        tables: Mapping[str, TableActor[Any]],
+        archive: Archive,
+        unserved: UnservedTables,
+        parked: Collection[str],
+        source: Source,
+        admit: Callable[[TableActor[Any]], None],
+    ) -> None:
+        self._services, self._openings, self._names = services, openings, names
+        self._tables, self._archive, self._unserved, self._parked = tables, archive, unserved, parked
+        self._source, self._admit = source, admit
+
+    async def open(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
+        """Open a table; return it once that is recorded. Raises :class:`~tapete.kernel.RefusedError`."""
+        async with self._openings.admit(game, Act(by, what)) as opening:
+            if isinstance(game, HandsOn):
+                self._require_readable(opening.name)
+            writer = await self._names.take(opening.name, partial(self._require_admitted, game, Act(by, opening)))
+            try:
+                known = await self._known(game)
+                last = go_on(writer, opening.name, game, known, self._names.continued)
+                opening = await self._with_inventory(game, opening, last)
+                source = self._source(opening.chance_kind(), writer.table)
+                table = TableActor(self._services, game, writer, source)
+                answer = await table.act(Act(by, opening))
+                if isinstance(answer.outcome, Refused):
+                    table.end(HallStoppedError("table-not-opened"))
+                    raise RefusedError(answer.outcome)
+                self._admit(table)
+            finally:
+                self._names.release(writer)
+            return table
+
+    async def _require_admitted(self, game: Game[Any], act: Act[Any], table: str) -> None:
+        """Raise :class:`~tapete.kernel.RefusedError` where the game or the house refuses an opening under this id: the
+        store would keep a writer without an entry.
+        """
+        if isinstance(game, HandsOn):
+            last = closed_end(act.body.name, game, await self._known(game), self._names.continued)
+            opening = await self._with_inventory(game, act.body, None if table == act.body.name else last)
+            act = replace(act, body=opening)
+        refused = self._services.house.opening_refused(game, act, table, self._services.clock.wall())
+        if refused is not None:
+            raise RefusedError(refused)
+
+    async def may_go_on(self, game: Game[Any], name: str) -> bool:
+        return closed_end(name, game, await self._known(game)) is not None
+
+    async def _known(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
+        """Return where the records end from which a new table may go on, by id. Of a game whose tables hand something
+        on no record is left out.
+        """
+        await self._archive.settle()
+        here = {one.end.table: one for one in record_ends(self._tables.values(), self._archive.tables.values())}
+        return {**await self._unserved.ends(game), **here} if isinstance(game, HandsOn) else here
+
+    def _require_readable(self, name: str) -> None:
+        """Raise :class:`~tapete.kernel.RefusedError` where a table of a name was set aside: what it left is not known,
+        and would be as good as gone.
+        """
+        for one in sorted(self._parked):
+            if number_of(one, name) is not None:
+                raise RefusedError(Refused("inventory-unread", {"table": one}))
+
+    async def _read(self, game: Game[Any], table: str) -> Any:
+        try:
+            return await self._unserved.state(game, table)
+        except RecordRefusedError as error:
+            raise RefusedError(Refused("inventory-unread", {"table": table})) from error
+
+    async def _with_inventory(self, game: Game[Any], opening: Any, last: StreamEnd | None) -> Any:
+        """Return an opening with what the table leaves from which it goes on."""
+        if not isinstance(game, HandsOn):
+            return opening
+        state = None
+        if last is not None:
+            here = self._tables.get(last.table)
+            state = await self._read(game, last.table) if here is None else here.state
+        return await asyncio.to_thread(game.with_inventory, opening, state)

@@ -1,22 +1,201 @@
-"""A live table as those see it who follow it: what its record holds so far, and when that changes."""
+"""A live table for those who follow it: views, news, repeated requests."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncGenerator
+from collections import Counter, deque
+from collections.abc import AsyncGenerator, Callable, Iterable
+from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
-from tapete.kernel import PersonId, Step
+from tapete.clauses import Cite, game_clauses
+from tapete.kernel import (
+    Act,
+    AnswersRuleQuestions,
+    Event,
+    Game,
+    Offer,
+    PersonId,
+    Refused,
+    Step,
+    TakesReports,
+)
+from tapete.live import answer as answers
+from tapete.live.answer import Answer, without_secrets
 from tapete.live.errors import LiveError
-from tapete.live.notifier import FollowedBy, Notifier
 from tapete.live.services import HallServices
-from tapete.live.view_cache import ViewCache
 from tapete.record.entry import Entry, Head
-from tapete.record.store import Writer
+from tapete.record.store import CommandConflictError, Writer
+
+# --- notifier ---------------------------------------------------------------------------------------------------------
+
+
+# The notifier of a table: it wakes its listeners each time there is something new to draw for them.
+
+
+class Notifier:
+    """Rung after each change. ``version`` tells where the record stands, ``open`` whether the table still answers."""
+
+    def __init__(self, version: Callable[[], int], open_: Callable[[], bool]) -> None:
+        self._version, self._open = version, open_
+        self._listeners: dict[asyncio.Event, PersonId | None] = {}
+        self._redraws = 0
+        self._own_redraws: Counter[PersonId] = Counter()
+
+    @property
+    def revision(self) -> tuple[int, int]:
+        """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
+        return self.revision_of(None)
+
+    def revision_of(self, person: PersonId | None) -> tuple[int, int]:
+        """What the pages of a person are drawn from: it changes with what is shown to him alone too."""
+        return self._version(), self._redraws + (0 if person is None else self._own_redraws[person])
+
+    def notify(self) -> None:
+        """Wake everybody: the record has grown, or the table has ended."""
+        for one in self._listeners:
+            one.set()
+
+    def redraw(self) -> None:
+        """Have every page drawn anew: what waits beside the record has changed."""
+        self._redraws += 1
+        self.notify()
+
+    def redraw_own(self, person: PersonId) -> None:
+        """Have the pages of one person drawn anew; nobody else is woken."""
+        self._own_redraws[person] += 1
+        for event, whose in self._listeners.items():
+            if whose == person:
+                event.set()
+
+    async def changes(self, person: PersonId | None = None) -> AsyncGenerator[int]:
+        """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with it."""
+        changed = asyncio.Event()
+        self._listeners[changed] = person
+        try:
+            last = (-1, 0)
+            while self._open():
+                changed.clear()
+                if (now := self.revision_of(person)) != last:
+                    last = now
+                    yield last[0]
+                else:
+                    await changed.wait()
+        finally:
+            self._listeners.pop(changed, None)
+
+
+class FollowedBy:
+    """A table as one person follows it: what is drawn for him alone wakes his pages and nobody else's."""
+
+    __slots__ = ("_notifier", "_person")
+
+    def __init__(self, notifier: Notifier, person: PersonId | None) -> None:
+        self._notifier, self._person = notifier, person
+
+    @property
+    def version(self) -> int:
+        """How many entries the record holds."""
+        return self.revision[0]
+
+    @property
+    def revision(self) -> tuple[int, int]:
+        """What his pages are drawn from."""
+        return self._notifier.revision_of(self._person)
+
+    def changes(self) -> AsyncGenerator[int]:
+        """Yield the current version at once, then newer ones, the latest only."""
+        return self._notifier.changes(self._person)
+
+
+# --- view cache -------------------------------------------------------------------------------------------------------
+
+
+# What people may see of a live table and ask of its rules. Nothing here decides or records anything.
 
 S = TypeVar("S")
+
+VIEWERS = 512
+"""Viewers whose views are kept: where nothing happens at a table, strangers who look at it must not fill the memory."""
+
+
+class ViewCache(Generic[S]):
+    """A game in one state, looked at by many: what each viewer sees and may do, and the clauses in force for him, are
+    computed once until :meth:`forget`.
+    """
+
+    def __init__(self, game: Game[S], state: S) -> None:
+        self.game, self.state = game, state
+        self._views: dict[PersonId | None, Any] = {}
+        self._offers: dict[PersonId | None, tuple[Offer, ...]] = {}
+        self._clauses: dict[PersonId | None, tuple[Cite, ...]] = {}
+
+    def forget(self) -> None:
+        """Compute everything anew from now on: the state has changed."""
+        self._views.clear()
+        self._offers.clear()
+        self._clauses.clear()
+
+    def view(self, viewer: PersonId | None) -> Any:
+        """Return what ``viewer`` sees now; nobody is the public screen."""
+        if viewer not in self._views:
+            if len(self._views) >= VIEWERS:
+                self.forget()
+            self._views[viewer] = self.game.view(self.state, viewer)
+        return self._views[viewer]
+
+    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        if viewer not in self._offers:
+            self._offers[viewer] = self.game.legal(self.state, viewer)
+        return self._offers[viewer]
+
+    def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force now, as far as ``viewer`` may know."""
+        if viewer not in self._clauses:
+            self._clauses[viewer] = self.game.explain(self.state, viewer)
+        return self._clauses[viewer]
+
+    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
+        """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as
+        far as ``viewer`` may know. Nothing is decided or recorded.
+        """
+        if isinstance(self.game, AnswersRuleQuestions):
+            return tuple(one.id for one in self.game.ask_rule(self.state, viewer, about))
+        wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
+        return wanted or tuple(self.explain(viewer))
+
+    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+        """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""
+        return self.game.reportable(self.state, viewer) if isinstance(self.game, TakesReports) else ()
+
+    def would_refuse(self, act: Act[Any]) -> Refused | None:
+        """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
+        outcome = self.game.decide(self.state, act)
+        return outcome if isinstance(outcome, Refused) else None
+
+    def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
+        """Return what an act would make so now, without the private values; nothing where the rules refuse it. Nothing
+        is decided or recorded.
+        """
+        outcome = without_secrets(self.game.decide(self.state, act))
+        return () if isinstance(outcome, Refused) else tuple(outcome.events)
+
+    def preview(self, act: Act[Any]) -> Any:
+        """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.
+
+        Raises ``LookupError`` in a game that cannot tell.
+        """
+        if not isinstance(self.game, TakesReports):
+            raise LookupError("this game has no previews")
+        return self.game.preview(self.state, act)
+
+
+# --- recorded table ---------------------------------------------------------------------------------------------------
+
+
+# A live table as those see it who follow it: what its record holds so far, and when that changes.
 
 PAGE = 200
 """Entries handed out at a time, at most; so many of the last ones stay in memory."""
@@ -92,3 +271,38 @@ class RecordedTable(ViewCache[S]):
         return await asyncio.to_thread(
             lambda: tuple(row.entry() for row in islice(self._services.store.entries(self.id, after), limit))
         )
+
+
+# --- repeats ----------------------------------------------------------------------------------------------------------
+
+
+# Repeated requests: whoever sends one again gets what was answered to it first, and nothing is done twice.
+
+
+async def first_entry(services: HallServices, table: str, command: str) -> Entry | None:
+    return await services.writer.call(partial(services.store.answered_entry, table, command))
+
+
+async def kept_answer(
+    services: HallServices,
+    game: Game[Any],
+    table: str,
+    command: str,
+    asked: Iterable[Act[Any]],
+    confirmed: Entry | None,
+) -> Answer | None:
+    """Return the answer that is kept of a request, if that was one of the acts that are ``asked`` about; ``None`` where
+    its id was used for another. ``confirmed`` is the entry whose act somebody confirmed with it.
+
+    Raises :class:`LiveError` where no answer is kept.
+    """
+    for one in asked:
+        body = answers.repeat_digest(one, confirmed)
+        try:
+            kept = await services.writer.call(partial(services.store.command, table, command, body))
+        except CommandConflictError:
+            continue
+        if kept is None:
+            raise LiveError("answer-not-kept", command=command)
+        return answers.read_answer(game, kept)
+    return None

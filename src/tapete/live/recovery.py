@@ -9,18 +9,22 @@ from typing import Any, NamedTuple
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.errors import RecordRefusedError
+from tapete.live.keys import Keys
 from tapete.live.services import RecoveredTable
 from tapete.record import witness
 from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.chain import Link, Problem, problem, walk
-from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed, sign_checkpoint
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, StreamEnd
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
+
+# --- recovery ---------------------------------------------------------------------------------------------------------
+
 
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
 """What reading a record that was tampered with may raise."""
@@ -229,3 +233,135 @@ def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
     if not isinstance(what, OpensTable):
         raise RecordRefusedError("no-opening", table=opening.table)
     return what.chance_kind()
+
+
+# --- adoption ---------------------------------------------------------------------------------------------------------
+
+
+# A table that was set aside is played on because somebody with the key vouches for what nothing authenticates.
+#
+# An older edition that was killed leaves entries without a tag under no signature; so does a stranger. The hall cannot
+# tell them apart. A person looks at them and vouches; what he signs says so for ever.
+
+
+class DoubtfulTable(NamedTuple):
+    """The entries of a table that nothing authenticates, and whether somebody else named its writer."""
+
+    entries: Sequence[Entry]
+    last: int
+    has_writer_changed: bool
+
+    def __bool__(self) -> bool:
+        """Return True if there is anything to vouch for."""
+        return bool(self.last and (self.entries or self.has_writer_changed))
+
+
+def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Checkpoint] = ()) -> DoubtfulTable:
+    """Return what of a table only a person can vouch for: also that a later writer, of a drill, is no part of it.
+
+    Raises :class:`~tapete.live.errors.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
+    tables of the store are not those that were made: that nobody can vouch for.
+    """
+    require_guards(store)
+    loaded = load_table(store, table, (), keys.authority, demanded=False)
+    found = {one.at for one in loaded.authentication.problems(table, keys.authority, demanded=True)}
+    entries = [entry for entry in loaded.entries if entry.version in found]
+    row = store.writer(table)
+    own = row is not None and row.key == keys.public and row.is_signed()
+    is_behind = row is not None and row.epoch < last_signed_writer(table, witnessed, keys.authority)
+    return DoubtfulTable(entries, len(loaded.rows), is_behind or (not own and any(one.tag for one in loaded.rows)))
+
+
+def adopt_table(
+    store: Store, table: str, keys: Keys, doubtful: DoubtfulTable, time: str, witness_file: Path | None
+) -> Checkpoint:
+    """Sign a table with all that was doubtful, as its next writer; return that. Its witness must be whole."""
+    if fault := witness_fault(store, witness_file, keys.public):
+        raise fault
+    own = frozenset({keys.public})
+    witnessed = [one for one in read_witness(witness_file) if one.table == table and is_signed(one, own)]
+    last = last_signed_writer(table, witnessed, keys.authority)
+    writer = take_over_beyond(store, table, last, keys.authority, blindly=True)
+    first = min((one.version for one in doubtful.entries), default=writer.head.version)
+    said = Checkpoint(
+        table,
+        writer.head.version,
+        writer.head.hash,
+        time,
+        "",
+        epoch=writer.epoch,
+        tagged_from=writer.head.version + 1,
+        is_witnessed=witness_file is not None,
+        adopted_from=first,
+    )
+    said = sign_checkpoint(keys.signing, said)
+    if witness_file is not None:
+        witness.append(witness_file, (said,))
+    store.put_checkpoints((*(one for one in witnessed if one.restored_from), said))
+    return said
+
+
+# --- restoring --------------------------------------------------------------------------------------------------------
+
+
+# A record that was put back from a copy: what it may lack, and the hall's signature that says so for ever.
+
+
+class LostEntries(NamedTuple):
+    """Entries of a table that a witness knows of and a copy does not have."""
+
+    table: str
+    last: int
+    """Where the copy ends."""
+    known_version: int
+    time: str
+    """When the last of them was witnessed."""
+
+
+def lost_entries(copy: Reader, witnessed: Iterable[Checkpoint], keys: Keys) -> tuple[LostEntries, ...]:
+    """Return what a copy lacks of what this hall's witness knows, by table."""
+    newest: dict[str, Checkpoint] = {}
+    for said in witnessed:
+        known = newest.get(said.table)
+        if is_signed(said, frozenset({keys.public})) and (known is None or said.version > known.version):
+            newest[said.table] = said
+    found = ((copy.head(table).version, said) for table, said in sorted(newest.items()))
+    return tuple(LostEntries(one.table, last, one.version, one.time) for last, one in found if one.version > last)
+
+
+def sign_restoring(
+    store: Store, keys: Keys, witnessed: Sequence[Checkpoint] | None, time: str, witness_file: Path | None
+) -> tuple[Checkpoint, ...]:
+    """Sign for each table that it was put back from a copy, where that ends and up to where it was known; return that.
+
+    ``witnessed`` is what the hall's witness says, ``None`` where it could not be asked: nothing is known then.
+
+    A table whose record is not sound is left as it is: a hall sets it aside. Raises
+    :class:`~tapete.record.store.WriterChangedError` where the store is that of another hall.
+    """
+    own = [one for one in witnessed or () if is_signed(one, frozenset({keys.public}))]
+    said = []
+    for table in sorted({*store.tables(), *(one.table for one in own)}):
+        versions = [one.version for one in own if one.table == table]
+        last = last_signed_writer(table, own, keys.authority)
+        writer = take_over_beyond(store, table, last, keys.authority)
+        try:
+            tagged_from = load_table(store, table, (), keys.authority).authentication.tagged_from
+        except RecordRefusedError:
+            continue
+        made = Checkpoint(
+            table,
+            writer.head.version,
+            writer.head.hash,
+            time,
+            "",
+            epoch=writer.epoch,
+            tagged_from=tagged_from,
+            is_witnessed=witness_file is not None,
+            restored_from=UNKNOWN if witnessed is None else max(1, writer.head.version, *versions),
+        )
+        said.append(sign_checkpoint(keys.signing, made))
+    if witness_file is not None and said:
+        witness.append(witness_file, said)
+    store.put_checkpoints(said)
+    return tuple(said)

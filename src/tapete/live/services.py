@@ -7,10 +7,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.live.clock import Clock
 from tapete.live.disk_reserve import DiskReserve
-from tapete.live.seat_registry import SeatRegistry
-from tapete.live.telemetry import Telemetry
-from tapete.live.twins import HouseTwins
-from tapete.live.writer import GroupWriter
+from tapete.live.twins import HouseTwins, SeatRegistry
+from tapete.live.writer import GroupWriter, Telemetry
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer

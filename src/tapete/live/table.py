@@ -5,24 +5,34 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
+from enum import StrEnum
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, ActBody, Game, KeepsWaitingList, Offer, PersonId, Refused
+import msgspec
+
+from tapete.kernel import (
+    CHANCE,
+    CLOCK,
+    HOUSE,
+    Act,
+    ActBody,
+    Event,
+    Game,
+    KeepsWaitingList,
+    Offer,
+    PersonId,
+    Refused,
+)
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
-from tapete.live.countdown import Countdown
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
-from tapete.live.inbox import Check, Inbox, WaitingAct, fail
-from tapete.live.notifier import Notifier
-from tapete.live.posts import PostLoss
-from tapete.live.proposals import CorrectionProposals
-from tapete.live.purses import within_purse
-from tapete.live.recorded_table import PAGE, RecordedTable
-from tapete.live.repeats import first_entry, kept_answer
+from tapete.live.recorded_table import PAGE, Notifier, RecordedTable, first_entry, kept_answer
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
+from tapete.live.timers import Countdown, PostLoss
+from tapete.live.twins import within_purse
 from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.writer import Job
 from tapete.money import Cents
@@ -31,9 +41,145 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
-from tapete.table.proofs import HearsHouse
+from tapete.table.corrections import Correction
+from tapete.table.houses import HearsHouse
 from tapete.table.staff import Role
 from tapete.table.state import SeatsPeople
+
+# --- inbox ------------------------------------------------------------------------------------------------------------
+
+
+# What waits at a table: acts in the order in which they came, each with the future of its author.
+
+MOST: Final = 256
+"""Acts that may wait at one table; further ones are refused at once."""
+
+Check = Callable[[], Act[Any] | Refused]
+"""Looks, in the turn of an act, whether what its author saw is still so. Returns the act to be decided, or why not."""
+
+
+class WaitingAct(NamedTuple):
+    """An act that waits, with the future of its author."""
+
+    act: Act[Any]
+    command: str | None
+    answer: asyncio.Future[Answer]
+    check: Check | None = None
+
+
+class Inbox:
+    """The acts that wait at one table, until it ends."""
+
+    def __init__(self) -> None:
+        self._waiting: asyncio.Queue[WaitingAct | None] = asyncio.Queue(MOST)
+
+    def add(self, act: Act[Any], command: str | None, check: Check | None) -> asyncio.Future[Answer]:
+        """Let an act wait; return the future of its answer. Raises :class:`asyncio.QueueFull` where too many wait."""
+        waiting = WaitingAct(act, command, asyncio.get_running_loop().create_future(), check)
+        self._waiting.put_nowait(waiting)
+        return waiting.answer
+
+    async def next(self) -> WaitingAct | None:
+        """Wait for the next act; ``None`` once the table has ended."""
+        return await self._waiting.get()
+
+    def close(self, why: Exception) -> None:
+        """End the table: whoever waits is given the reason."""
+        while not self._waiting.empty():
+            waiting = self._waiting.get_nowait()
+            if waiting is not None:
+                fail(waiting, why)
+        self._waiting.put_nowait(None)
+
+
+def fail(waiting: WaitingAct, error: Exception) -> None:
+    if not waiting.answer.done():
+        waiting.answer.set_exception(error)
+        waiting.answer.exception()  # an author who has gone away leaves no warning behind
+
+
+# --- proposals --------------------------------------------------------------------------------------------------------
+
+
+# Corrections that wait for the second official: kept at the live table, never in the record, until both have spoken.
+#
+# A correction says in the record that two officials answer for it. So it is not done when the first of them sends it:
+# it waits until the other sends the same one, naming the first. A restart forgets what waits; nothing has happened
+# then.
+
+
+class CorrectionProposal(msgspec.Struct, frozen=True):
+    """A correction that somebody has sent, and the command under which it is recorded when the other agrees."""
+
+    act: Act[Any]
+    command: str
+
+    @property
+    def second(self) -> PersonId:
+        """Who has to agree."""
+        what: Correction = self.act.body
+        return what.second
+
+
+class Fate(StrEnum):
+    """What became of a proposal: confirmed and done, not agreed to, or confirmed when it could not be done any more."""
+
+    DONE = "done"
+    NOT_AGREED = "not-agreed"
+    TOO_LATE = "too-late"
+
+
+class ClosedProposal(msgspec.Struct, frozen=True):
+    """A proposal that the second official has answered, and the events that it came to, or would have come to."""
+
+    proposal: CorrectionProposal
+    fate: Fate
+    events: tuple[Event, ...] = ()
+
+
+class CorrectionProposals:
+    """What waits at one table; each official has one proposal at most, the last that he sent, or the answer to it."""
+
+    def __init__(self) -> None:
+        self._proposals: dict[PersonId, CorrectionProposal] = {}
+        self._closed: dict[PersonId, ClosedProposal] = {}
+
+    def __iter__(self) -> Iterator[CorrectionProposal]:
+        return iter(tuple(self._proposals.values()))
+
+    def put(self, proposal: CorrectionProposal) -> None:
+        """Keep a proposal until it is agreed to or dropped."""
+        self.drop(proposal.act.by)
+        self._proposals[proposal.act.by] = proposal
+
+    def matching_proposal(self, by: PersonId, what: Correction) -> CorrectionProposal | None:
+        """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
+        found = self._proposals.get(what.second)
+        if found is None or found.second != by or _statement(found.act.body) != _statement(what):
+            return None
+        return found
+
+    def drop(self, first: PersonId) -> None:
+        """Forget what an official has proposed, or what he was answered."""
+        self._proposals.pop(first, None)
+        self._closed.pop(first, None)
+
+    def close(self, proposal: CorrectionProposal, fate: Fate, events: tuple[Event, ...] = ()) -> None:
+        """Keep what became of a proposal, for the one who made it, until he proposes another or has read it."""
+        self.drop(proposal.act.by)
+        self._closed[proposal.act.by] = ClosedProposal(proposal, fate, events)
+
+    def closed(self, first: PersonId) -> ClosedProposal | None:
+        """Return the answer to what an official has proposed last, while he has not read it."""
+        return self._closed.get(first)
+
+
+def _statement(what: Any) -> Any:
+    return msgspec.structs.replace(what, second=PersonId(""), reason="")
+
+
+# --- table ------------------------------------------------------------------------------------------------------------
+
 
 S = TypeVar("S")
 T = TypeVar("T")

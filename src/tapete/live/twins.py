@@ -6,41 +6,193 @@ not at all; where the house refuses, nothing happens at the table.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
+from tapete.catalogue import one_seat
 from tapete.clauses import Fault, first_fault
+from tapete.house import require_one_seat
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
-from tapete.house.admission import note_seat, require_admitted, require_may_play, require_may_stake
+from tapete.house.admission import (
+    chips_of,
+    is_on_duty,
+    left_at_tables,
+    note_seat,
+    require_admitted,
+    require_may_play,
+    require_may_stake,
+)
 from tapete.house.banks import award_for, is_short, is_used_up
+from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
+from tapete.house.state import State
 from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, TakesPromises, answer, fold
+from tapete.kernel import (
+    HOUSE,
+    Act,
+    ActBody,
+    Amount,
+    Game,
+    Offer,
+    PaysStakes,
+    PersonId,
+    Refused,
+    TakesPromises,
+    answer,
+    fold,
+)
 from tapete.live.errors import TableLostError
-from tapete.live.purses import most_to_bring, purse
-from tapete.live.seat_registry import seat_seeker
 from tapete.money import Cents
 from tapete.play import ActResult
+from tapete.record.codec import tag_of
 from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.store import Append
-from tapete.table.acts import NotesAct
-from tapete.table.awards import AwardsBank, CarriesAwards, bank_claimants
-from tapete.table.houses import OpensInHouse
-from tapete.table.proofs import HearsHouse, KeptByHouse, proof_needed
-from tapete.table.sessions import NumbersSessions
-from tapete.table.state import KeepsLedger
+from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
+from tapete.table.houses import (
+    AwardsBank,
+    CarriesAwards,
+    HearsHouse,
+    KeptByHouse,
+    NumbersSessions,
+    OpensInHouse,
+    bank_claimants,
+    proof_needed,
+)
+from tapete.table.state import KeepsLedger, SeatsPeople
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
     from tapete.live.table import TableActor
+
+
+# --- purses -----------------------------------------------------------------------------------------------------------
+
+
+# The chips that a visitor of a house has about him, as the table knows them at which he would change them.
+#
+# Chips of a house come from its cash desk: at a table nobody brings more than he has in his purse.
+
+BUY_IN = tag_of(BuyIn)
+PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged)))
+"""Events of what a signature pays: they name whom."""
+
+
+def purse(house: State, who: PersonId) -> Cents | None:
+    """Return the chips that a visitor has about him, in cents; ``None`` for staff, who have none."""
+    return None if is_on_duty(house, who) else chips_of(house, who)
+
+
+def most_to_bring(house: State, who: PersonId) -> Cents | None:
+    """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
+    held, left = purse(house, who), left_at_tables(house.visitor(who))
+    if held is None:
+        return None
+    if require_may_play(house, who):
+        return 0
+    return held if left is None else min(held, left)
+
+
+def within_purse(offers: Iterable[Offer], held: Cents) -> Iterator[Offer]:
+    """Yield offers with no more chips to be brought to the table than ``held``; none where that is too few."""
+    for offer in offers:
+        field = offer.fields.get("amount")
+        if offer.act != BUY_IN or not isinstance(field, Amount):
+            yield offer
+        elif held >= (field.minimum or 1):
+            most = held if field.maximum is None else min(field.maximum, held)
+            yield replace(offer, fields={**offer.fields, "amount": replace(field, maximum=most)})
+
+
+def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> PersonId | None:
+    """Return whom an act in the house's record names, or pays by a signature: his purse may have changed by it."""
+    who = next((one["person"] for one in events if one["event"] in PAID), act["what"].get("person"))
+    return PersonId(who) if isinstance(who, str) else None
+
+
+# --- seat registry ----------------------------------------------------------------------------------------------------
+
+
+# One seat for each person in the whole hall, also while two tables decide at the same moment.
+
+SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
+"""Returns who is seated at each table, as committed."""
+
+
+def seated_people(game: Game[Any], state: Any) -> frozenset[PersonId]:
+    """Return the people seated at a table in play; nobody at a closed one, and at a game without seats."""
+    if not isinstance(state, SeatsPeople) or not is_in_play(game, state):
+        return frozenset()
+    return frozenset(state.seats.occupants.values())
+
+
+def seat_seeker(act: Act[Any]) -> PersonId | None:
+    """Return who asks for a seat by an act, also where the staff notes it for him; nobody by any other act."""
+    what, person = act.body, act.by
+    if isinstance(what, NotesAct):
+        person, what = what.person, what.what
+    return person if isinstance(what, Sit) else None
+
+
+class SeatRegistry:
+    """Holds a seat for whoever is on the way to one, so that two tables cannot both give him one."""
+
+    def __init__(self, everybody: SeatedPeople) -> None:
+        self._seated_people = everybody
+        self._reservations: dict[PersonId, str] = {}
+
+    def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
+        """Return who would take a seat at ``table`` by these events and has one elsewhere, or is on the way to it.
+
+        Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
+        """
+        found = tuple(one.person for one in events if isinstance(one, TookSeat))
+        return tuple(one for one in found if require_one_seat(self._seated_or_reserved(one), one, table) is not None)
+
+    def _seated_or_reserved(self, person: PersonId) -> dict[str, set[PersonId]]:
+        """Return who is seated at each table, and with them the person where he is on the way to a seat."""
+        people = {table: set(there) for table, there in self._seated_people().items()}
+        if person in self._reservations:
+            people.setdefault(self._reservations[person], set()).add(person)
+        return people
+
+    @contextmanager
+    def reserve(self, table: str, events: Iterable[Any]) -> Iterator[None]:
+        """Keep the other tables of everybody who takes a seat by these events waiting while the block commits them."""
+        new = {one.person for one in events if isinstance(one, TookSeat)} - self._reservations.keys()
+        self._reservations.update(dict.fromkeys(new, table))
+        try:
+            yield
+        finally:
+            for one in new:
+                del self._reservations[one]
+
+    @contextmanager
+    def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
+        """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
+        person = seat_seeker(act)
+        if person is None:
+            yield None
+            return
+        found = one_seat.require_one_seat(game, self._seated_or_reserved(person), person, table)
+        if found is not None:
+            yield Refused(found.code, found.facts, found.clauses, found.clauses)
+            return
+        self._reservations[person] = table
+        try:
+            yield None
+        finally:
+            del self._reservations[person]
+
+
+# --- twins ------------------------------------------------------------------------------------------------------------
 
 
 class HouseTwins:

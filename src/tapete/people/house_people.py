@@ -7,19 +7,23 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete.kernel import PersonId
-from tapete.people.notices import Notices, NoticeStore
-from tapete.people.passwords import Passwords
+from tapete.people.credentials import Passwords, RowSeal
+from tapete.people.notices import Notices, NoticeStore, SecurityEvent
 from tapete.people.players import PLAYER_MARK, Players, mark_of
-from tapete.people.row_seal import RowSeal
-from tapete.people.sealed_rows import require_own_rows, seal_old_rows
-from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
-from tapete.people.stored_accounts import StoredAccounts, house_name, require_no_accounts
-from tapete.people.stored_attempts import StoredAttempts
-from tapete.people.stored_notices import StoredNotices
-from tapete.people.stored_players import StoredPlayers
-from tapete.people.stored_settings import PeopleSettings, StoredSettings
+from tapete.people.stored import (
+    PeopleSettings,
+    StoredAccounts,
+    StoredAttempts,
+    StoredNotices,
+    StoredPlayers,
+    StoredSettings,
+    house_name,
+    require_no_accounts,
+    require_own_rows,
+    seal_old_rows,
+)
 from tapete.record.store import Store, StoreError
 from tapete.spelling import skeleton
 from tapete.table.staff import Role
@@ -65,7 +69,7 @@ class HousePeople:
         """Return the people of a store, ``None`` where it is of no house with accounts.
 
         Rows that an edition without a seal has kept are sealed at its first start, which the director is told. Raises
-        :class:`~tapete.people.row_seal.SealBrokenError` for rows that this hall has not written,
+        :class:`~tapete.people.credentials.SealBrokenError` for rows that this hall has not written,
         :class:`NoDirectorError` where no account directs, :class:`~tapete.record.store.StoreLockedError` where another
         hall keeps these people.
         """

@@ -9,12 +9,29 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from tapete.people.security_events import SecurityEvent
+# --- security events --------------------------------------------------------------------------------------------------
+
+
+# What is told of the security of a house: to its log, and to its director.
+
+
+class SecurityEvent(msgspec.Struct, frozen=True):
+    """A line of the security log: what happened to which account, from which address, when (seconds)."""
+
+    code: str
+    name: str
+    at: float
+    address: str = ""
+    facts: dict[str, Any] = {}
+
+
+# --- notices ----------------------------------------------------------------------------------------------------------
+
 
 DAYS_KEPT: Final = 400
 DAY_MOST: Final = 300

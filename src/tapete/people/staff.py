@@ -14,21 +14,22 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.people import throttle
+from tapete.people import credentials
 from tapete.people.accounts import Account, AccountState, AccountStore, Grant
-from tapete.people.passwords import Passwords, weakness
-from tapete.people.players import is_of_post
-from tapete.people.second_factor import (
+from tapete.people.credentials import (
+    Passwords,
+    Turns,
     accepted_code,
     invitation_digest,
     new_invitation,
     new_secret,
     new_words,
+    weakness,
     word_digest,
 )
-from tapete.people.security_events import SecurityEvent
+from tapete.people.notices import SecurityEvent
+from tapete.people.players import is_of_post
 from tapete.people.staff_sessions import TOKEN_BYTES, StaffSessions, digest
-from tapete.people.turns import Turns
 from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
 
@@ -68,13 +69,13 @@ class Staff:
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
         passwords: Passwords | None = None,
-        attempts: throttle.AttemptStore | None = None,
+        attempts: credentials.AttemptStore | None = None,
     ) -> None:
         self.accounts, self.sessions = accounts, sessions
         self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
-        self._throttle, self._turns = throttle.Throttle(store=attempts), Turns()
+        self._throttle, self._turns = credentials.Throttle(store=attempts), Turns()
 
     # --- invitations ---------------------------------------------------------------------------------------------
 
@@ -206,8 +207,8 @@ class Staff:
         if account is None or proved is None or account.state is not AccountState.ACTIVE:
             attempts = self._throttle.fail(name, known, now)
             self._tell("login-failed", name, address, failures=attempts.failures)
-            if throttle.is_pause(attempts):
-                self._tell("login-paused", name, address, seconds=round(throttle.PAUSE_S))
+            if credentials.is_pause(attempts):
+                self._tell("login-paused", name, address, seconds=round(credentials.PAUSE_S))
             return Rejection("login-failed")
         self._throttle.forget(name, known)
         if self._passwords.is_outdated(proved.password):

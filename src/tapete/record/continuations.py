@@ -15,7 +15,7 @@ from tapete.record.codec import read_act, read_event, tag_of
 from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.report import AuditInputs, Findings, Reservation, reservation
 from tapete.record.source import Part, Source, StoredEntry
-from tapete.table.inventories import HandsOn
+from tapete.table.houses import HandsOn
 
 # --- continuations ----------------------------------------------------------------------------------------------------
 

@@ -5,20 +5,22 @@ each with the reason why the house adopted it. A loaded :class:`Rulebook` is the
 silence; its content is hashed, stored beside the record, and pinned by the first event of a table.
 """
 
-from tapete.rulebooks.compare import RulebookOption, compare, differing_options, options_of
-from tapete.rulebooks.errors import HouseLayerError, RulebookError, UnknownRulebookError
 from tapete.rulebooks.house_layer import overstepped, read_house_layer
 from tapete.rulebooks.library import (
     ByLibrary,
     Library,
     ReadsRulebooks,
     Rulebook,
+    RulebookOption,
+    compare,
+    differing_options,
     house_library,
     make,
+    options_of_book,
     read_library,
+    require_options,
 )
-from tapete.rulebooks.rule_options import require_options
-from tapete.rulebooks.tree import overlay
+from tapete.rulebooks.recipe import HouseLayerError, RulebookError, UnknownRulebookError, overlay
 
 __all__ = [
     "ByLibrary",
@@ -33,7 +35,7 @@ __all__ = [
     "differing_options",
     "house_library",
     "make",
-    "options_of",
+    "options_of_book",
     "overlay",
     "overstepped",
     "read_house_layer",

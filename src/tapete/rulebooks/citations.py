@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.clauses import Clause, Origin, register
 from tapete.clauses.register import Source
-from tapete.rulebooks.errors import RulebookError
+from tapete.rulebooks.recipe import RulebookError
 
 
 class Claim(msgspec.Struct, frozen=True):

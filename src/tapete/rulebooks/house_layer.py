@@ -16,11 +16,9 @@ from typing import Any, Final
 import msgspec
 
 from tapete.clauses import Origin
-from tapete.rulebooks.errors import HouseLayerError, UnknownRulebookError
-from tapete.rulebooks.layer_values import origin_of, places_of
 from tapete.rulebooks.library import Library, Rulebook, make
-from tapete.rulebooks.recipe import read_tree
-from tapete.rulebooks.tree import Leaf, Tree, bare, leaves
+from tapete.rulebooks.recipe import HouseLayerError, Leaf, Tree, UnknownRulebookError, bare, leaves, read_tree
+from tapete.rulebooks.resolve import origin_of, places_of
 from tapete.words import place_of, placeholders
 
 OVER: Final = "over"

@@ -9,20 +9,43 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Generic, Protocol, TypeVar, cast, final, runtime_checkable
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Protocol,
+    TypeVar,
+    cast,
+    final,
+    get_args,
+    get_origin,
+    runtime_checkable,
+)
 
 import msgspec
 
-from tapete.clauses import UnknownClauseError, trace
+from tapete.clauses import Origin, Sourced, UnknownClauseError, trace
+from tapete.clauses.coverage import fallback_clauses, leaves_citing
+from tapete.clauses.register import Clause
 from tapete.folders import DataFolders
-from tapete.rulebooks.errors import RulebookError, UnknownRulebookError
-from tapete.rulebooks.recipe import practice_in, recipes_in
-from tapete.rulebooks.resolve import Resolver
+from tapete.rulebooks.recipe import (
+    Leaf,
+    RulebookError,
+    UnknownRulebookError,
+    join,
+    leaves,
+    practice_in,
+    recipes_in,
+)
+from tapete.rulebooks.resolve import ABOUT_ITSELF, Resolver, origin_of, places_of
 from tapete.words import place_of
+
+# --- library ----------------------------------------------------------------------------------------------------------
+
 
 R = TypeVar("R")
 
@@ -104,7 +127,7 @@ class ReadsRulebooks(Protocol):
 def read_library(root: Traversable) -> Library:
     """Return the rulebooks of a folder with one folder for each game.
 
-    Raises :class:`~tapete.rulebooks.errors.RulebookError`, which names file and key, for a book that breaks a rule of
+    Raises :class:`~tapete.rulebooks.recipe.RulebookError`, which names file and key, for a book that breaks a rule of
     the layers.
     """
     folders = sorted((one for one in root.iterdir() if one.is_dir()), key=lambda one: one.name)
@@ -122,3 +145,151 @@ FOLDERS: Final = DataFolders(files("tapete.rulebooks") / "data")
 def house_library() -> Library:
     """Return the rulebooks that are shipped with the package."""
     return Library(tuple(book for folder in FOLDERS for book in read_library(folder).books))
+
+
+# --- silences ---------------------------------------------------------------------------------------------------------
+
+
+# Clauses of which the document of a rulebook says nothing: which other document it follows for them, and where.
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """A rulebook whose document is silent on a clause, and the places of another document that it follows there."""
+
+    rulebook: str
+    title: str
+    places: tuple[str, ...]
+
+
+def followed_elsewhere(clause: Clause, books: Iterable[Rulebook]) -> tuple[Followed, ...]:
+    """Return the rulebooks of a clause's game whose own document does not state it; the newest of each name."""
+    newest: dict[str, Rulebook] = {}
+    for one in books:
+        newest.setdefault(one.id, one)
+    stating = {source.document for source in clause.sources}
+    return tuple(
+        Followed(one.id, str(one.content.get("title", one.id)), places_followed(clause.id, one))
+        for one in newest.values()
+        if one.content.get("document") not in stating and clause.id in fallback_clauses(one.content)
+    )
+
+
+def places_followed(clause: str, book: Rulebook) -> tuple[str, ...]:
+    """Return the places of other documents that a rulebook follows for a clause, each with the key of its document."""
+    found = [leaf["provenance"] for leaf in leaves_citing(book.content, clause)]
+    named = (f"{one['document']} {at}" for one in found for at in one.get("at", ()))
+    return tuple(dict.fromkeys(named))
+
+
+# --- rule options -----------------------------------------------------------------------------------------------------
+
+
+# The options of a game's typed rules, and whether a rulebook gives each of them, with its origin, and no other.
+
+ANY = "*"
+"""Part of an option's name that may be any key, or any index of a row."""
+
+
+def option_names(shape: Any, path: str = "") -> Iterator[str]:
+    """Return the names of the options of typed rules; ``*`` stands for the keys of a table and the indices of a row."""
+    if is_sourced(shape):
+        yield path
+    elif isinstance(shape, type) and issubclass(shape, msgspec.Struct):
+        for field in msgspec.structs.fields(shape):
+            yield from option_names(field.type, join(path, field.encode_name))
+    elif get_origin(shape) is dict:
+        yield from option_names(get_args(shape)[1], join(path, ANY))
+    elif get_origin(shape) in (tuple, list):
+        yield from option_names(get_args(shape)[0], join(path, ANY))
+
+
+def is_sourced(shape: Any) -> bool:
+    """Return True if a type is a :class:`Sourced` value."""
+    return get_origin(shape) is Sourced or shape is Sourced
+
+
+def require_options(book: Rulebook, shape: type) -> None:
+    """Raise :class:`RulebookError` for an option that the book does not give, and for one that the rules do not know.
+
+    Sections in which a document speaks of itself are no options.
+    """
+    file = f"{book.game}/{book.id}"
+    given = [key for key, _ in leaves(book.content) if key.partition(".")[0] not in ABOUT_ITSELF]
+    wanted = tuple(option_names(shape))
+    for option in wanted:
+        if ANY not in option.split(".") and option not in given:
+            raise RulebookError("option-without-origin", file, key=option)
+    for key in given:
+        if not any(_fits(key, option) for option in wanted):
+            raise RulebookError("option-unknown", file, key=key)
+
+
+def _fits(key: str, option: str) -> bool:
+    parts, pattern = key.split("."), option.split(".")
+    return len(parts) == len(pattern) and all(one in (part, ANY) for part, one in zip(parts, pattern, strict=True))
+
+
+# --- compare ----------------------------------------------------------------------------------------------------------
+
+
+# Rulebooks of one game beside each other: for each option, what each of them says and where it has it from.
+
+
+class RulebookOption(msgspec.Struct, frozen=True):
+    """One option in one rulebook: its value, and where it comes from.
+
+    ``document`` is empty for house practice. ``why`` is the reason of the practice or of the reading. The other fields
+    are those of :class:`tapete.clauses.Provenance`.
+    """
+
+    value: Any
+    origin: Origin
+    document: str
+    at: tuple[str, ...]
+    via: tuple[str, ...]
+    clauses: tuple[str, ...]
+    why: str
+    literal: dict[str, Any]
+    stated_origin: Origin | None = msgspec.field(name="stated")
+    lost_part: str = msgspec.field(name="lost")
+
+
+def options_of_book(book: Rulebook) -> dict[str, RulebookOption]:
+    """Return every option of a rulebook by its name."""
+    document = str(book.content.get("document", ""))
+    return {key: _settle(leaf, document) for key, leaf in leaves(book.content)}
+
+
+def compare(books: Iterable[Rulebook]) -> dict[str, dict[str, RulebookOption | None]]:
+    """Return for each option what each rulebook settles, by its id; None where a rulebook lacks the option."""
+    found = {book.id: options_of_book(book) for book in books}
+    names = sorted({name for options in found.values() for name in options})
+    return {name: {book: options.get(name) for book, options in found.items()} for name in names}
+
+
+def differing_options(compared: dict[str, dict[str, RulebookOption | None]]) -> tuple[str, ...]:
+    """Return the options on whose value the rulebooks differ."""
+    return tuple(
+        name
+        for name, by_book in compared.items()
+        if any(
+            one is None or one.value != first.value for first in by_book.values() if first for one in by_book.values()
+        )
+    )
+
+
+def _settle(leaf: Leaf, document: str) -> RulebookOption:
+    said, origin = leaf.get("provenance", {}), origin_of(leaf)
+    is_practice = origin is Origin.PRACTICE
+    return RulebookOption(
+        value=leaf["value"],
+        origin=origin,
+        document=str(said.get("document", "" if is_practice else document)),
+        at=() if is_practice else places_of(leaf, document),
+        via=tuple(said.get("via", ())),
+        clauses=tuple(leaf.get("clauses", ())),
+        why=str(said.get("reading", leaf.get("practice", ""))),
+        literal=dict(said.get("literal", {})),
+        stated_origin=Origin(said["stated"]) if "stated" in said else None,
+        lost_part=str(said.get("lost", "")),
+    )

@@ -7,17 +7,149 @@ and ``in_force`` become part of the rulebook; the rest is the recipe by which it
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from tapete.clauses import is_practice
 from tapete.clauses.register import documents
-from tapete.rulebooks.errors import RulebookError
-from tapete.rulebooks.tree import Leaf, Tree, bare, leaves, overlay
-from tapete.words import place_of, toml_place
+from tapete.words import CodedError, place_of, toml_place
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+# What can be wrong with a rulebook: a code for each rule of the layers, with a sentence that says what to do.
+
+
+class RulebookError(CodedError, ValueError):
+    """A rulebook breaks a rule of the layers, or does not fit the rules of its game."""
+
+    topic = "rulebook"
+
+    def __init__(self, code: str, file: str, **facts: Any) -> None:
+        super().__init__(code, file=file, **facts)
+        self.file = file
+
+
+class HouseLayerError(RulebookError):
+    """A house's own layer breaks a rule of such layers: it sets what a document settles, or is not written as one."""
+
+    topic = "house-layer"
+
+
+class UnknownRulebookError(CodedError, LookupError):
+    """No rulebook of that name or hash is in the library."""
+
+    topic = "rulebook"
+
+
+# --- tree -------------------------------------------------------------------------------------------------------------
+
+
+# Trees of values: a section is a table, a value is a table with ``value`` (or ``borrow``), a row of values is a list.
+#
+# The name of an option is its path with dots; the values of a row have their index as last part.
+
+Tree = dict[str, Any]
+Leaf = dict[str, Any]
+
+
+def is_leaf(node: object) -> bool:
+    """Return True if a node is a value."""
+    return isinstance(node, dict) and ("value" in node or "borrow" in node)
+
+
+def is_row(node: object) -> bool:
+    """Return True if a node is a list of values."""
+    return isinstance(node, list) and all(map(is_leaf, node))
+
+
+def join(path: str, key: object) -> str:
+    """Return the path one step further down."""
+    return f"{path}.{key}" if path else str(key)
+
+
+def leaves(node: object, path: str = "") -> Iterator[tuple[str, Leaf]]:
+    """Return the values of a tree with their names."""
+    if is_leaf(node):
+        yield path, node  # type: ignore[misc]
+    elif isinstance(node, Mapping):
+        for key, below in node.items():
+            yield from leaves(below, join(path, key))
+    elif isinstance(node, list):
+        for index, below in enumerate(node):
+            yield from leaves(below, join(path, index))
+
+
+def bare(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """Return the names of what is neither a section nor a value."""
+    for key, below in node.items():
+        here = join(path, key)
+        if isinstance(below, Mapping) and not is_leaf(below):
+            yield from bare(below, here)
+        elif not is_leaf(below) and not is_row(below):
+            yield here
+
+
+def map_leaves(node: Any, change: Callable[[str, Leaf], Leaf], path: str = "") -> Any:
+    """Return the tree with each value changed; everything else stays, empty sections too."""
+    if is_leaf(node):
+        return change(path, node)
+    if isinstance(node, Mapping):
+        return {key: map_leaves(below, change, join(path, key)) for key, below in node.items()}
+    if isinstance(node, list):
+        return [map_leaves(below, change, join(path, index)) for index, below in enumerate(node)]
+    return node
+
+
+def keep_leaves(node: Mapping[str, Any], wanted: Callable[[Leaf], bool]) -> Tree:
+    """Return the tree without unwanted values. A row is kept whole, if all its values are wanted."""
+    kept: Tree = {}
+    for key, below in node.items():
+        if is_leaf(below) or isinstance(below, list):
+            if all(wanted(leaf) for _, leaf in leaves(below)):
+                kept[key] = below
+        elif isinstance(below, Mapping) and (rest := keep_leaves(below, wanted)):
+            kept[key] = rest
+    return kept
+
+
+def shapes(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """Return the names of values and of rows, each row as one."""
+    for key, below in node.items():
+        here = join(path, key)
+        if is_leaf(below) or isinstance(below, list):
+            yield here
+        elif isinstance(below, Mapping):
+            yield from shapes(below, here)
+
+
+def sections_of(name: str) -> Iterator[str]:
+    """Return the names of the sections in which a name lies."""
+    parts = name.split(".")
+    return (".".join(parts[:end]) for end in range(1, len(parts)))
+
+
+def is_under(name: str, section: str) -> bool:
+    """Return True if a name is ``section`` or lies in it."""
+    return name == section or name.startswith(section + ".")
+
+
+def overlay(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> Tree:
+    """Lay one tree over another: tables are merged, anything that is a value is replaced whole."""
+    merged = dict(lower)
+    for key, value in upper.items():
+        below = merged.get(key)
+        table = isinstance(value, dict) and isinstance(below, dict) and not is_leaf(value)
+        merged[key] = overlay(below, value) if table and isinstance(below, dict) else value
+    return merged
+
+
+# --- recipe -----------------------------------------------------------------------------------------------------------
+
 
 Key = tuple[str, str]
 """Game and id of a book."""
@@ -221,3 +353,37 @@ def practice_in(folder: Traversable) -> Tree:
             if one.name == name:
                 tree = overlay(tree, read_practice(one.read_text("utf-8"), f"{folder.name}/{name}"))
     return tree
+
+
+# --- bounds -----------------------------------------------------------------------------------------------------------
+
+
+# Types of options with their bounds: what a house may set where the documents leave an option open.
+#
+# Typed rules use them, so a value out of bounds is refused when a rulebook is read. Only options that no document
+# states have them: the knocked-out value of a clause may lie below every bound.
+
+Seconds = Annotated[int, Meta(ge=1, le=3600)]
+"""A time that somebody has, up to an hour."""
+SecondsOrNone = Annotated[int, Meta(ge=0, le=3600)]
+"""A time that passes at least, or after which somebody is reminded, where 0 is none."""
+RoundingUnit = Annotated[int, Meta(ge=1, le=100_000)]
+"""What an amount is rounded to, in cents."""
+SeatCount = Annotated[int, Meta(ge=1, le=20)]
+"""Numbered places of a table, or of a cloth."""
+Decks = Annotated[int, Meta(ge=1, le=12)]
+"""Packs in a shoe."""
+DeckChoice = Annotated[tuple[Decks, ...], Meta(min_length=1, max_length=12)]
+"""Numbers of packs that a table may be opened with."""
+Times = Annotated[int, Meta(ge=1, le=20)]
+"""How often something is done before it is over."""
+Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""A number of things that are sold; at least one."""
+PiecesOrNone = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""The same, where 0 sets no bound."""
+Sessions = Annotated[int, Meta(ge=0, le=1000)]
+"""How many sessions something waits at least, where 0 is none."""
+BallsBefore = Annotated[int, Meta(ge=0, le=20)]
+"""How many balls stand beside the last one, as many as a screen holds."""
+FixedAmount = Annotated[int, Meta(ge=0, le=10**11)]
+"""An amount in cents, where 0 is none."""

@@ -8,14 +8,141 @@ game without places, like bingo, has posts, money and phases, as :class:`Staffed
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
-from tapete.kernel import PersonId, Step
+import msgspec
+
+from tapete.clauses import Cite, Fault, fault
+from tapete.kernel import ActBody, Event, PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
-from tapete.table.incidents import OpenIncidents
+from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import Role, Staff
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRichComparison
+
+
+# --- conduct ----------------------------------------------------------------------------------------------------------
+
+
+# Conduct: what becomes of an act that breaks a rule.
+
+
+class Conduct(StrEnum):
+    """What a fault becomes at a table."""
+
+    STRICT = "strict"
+    """Refused before it happens, where the fault can be seen before it happens."""
+    OBSERVED = "observed"
+    """It happened: an incident."""
+
+
+# --- incidents --------------------------------------------------------------------------------------------------------
+
+
+# Incidents at any table: what happened and should not have, what the rules propose, and the acts about it.
+#
+# What a remedy is made of belongs to a game: cards that go back, stakes, a game of bingo that counts for nothing.
+# Whoever serves all tables reads an incident by the protocols of this room and hands its effects on as they are.
+
+
+class Remedy(Protocol):
+    """Another lawful way to close an incident, with its clauses."""
+
+    @property
+    def effects(self) -> tuple[msgspec.Struct, ...]:
+        """Return what it does, in order."""
+
+    @property
+    def clauses(self) -> tuple[Cite, ...]:
+        """Return the clauses that allow it."""
+
+    @property
+    def by(self) -> Role | msgspec.UnsetType:
+        """Return the only post that may take it, where a clause names one."""
+
+
+class Incident(Protocol):
+    """An incident that no official has closed yet."""
+
+    @property
+    def serial(self) -> int:
+        """Return its number at the table."""
+
+    @property
+    def kind(self) -> str:
+        """Return what happened, as a code."""
+
+    @property
+    def reported_by(self) -> PersonId:
+        """Return who reported it."""
+
+    @property
+    def note(self) -> str:
+        """Return what he wrote."""
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Return its faults, each with the people and cards that it is about."""
+
+    @property
+    def proposed_effects(self) -> tuple[msgspec.Struct, ...]:
+        """Return the effects that the rules propose, in order."""
+
+    @property
+    def conflicts(self) -> tuple[str, ...]:
+        """Return the objects on which two faults ask for different effects."""
+
+    @property
+    def open_to_judgement(self) -> bool:
+        """Return True if the rules leave the case to an official."""
+
+    @property
+    def alternatives(self) -> tuple[Remedy, ...]:
+        """Return what he may decide instead, where the rules name it."""
+
+    @property
+    def clauses(self) -> tuple[Cite, ...]:
+        """Return the clauses of the faults and of what is proposed."""
+
+
+class OpenIncidents(Protocol):
+    """The incidents of a table."""
+
+    @property
+    def open(self) -> Sequence[Incident]:
+        """Return those that are open, in the order in which they came up."""
+
+
+@runtime_checkable
+class ShowsIncidents(Protocol):
+    """A view with the open incidents, as far as its viewer may read them."""
+
+    @property
+    def incidents(self) -> tuple[Any, ...]:
+        """Return the open incidents; they have what :class:`Incident` lists, but for what the viewer may not read."""
+
+    def touched_by(self, incident: Any) -> msgspec.Struct:
+        """Return what of the table an incident is about, of what the viewer may see: who, which cards and stakes."""
+
+
+class IncidentReport(ActBody, frozen=True):
+    """Base of the acts by which staff report what happened, and whose incident they are shown before they make it."""
+
+    is_timeless: ClassVar[bool] = True
+
+
+class Ruling(ActBody, frozen=True):
+    """Base of the acts by which an official closes an incident; a game adds what its rulings are made of."""
+
+    is_timeless: ClassVar[bool] = True
+    serial: int
+
+
+# --- state ------------------------------------------------------------------------------------------------------------
+
 
 # --- the state --------------------------------------------------------------------------------------------------------
 
@@ -233,3 +360,48 @@ def people_of(view: TableView) -> tuple[PersonId, ...]:
     """Return everybody who sits or stands at the table that is seen."""
     seated = tuple(place.person for place in view.seats if place.person is not None)
     return (*seated, *(one.person for one in view.standing))
+
+
+# --- rulebook ---------------------------------------------------------------------------------------------------------
+
+
+# The rulebook that governs a table: between two series the house may put another in its place.
+
+
+class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
+    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
+
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
+    """The table goes on under the rulebook with this hash."""
+
+    rulebook: str
+    sha256: str
+
+    def pinned_rulebook(self) -> str:
+        return self.sha256
+
+
+def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
+    """Return the rulebook of ``game`` with this hash, or the fault that there is none."""
+    try:
+        book = library.by_hash(sha256)
+    except UnknownRulebookError:
+        return fault("no-such-rulebook", name=sha256)
+    return book if book.game == game else fault("no-such-rulebook", name=sha256)
+
+
+# --- order ------------------------------------------------------------------------------------------------------------
+
+
+# One order for what is made of a map: whoever decides it again, in another process, finds the same events.
+
+K = TypeVar("K", bound="SupportsRichComparison")
+V = TypeVar("V")
+
+
+def in_order(found: Mapping[K, V]) -> list[tuple[K, V]]:
+    """Return the entries of a map in the order of their keys."""
+    return sorted(found.items(), key=lambda one: one[0])

@@ -12,7 +12,7 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from tapete.kernel import PersonId
-from tapete.live.posts import put_on_duty
+from tapete.live.timers import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import going_on, place_claims, seat_links
 from tapete.web.entry_pages import (

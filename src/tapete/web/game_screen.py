@@ -9,8 +9,8 @@ import msgspec
 
 from tapete.kernel import ActBody, PersonId
 from tapete.printing.minutes import MinutesPage
-from tapete.table.incidents import Incident
 from tapete.table.staff import Role
+from tapete.table.state import Incident
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext

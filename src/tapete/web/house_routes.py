@@ -17,7 +17,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, RefusedError
 from tapete.live import LiveError
-from tapete.live.posts import put_on_house_duty
+from tapete.live.timers import put_on_house_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render
 from tapete.web.forms import pseudonym

@@ -11,8 +11,7 @@ import msgspec
 
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId, Refused
-from tapete.table.incidents import Incident, Ruling, ShowsIncidents
-from tapete.table.state import TableView
+from tapete.table.state import Incident, Ruling, ShowsIncidents, TableView
 from tapete.web.ports import Table
 from tapete.web.shown_remedies import remedy_mark
 from tapete.words import codes, label, refusal

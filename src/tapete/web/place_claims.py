@@ -21,8 +21,8 @@ from tapete.house.acts import NoteCode
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import LiveError
 from tapete.live.people import is_in_hall, is_player_in_hall, known_people
-from tapete.people.player_links import PlayerLinks
 from tapete.people.players import is_of_post
+from tapete.people.stored import PlayerLinks
 from tapete.spelling import skeleton
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import LiveHouse, Table

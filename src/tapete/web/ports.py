@@ -8,15 +8,13 @@ from typing import Any, Protocol
 from tapete.clauses import Cite, Fault
 from tapete.house.view import HouseView
 from tapete.kernel import Act, Event, Game, Offer, Outcome, PersonId, Refused, Step
-from tapete.live.countdown import Countdown
-from tapete.live.minutes_book import MinutesBook
-from tapete.live.posts import PostLoss
-from tapete.live.proposals import CorrectionProposals
+from tapete.live.house import MinutesBook
+from tapete.live.table import CorrectionProposals
+from tapete.live.timers import Countdown, PostLoss
 from tapete.money import Cents
 from tapete.record.entry import Entry
-from tapete.table.incidents import Incident
 from tapete.table.staff import Role
-from tapete.table.state import TableView
+from tapete.table.state import Incident, TableView
 from tapete.words import CodedError
 
 

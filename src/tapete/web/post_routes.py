@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from tapete.catalogue import entry
 from tapete.kernel import Act, PersonId
-from tapete.live.posts import put_on_duty
+from tapete.live.timers import put_on_duty
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym

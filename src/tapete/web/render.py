@@ -18,7 +18,7 @@ from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
 from tapete.rulebooks import house_library
-from tapete.rulebooks.silences import followed_elsewhere
+from tapete.rulebooks.library import followed_elsewhere
 from tapete.table.state import TableView
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination

@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.kernel import Act, Event, PersonId, Refused
 from tapete.live.answer import Answer as Told
-from tapete.live.proposals import CorrectionProposal, Fate
+from tapete.live.table import CorrectionProposal, Fate
 from tapete.record.codec import tag_of, to_tree
 from tapete.table.corrections import Correction
 from tapete.web import action_buttons

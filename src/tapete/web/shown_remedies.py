@@ -15,8 +15,7 @@ import msgspec
 
 from tapete.clauses import Fault
 from tapete.kernel import Act, Refused
-from tapete.table.incidents import IncidentReport, Ruling, ShowsIncidents
-from tapete.table.state import TableView
+from tapete.table.state import IncidentReport, Ruling, ShowsIncidents, TableView
 from tapete.web.ports import Table
 
 CHANGED: Final = "remedy-changed"

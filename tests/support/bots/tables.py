@@ -12,9 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tapete.bots import AT_ONCE, Pace, Troupe, staff_for
-from tapete.bots.bot import Bot, Move
-from tapete.bots.pace import DEMO
-from tapete.bots.rosters import roster_of
+from tapete.bots.bot import DEMO, Bot, Move, roster_of
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
 from tapete.games.dos_panos.acts import OpenTable as OpenDosPanos
 from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco

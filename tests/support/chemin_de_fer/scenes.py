@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.bots.act_builder import act_kinds, build_act
+from tapete.bots.bot import act_kinds, build_act
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER

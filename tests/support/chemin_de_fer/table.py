@@ -17,8 +17,8 @@ from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Stage
 from tapete.kernel import CLOCK, Accepted, PersonId, Refused, Ruled
 from tapete.play import ActResult, ListedShoe, Play
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 
 SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
 STANDING = {"pau": 6, "rosa": 9}

@@ -11,7 +11,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.coup.flow import asked_cloths
 from tapete.games.dos_panos.coup.hands import live_cloths
 from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.table.conduct import Conduct
+from tapete.table.state import Conduct
 from tests.support.dos_panos.table import BANKER, Table, opened
 from tests.support.observed import Keyed
 

@@ -14,8 +14,8 @@ from tapete.kernel import HOUSE, Accepted, PersonId, Refused, Ruled
 from tapete.play import ActResult, KeyedShoe, ListedShoe, Play
 from tapete.rulebooks import Library
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 
 SEATS = {1: "ana", 2: "bea", 6: "carla", 7: "dani"}
 """Two on each cloth, five places a cloth: 1 and 6 are the nearest to the banker."""

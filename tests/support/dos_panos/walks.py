@@ -11,7 +11,7 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import PersonId
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
+from tapete.table.state import Conduct
 from tests.support.dos_panos.table import BANK, CHIPS, SEATS, Table, opened
 
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")

@@ -18,9 +18,9 @@ from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
 from tapete.live import Hall
-from tapete.live.ending import end_all
-from tapete.table.conduct import Conduct
+from tapete.live.archive import end_all
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tapete.web import place_claims
 from tapete.web.server import Server, make_server
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tapete import punto_banco as pb
-from tapete.bots.act_builder import act_kinds, build_act
+from tapete.bots.bot import act_kinds, build_act
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.kernel import Offer, Refused
 from tests.support.absence import Deed

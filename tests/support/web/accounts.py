@@ -12,12 +12,10 @@ from tapete.cli.people_events import PeopleEvents
 from tapete.kernel import PersonId
 from tapete.live import Hall
 from tapete.people.accounts import Account, AccountState, Grant
+from tapete.people.credentials import Passwords, RowSeal, word_digest
 from tapete.people.house_people import HousePeople
-from tapete.people.passwords import Passwords
 from tapete.people.players import is_of_post
-from tapete.people.row_seal import RowSeal
-from tapete.people.second_factor import word_digest
-from tapete.people.stored_accounts import make_house
+from tapete.people.stored import make_house
 from tapete.table.staff import Role
 from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE
 from tests.support.web.house import HERE, ORIGIN

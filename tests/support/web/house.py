@@ -22,8 +22,8 @@ from tapete.live import Clock as HallClock, Hall, Keys, TableActor
 from tapete.people.house_people import HousePeople
 from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit, StandBehind
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import Conduct
 from tapete.web import create_app
 from tapete.web.operations.monitor_access import MonitorAccess
 from tapete.web.sessions import COOKIE

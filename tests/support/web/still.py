@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from tapete.kernel import Game, PersonId
-from tapete.live.proposals import CorrectionProposals
-from tapete.live.view_cache import ViewCache
+from tapete.live.recorded_table import ViewCache
+from tapete.live.table import CorrectionProposals
 from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.games import screen_of

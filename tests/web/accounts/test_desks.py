@@ -10,7 +10,7 @@ import pytest
 
 from tapete.games.bingo import acts as b
 from tapete.kernel import HOUSE, PersonId
-from tapete.live.posts import put_on_duty
+from tapete.live.timers import put_on_duty
 from tapete.people.accounts import Grant
 from tapete.table.acts import Sit
 from tapete.table.staff import Role

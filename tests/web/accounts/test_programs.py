@@ -12,7 +12,7 @@ from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
 from tapete.house.terms import SlipKind
 from tapete.kernel import Act, ActBody, PersonId, Refused
-from tapete.live.posts import put_on_house_duty
+from tapete.live.timers import put_on_house_duty
 from tapete.people.accounts import Grant
 from tapete.table.acts import Sit
 from tapete.table.staff import Role

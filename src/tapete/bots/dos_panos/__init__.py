@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tapete.bots.bot import Seat
-from tapete.bots.dos_panos.croupier import Croupier
-from tapete.bots.dos_panos.players import Player
-from tapete.bots.dos_panos.staff import Attendant, Director, Official
-from tapete.bots.dos_panos.strategy import TEMPERS
-from tapete.bots.pace import Pace
-from tapete.bots.roster import BotRoster
+from tapete.bots.bot import BotRoster, Pace, Seat
+from tapete.bots.dos_panos.players import TEMPERS, Player
+from tapete.bots.dos_panos.staff import Attendant, Croupier, Director, Official
 from tapete.table.staff import Role
 
 

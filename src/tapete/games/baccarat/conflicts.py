@@ -38,8 +38,8 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.marks import Cards, Duty, HandMarks, Marks, apply_effects
 from tapete.kernel import PersonId
-from tapete.table.incidents import Incident
 from tapete.table.staff import Role
+from tapete.table.state import Incident
 
 # --- conflicts --------------------------------------------------------------------------------------------------------
 

@@ -17,8 +17,8 @@ from tapete.clauses import Cite, Fault, Sourced, cite, fault, with_clauses
 from tapete.games.baccarat.conflicts import Proposal, Remedy, clauses_of, weigh, whole_remedies
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import Event, PersonId
-from tapete.table.incidents import Ruling
 from tapete.table.staff import Posts, Role, Staff, require_post
+from tapete.table.state import Ruling
 
 
 class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ from tapete.chance import (
 from tapete.clauses import Fault, Sourced, against, fault
 from tapete.kernel import ActBody, Count, Event, PersonId
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
+from tapete.table.state import Conduct
 
 # --- procedure --------------------------------------------------------------------------------------------------------
 

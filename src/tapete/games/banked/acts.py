@@ -12,7 +12,7 @@ import msgspec
 from tapete.games.baccarat.effects import Party
 from tapete.games.banked.coup import Word
 from tapete.kernel import ActBody, PersonId
-from tapete.table.incidents import IncidentReport
+from tapete.table.state import IncidentReport
 
 # --- acts that name a hand --------------------------------------------------------------------------------------------
 

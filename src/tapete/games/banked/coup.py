@@ -20,7 +20,7 @@ from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import is_third_card_known
 from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.table.order import in_order
+from tapete.table.state import in_order
 
 # --- shares -----------------------------------------------------------------------------------------------------------
 

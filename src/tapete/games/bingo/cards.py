@@ -20,7 +20,7 @@ from tapete import cartones
 from tapete.cartones import Law, cards_of
 from tapete.cartones.reading import SeriesFile, read_series
 from tapete.cartones.registry import require_pinned
-from tapete.cartones.writing import unpacked
+from tapete.cartones.shape import unpacked
 from tapete.clauses import Fault, fault, rule
 from tapete.games.bingo.acts import RegisterSeries
 from tapete.games.bingo.inventory import Series

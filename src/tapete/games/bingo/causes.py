@@ -17,9 +17,9 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, NOT_DRAWN, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
+from tapete.table.state import in_order
 
 # --- causes -----------------------------------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import DRAWING, MoneyWish, Phase, TakingsCount
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
+from tapete.table.state import in_order
 
 # --- counter ----------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, SELLERS
 from tapete.kernel import SYSTEM, PersonId
 from tapete.table import staff
-from tapete.table.relief import require_one_post_each
+from tapete.table.people import require_one_post_each
 from tapete.table.staff import Role, require_post, require_posts_of_game
 
 CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER

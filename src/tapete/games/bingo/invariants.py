@@ -14,7 +14,7 @@ from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
 from tapete.kernel import Breach, breach
-from tapete.table.order import in_order
+from tapete.table.state import in_order
 
 NEVER_BELOW = ("owed:", "held:", "refunds:", "carry:", "sales:", "tax")
 

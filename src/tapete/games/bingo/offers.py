@@ -34,8 +34,8 @@ from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
-from tapete.table.order import in_order
 from tapete.table.staff import is_on_duty
+from tapete.table.state import in_order
 
 
 def _hall(state: State) -> Iterator[Try]:

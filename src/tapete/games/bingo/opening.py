@@ -32,9 +32,9 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Decision, PersonId, Step
 from tapete.rulebooks import Library, UnknownRulebookError
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
+from tapete.table.state import in_order
 
 # --- continuing -------------------------------------------------------------------------------------------------------
 

@@ -32,9 +32,9 @@ from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard
 from tapete.games.bingo.times import say, spoken_cause
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, Rounding, portion
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+from tapete.table.state import in_order
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 

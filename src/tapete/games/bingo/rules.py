@@ -12,7 +12,7 @@ from tapete.clauses import Sourced
 from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
-from tapete.rulebooks.bounds import (
+from tapete.rulebooks.recipe import (
     BallsBefore,
     FixedAmount,
     Pieces,

@@ -39,9 +39,9 @@ from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SoldRange, ca
 from tapete.games.bingo.times import require_sale_long_enough, say
 from tapete.kernel import HOUSE, SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty, require_post
+from tapete.table.state import in_order
 
 # --- sale -------------------------------------------------------------------------------------------------------------
 

@@ -23,9 +23,9 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_BEGUN, SELLERS, CheckItem, MachineType, Phase
 from tapete.games.bingo.times import say
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_no_purse, require_post_or_house
+from tapete.table.state import in_order
 
 # --- sessions ---------------------------------------------------------------------------------------------------------
 

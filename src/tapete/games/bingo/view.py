@@ -40,9 +40,8 @@ from tapete.games.bingo.terms import (
 from tapete.games.bingo.times import public_cause, reminders, running
 from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
-from tapete.table.order import in_order
 from tapete.table.staff import Role, is_on_duty, roles_of
+from tapete.table.state import Conduct, in_order
 
 # --- view parts -------------------------------------------------------------------------------------------------------
 

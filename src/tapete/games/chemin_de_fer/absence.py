@@ -15,8 +15,8 @@ from tapete.games.chemin_de_fer.rotation import give_up_place, let_go
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.absence import presence, require_long_absence, require_presence_changes
 from tapete.table.acts import Away, Back, LeadOut, Leave
+from tapete.table.people import presence, require_long_absence, require_presence_changes
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 

@@ -53,10 +53,9 @@ from tapete.table.acts import (
     StandBehind as StandBehind,
     TimeUp as TimeUp,
 )
-from tapete.table.conduct import Conduct
-from tapete.table.rulebook import AdoptRulebook as AdoptRulebook
+from tapete.table.people import AskSeatChange as AskSeatChange, JoinList as JoinList, LeaveList as LeaveList
 from tapete.table.staff import Role
-from tapete.table.waiting import AskSeatChange as AskSeatChange, JoinList as JoinList, LeaveList as LeaveList
+from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 

@@ -58,9 +58,8 @@ from tapete.table.acts import (
     StoodBehind as StoodBehind,
     WentAway as WentAway,
 )
-from tapete.table.conduct import Conduct
-from tapete.table.rulebook import RulebookAdopted as RulebookAdopted
-from tapete.table.waiting import ChangeAsked as ChangeAsked, ListJoined as ListJoined, ListLeft as ListLeft
+from tapete.table.people import ChangeAsked as ChangeAsked, ListJoined as ListJoined, ListLeft as ListLeft
+from tapete.table.state import Conduct, RulebookAdopted as RulebookAdopted
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 

@@ -18,15 +18,14 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
-from tapete.table.order import in_order
-from tapete.table.relief import require_one_post_each
-from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
+from tapete.table.people import require_one_post_each
 from tapete.table.staff import (
     CARD_TABLE_POSTS,
     Role,
     require_post_or_house,
     require_posts_of_game,
 )
+from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order
 
 
 @rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))

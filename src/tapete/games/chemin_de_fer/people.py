@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.phases import PHASES
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, Irregular, PersonId
-from tapete.table import waiting
+from tapete.table import people as waiting
 from tapete.table.acts import (
     BuyIn,
     CashOut,
@@ -34,10 +34,18 @@ from tapete.table.acts import (
     StandBehind,
     StoodBehind,
 )
-from tapete.table.relief import require_may_relieve, require_one_post_each
+from tapete.table.people import (
+    AskSeatChange,
+    ChangeAsked,
+    JoinList,
+    LeaveList,
+    ListJoined,
+    ListLeft,
+    require_may_relieve,
+    require_one_post_each,
+)
 from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
-from tapete.table.waiting import AskSeatChange, ChangeAsked, JoinList, LeaveList, ListJoined, ListLeft
 
 # --- relief -----------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from tapete.games.baccarat.points import PointRules
 from tapete.games.banked.priority import AuctionRules, PriorityRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
-from tapete.rulebooks.bounds import Decks, RoundingUnit, SeatCount, Seconds
+from tapete.rulebooks.recipe import Decks, RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
 
 # --- rules ------------------------------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import Role, Staff
+from tapete.table.state import Conduct
 from tapete.table.windows import Window
 
 # --- bank -------------------------------------------------------------------------------------------------------------

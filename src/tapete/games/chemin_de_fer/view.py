@@ -27,8 +27,8 @@ from tapete.games.chemin_de_fer.state import CoupResult, State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Hand, Phase, Stage
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role, roles_of
+from tapete.table.state import Conduct
 from tapete.table.windows import Claim
 
 # --- parts ------------------------------------------------------------------------------------------------------------

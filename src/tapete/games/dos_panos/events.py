@@ -60,10 +60,9 @@ from tapete.table.acts import (
     StoodBehind as StoodBehind,
     WentAway as WentAway,
 )
-from tapete.table.conduct import Conduct
-from tapete.table.rulebook import RulebookAdopted as RulebookAdopted
+from tapete.table.people import ListJoined as ListJoined, ListLeft as ListLeft
 from tapete.table.seats import Position, Seat
-from tapete.table.waiting import ListJoined as ListJoined, ListLeft as ListLeft
+from tapete.table.state import Conduct, RulebookAdopted as RulebookAdopted
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ from tapete.kernel import (
 )
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as table
-from tapete.table.awards import TableAward
+from tapete.table.houses import TableAward
 
 # --- decisions --------------------------------------------------------------------------------------------------------
 

@@ -21,11 +21,10 @@ from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.spelling import plain
 from tapete.table.acts import StaffAssigned
-from tapete.table.order import in_order
-from tapete.table.relief import require_one_post_each
-from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
+from tapete.table.people import require_one_post_each
 from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post_or_house
+from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order
 
 
 def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:

@@ -15,7 +15,7 @@ from tapete.games.baccarat.points import PointRules
 from tapete.games.banked.priority import AuctionRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
-from tapete.rulebooks.bounds import RoundingUnit, SeatCount, Seconds
+from tapete.rulebooks.recipe import RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
 from tapete.table.staff import Posts, Role
 

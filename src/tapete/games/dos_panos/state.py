@@ -24,11 +24,10 @@ from tapete.games.dos_panos.rules import AwardWay, Rules
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, BankMode, Cover, Hand, Phase, Spot, award_terms
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
-from tapete.table.proofs import ProofNeeded
+from tapete.table.houses import ProofNeeded, SessionClauses, TableSession
 from tapete.table.seats import Position, Seat, Seats
-from tapete.table.sessions import SessionClauses, TableSession
 from tapete.table.staff import Role, Staff
+from tapete.table.state import Conduct
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 

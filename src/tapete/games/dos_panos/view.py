@@ -29,8 +29,8 @@ from tapete.games.dos_panos.state import LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, BankMode, Cover, Hand, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role, roles_of
+from tapete.table.state import Conduct
 
 # --- parts ------------------------------------------------------------------------------------------------------------
 

@@ -16,9 +16,8 @@ from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
-from tapete.table.conduct import Conduct
-from tapete.table.rulebook import AdoptRulebook
 from tapete.table.staff import Role
+from tapete.table.state import AdoptRulebook, Conduct
 
 __all__ = [
     "AdoptRulebook",

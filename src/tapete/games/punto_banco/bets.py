@@ -22,7 +22,6 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import has_shoe_stake, holder_of_player_hand, offer_next
 from tapete.kernel import CLOCK, Decision, Event, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
-from tapete.table.absence import presence, require_long_absence, require_presence_changes
 from tapete.table.acts import (
     Away,
     Back,
@@ -38,10 +37,11 @@ from tapete.table.acts import (
     StandBehind,
     StoodBehind,
 )
-from tapete.table.order import in_order
+from tapete.table.people import presence, require_long_absence, require_presence_changes
 from tapete.table.phases import require_phase
 from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post, roles_of
+from tapete.table.state import in_order
 
 # --- bets -------------------------------------------------------------------------------------------------------------
 

@@ -27,8 +27,7 @@ from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
-from tapete.table.conduct import Conduct
-from tapete.table.rulebook import RulebookAdopted
+from tapete.table.state import Conduct, RulebookAdopted
 
 __all__ = [
     "BoughtIn",

@@ -14,16 +14,14 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Phase, Variant
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.conduct import Conduct
-from tapete.table.order import in_order
-from tapete.table.relief import require_may_relieve, require_one_post_each
-from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
+from tapete.table.people import require_may_relieve, require_one_post_each
 from tapete.table.staff import (
     CARD_TABLE_POSTS,
     Role,
     require_post_or_house,
     require_posts_of_game,
 )
+from tapete.table.state import AdoptRulebook, Conduct, RulebookAdopted, adoptable, in_order
 
 
 @rule("PB.D.05", neutral=None)

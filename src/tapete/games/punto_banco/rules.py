@@ -15,7 +15,7 @@ from tapete.games.baccarat.outcome import OutcomeRules, is_natural
 from tapete.games.baccarat.points import PointRules, value
 from tapete.money import Fraction, Rounding, require_paid
 from tapete.rulebooks import Rulebook
-from tapete.rulebooks.bounds import DeckChoice, Decks, RoundingUnit, SeatCount
+from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 

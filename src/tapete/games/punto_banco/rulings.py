@@ -46,8 +46,8 @@ from tapete.games.punto_banco.shoe import end_of_shoe, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
-from tapete.table.order import in_order
 from tapete.table.staff import Role, require_post
+from tapete.table.state import in_order
 
 # --- incidents --------------------------------------------------------------------------------------------------------
 

@@ -17,9 +17,9 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import after_coup
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Fraction, Rounding, deducted, portion
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+from tapete.table.state import in_order
 
 
 @rule("PB.B.25", neutral=0)

@@ -25,8 +25,8 @@ from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.games.punto_banco.turn import waits_for
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.conduct import Conduct
 from tapete.table.staff import Role, roles_of
+from tapete.table.state import Conduct
 
 # --- view parts -------------------------------------------------------------------------------------------------------
 

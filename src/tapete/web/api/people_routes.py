@@ -15,7 +15,7 @@ from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
 from tapete.people.house_people import HousePeople
-from tapete.people.player_store import Player
+from tapete.people.players import Player
 from tapete.people.staff import Rejection
 from tapete.people.staff_sessions import digest
 from tapete.web.api.identity import Request_, bearer

@@ -17,8 +17,7 @@ from prometheus_client.registry import Collector
 import tapete
 from tapete.catalogue import entries
 from tapete.house.terms import KEY
-from tapete.live import security_log
-from tapete.live.telemetry import BOUNDS, NAMED_REFUSALS, RULES, Durations
+from tapete.live.writer import BOUNDS, CODES, EVENTS, NAMED_REFUSALS, RULES, Durations
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -26,7 +25,7 @@ LABELS: Final[dict[str, frozenset[str]]] = {
     "game": frozenset((*entries(), KEY, "other")),
     "outcome": frozenset(("accepted", "ruled", "refused", "repeated")),
     "refusal": NAMED_REFUSALS | {RULES},
-    "event": security_log.CODES | {"other"},
+    "event": CODES | {"other"},
     "state": frozenset(("open", "set-aside", "lost")),
     "whose": frozenset(("public", "place")),
     "version": frozenset((tapete.__version__,)),
@@ -46,7 +45,7 @@ class HallCollector(Collector):
         yield from self._play()
         yield from self._record()
         yield from self._edge()
-        events = {(code,): count for code, count in security_log.EVENTS.counts.items()}
+        events = {(code,): count for code, count in EVENTS.counts.items()}
         yield _counted("tapete_security_events", "Security events.", CounterMetricFamily, ("event",), events)
 
     def _play(self) -> Iterator[Metric]:

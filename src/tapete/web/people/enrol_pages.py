@@ -8,8 +8,7 @@ from litestar import Response, get, post
 from litestar.datastructures import State
 
 from tapete.people.accounts import Account
-from tapete.people.passwords import LEAST
-from tapete.people.second_factor import enrolment_uri
+from tapete.people.credentials import LEAST, enrolment_uri
 from tapete.people.staff import Rejection
 from tapete.web import render
 from tapete.web.edge.limits import address_key

@@ -8,7 +8,7 @@ from litestar import Response
 from litestar.datastructures import Cookie, State
 
 from tapete.kernel import PersonId
-from tapete.live.posts import put_on_duty
+from tapete.live.timers import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, seat_links
 from tapete.web.entry_pages import enter_page, may_stand, page_path, post_page, require_seat_link, taken_page

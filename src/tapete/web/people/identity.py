@@ -8,8 +8,7 @@ from litestar.datastructures import Cookie, State
 
 from tapete.people.accounts import Account
 from tapete.people.house_people import HousePeople
-from tapete.people.player_store import Player
-from tapete.people.players import BROWSER_S
+from tapete.people.players import BROWSER_S, Player
 from tapete.people.staff_sessions import digest
 from tapete.table.staff import Role
 from tapete.web.problems import ProblemError

@@ -17,7 +17,7 @@ from tapete.kernel import PersonId
 from tapete.live.people import is_in_hall
 from tapete.money import Cents
 from tapete.people.accounts import Account
-from tapete.people.security_events import SecurityEvent
+from tapete.people.notices import SecurityEvent
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.web import render

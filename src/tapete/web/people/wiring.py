@@ -11,10 +11,10 @@ from typing import Final
 from litestar.datastructures import State
 
 from tapete.house.terms import KEY
-from tapete.live import security_log
+from tapete.live import writer
 from tapete.people.house_people import HousePeople
-from tapete.people.player_links import LinkRows, PlayerLinks
-from tapete.people.security_events import SecurityEvent
+from tapete.people.notices import SecurityEvent
+from tapete.people.stored import LinkRows, PlayerLinks
 from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_threads import LoginThreads
@@ -73,7 +73,7 @@ def wire_people(state: State) -> None:
     state.player_returned, state.end_player_sessions_of = player_returned, end_player_sessions_of
     state.arrivals = asyncio.Lock()
     state.player_links = PlayerLinks(
-        lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), security_log.tell)
+        lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), writer.tell)
     )
     state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
     state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)

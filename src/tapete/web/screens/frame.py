@@ -11,17 +11,14 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.clauses import Cite
 from tapete.kernel import Act, Game, Offer, PersonId
-from tapete.live.countdown import ClockFace
+from tapete.live.timers import ClockFace
 from tapete.money import Cents
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
-from tapete.table.conduct import Conduct
-from tapete.table.incidents import ShowsIncidents
 from tapete.table.phases import tags
-from tapete.table.rulebook import AdoptRulebook
 from tapete.table.staff import Role
-from tapete.table.state import TableView
+from tapete.table.state import AdoptRulebook, Conduct, ShowsIncidents, TableView
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.known_cards import KnownCards

@@ -30,8 +30,8 @@ from tapete.games.chemin_de_fer.state import BankOffer, CarriedOver, Coup, Setti
 from tapete.kernel import Event, PersonId
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table
-from tapete.table.rulebook import RulebookAdopted
 from tapete.table.seats import Seats, leave, queue, set_away, sit, stand, unqueue
+from tapete.table.state import RulebookAdopted
 
 # --- table ------------------------------------------------------------------------------------------------------------
 

@@ -52,9 +52,9 @@ from tapete.games.dos_panos.state import Banco, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, Cover, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
-from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+from tapete.table.state import in_order
 
 # --- next coup --------------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ from tapete.games.dos_panos.rules import RestoredDuty, UnclaimedCard
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, WORD_OF, Accident, Hand, Phase, other_cloth
 from tapete.kernel import PersonId
-from tapete.table.order import in_order
+from tapete.table.state import in_order
 
 # --- restoring --------------------------------------------------------------------------------------------------------
 

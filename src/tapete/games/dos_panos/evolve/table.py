@@ -19,8 +19,8 @@ from tapete.games.dos_panos.terms import PREPARING, Phase
 from tapete.kernel import Event, PersonId
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table
-from tapete.table.rulebook import RulebookAdopted
 from tapete.table.seats import Seats, leave, queue, set_away, sit, sit_behind, stand, unqueue
+from tapete.table.state import RulebookAdopted
 
 # --- table ------------------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,6 @@ from tapete.games.dos_panos.rules import Order, PriorityRules, TurnRules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase
 from tapete.kernel import HOUSE, Decision, PersonId
-from tapete.table import waiting
 from tapete.table.acts import (
     BuyIn,
     CashOut,
@@ -30,10 +29,18 @@ from tapete.table.acts import (
     StandBehind,
     StoodBehind,
 )
-from tapete.table.relief import require_may_relieve
+from tapete.table.people import (
+    JoinList,
+    LeaveList,
+    ListJoined,
+    ListLeft,
+    first_to_come,
+    require_may_go_off,
+    require_may_join,
+    require_may_relieve,
+)
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role
-from tapete.table.waiting import JoinList, LeaveList, ListJoined, ListLeft
 
 # --- cloths -----------------------------------------------------------------------------------------------------------
 
@@ -185,7 +192,7 @@ def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
 def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
     """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
     order = state.seats.waiting_list
-    first = waiting.first_to_come(state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state))
+    first = first_to_come(state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state))
     return None if first is None else fault("place-for-the-list", first=first)
 
 
@@ -220,7 +227,7 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
     person = what.person or who
     wrong = first_fault(
         require_wants_place(state, person),
-        waiting.require_may_join(state.seats, state.staff, who, person, keeper(state)),
+        require_may_join(state.seats, state.staff, who, person, keeper(state)),
     )
     return wrong or (ListJoined(person, keeper_on_duty(state)),)
 
@@ -228,7 +235,7 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
 def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
     """Decide that somebody goes off the list, or that its keeper strikes him off it."""
     person = what.person or who
-    wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, keeper(state))
+    wrong = require_may_go_off(state.seats, state.staff, who, person, keeper(state))
     return wrong or (ListLeft(person, keeper_on_duty(state)),)
 
 

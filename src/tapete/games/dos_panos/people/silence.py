@@ -17,8 +17,8 @@ from tapete.games.dos_panos.rules import AwardWay
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Phase
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.absence import presence, require_long_absence, require_presence_changes
 from tapete.table.acts import Away, Back, LeadOut, Leave
+from tapete.table.people import presence, require_long_absence, require_presence_changes
 from tapete.table.staff import Role, require_post
 
 # --- silence ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.table.incidents import Incident
+from tapete.table.state import Incident
 from tapete.web import render
 from tapete.web.games.baccarat.page_words import PAGE_WORDS
 from tapete.web.games.baccarat.remedies import RemedyContext

@@ -17,7 +17,7 @@ from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.table.incidents import Incident
+from tapete.table.state import Incident
 from tapete.web.incident_desk import IncidentView
 from tapete.words import card_name, codes, fill, join, label, placeholders, refusal
 

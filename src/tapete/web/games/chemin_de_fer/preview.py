@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.games.chemin_de_fer.view import View
-from tapete.table.incidents import Incident
+from tapete.table.state import Incident
 from tapete.web import seat_links
 from tapete.web.games.baccarat import preview as shared
 from tapete.web.games.baccarat.remedies import remedy_context

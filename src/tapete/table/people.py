@@ -1,17 +1,30 @@
-"""The waiting list for a place, and who comes first at a place that is vacant.
-
-A game says who keeps the list and which order holds when; the list itself is the same everywhere.
-"""
+"""Who waits, comes, goes, and takes over a post."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from itertools import combinations
 from typing import ClassVar
 
-from tapete.clauses import Fault, fault, first_fault
-from tapete.kernel import SYSTEM, ActBody, Event, PersonId
+from tapete.clauses import Fault, fault, first_fault, with_clauses
+from tapete.kernel import CLOCK, SYSTEM, ActBody, Event, PersonId
+from tapete.table.acts import Away, Back, CameBack, Relieve, WentAway
 from tapete.table.seats import Seats
-from tapete.table.staff import Role, Staff, require_post, require_post_or_house
+from tapete.table.staff import (
+    Role,
+    Staff,
+    require_no_purse,
+    require_post,
+    require_post_or_house,
+    require_posts_of_game,
+)
+
+# --- waiting ----------------------------------------------------------------------------------------------------------
+
+
+# The waiting list for a place, and who comes first at a place that is vacant.
+#
+# A game says who keeps the list and which order holds when; the list itself is the same everywhere.
 
 Order = tuple[PersonId, ...]
 """People in the order in which places come to them."""
@@ -122,4 +135,78 @@ def require_may_ask_change(seats: Seats, who: PersonId, movers: Collection[Perso
     return first_fault(
         None if seats.seat_of(who) is not None else fault("not-seated"),
         fault("change-asked-already") if who in movers else None,
+    )
+
+
+# --- relief -----------------------------------------------------------------------------------------------------------
+
+
+# Who may hold a post of the table's staff, and take one over.
+
+
+def require_one_post_each(staff: Mapping[Role, PersonId], *clauses: str) -> Fault | None:
+    """Return a Fault if one person holds two of the posts, signed with the ``clauses`` that forbid it."""
+    pairs = ((str(one), str(other)) for one, other in combinations(sorted(staff), 2) if staff[one] == staff[other])
+    twice = next((fault("staff-twice", post=one, other=other) for one, other in pairs), None)
+    return with_clauses(twice, *clauses) if twice else None
+
+
+def require_may_relieve(
+    seats: Seats,
+    staff: Staff,
+    who: PersonId,
+    what: Relieve,
+    *,
+    posts: Collection[Role],
+    senders: Collection[Role],
+    accounts: Collection[str] = (),
+    require_own_posts: Callable[[Mapping[Role, PersonId]], Fault | None] = require_one_post_each,
+) -> Fault | None:
+    """Return a Fault unless the post is one of the game's ``posts`` and whoever holds it, one of the ``senders`` or the
+    house gives it to a person who holds no post and neither plays at the table nor waits for a place, nor has an
+    account.
+
+    ``require_own_posts`` returns a Fault if one person would hold two posts, with the clause that forbids it.
+    """
+    return first_fault(
+        require_posts_of_game((what.role,), posts),
+        require_post_or_house(staff, who, what.role, *senders),
+        fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
+        require_no_purse(staff.values(), what.person, accounts),
+        fault("system-on-duty") if what.person in SYSTEM else None,
+        require_own_posts(staff.set(what.role, what.person)),
+        fault("nothing-changes") if staff.get(what.role) == what.person else None,
+    )
+
+
+# --- absence ----------------------------------------------------------------------------------------------------------
+
+
+# Coming and going as the hall sees it, and when it may lead out a person who has long been away.
+
+
+def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
+    """Return a Fault if the person is not at the table, or is already as he is said to be."""
+    gone = what.person in seats.away
+    return first_fault(
+        None if seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
+        fault("nothing-changes") if gone == isinstance(what, Away) else None,
+    )
+
+
+def presence(what: Away | Back) -> WentAway | CameBack:
+    """Return the event by which a person is away from the table, or is there again."""
+    return WentAway(what.person) if isinstance(what, Away) else CameBack(what.person)
+
+
+def require_long_absence(seats: Seats, who: PersonId, person: PersonId) -> Fault | None:
+    """Return a Fault unless the clock leads out a person who stands at the table and is away.
+
+    Somebody seated keeps his place: the rules of each game say what becomes of it. The hall decides how long is long.
+    """
+    return first_fault(
+        None if who == CLOCK else fault("not-your-post", needs=[str(CLOCK)]),
+        None if seats.is_at_table(person) else fault("not-at-table", person=person),
+        None if seats.is_standing(person) else fault("keeps-his-place", person=person),
+        None if person in seats.away else fault("still-there", person=person),
     )

@@ -1,27 +1,73 @@
-"""The posts of a bingo hall: manager, table chief, seller and caller, cashier.
-
-A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
-the post be given back to it.
-"""
+"""Players of bingo: each brings the price of a few cartones, follows the balls on them, and calls what is complete."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections.abc import Mapping
+from random import Random
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from tapete.bots.act_builder import Offers, acts_of, build_act
-from tapete.bots.bot import Bot, Move
+from tapete.bots.bot import Bot, BotRoster, Move, Offers, Pace, Seat, acts_of, build_act
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.games.bingo import acts
+from tapete.games.bingo.acts import BuyIn, CallPrize, WantCards
 from tapete.games.bingo.cards import series_of_strips
-from tapete.games.bingo.terms import Means, Phase
-from tapete.games.bingo.view import View
+from tapete.games.bingo.terms import Means, Phase, Prize
+from tapete.games.bingo.view import OwnCard, View
 from tapete.kernel import ActBody, Choice, Offer, PersonId, Refused
 from tapete.table.staff import Role
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+MOST = 6
+"""Cartones that a player takes at most: a strip."""
+
+
+class Player(Bot[View]):
+    """Somebody who always plays as many cartones as he likes, and knows nothing but what his own page shows."""
+
+    def __init__(self, seat: Seat, pace: Pace, chance: Random, number: int) -> None:
+        super().__init__(seat, pace, chance)
+        self.number, self.cards = number, chance.randint(1, MOST)
+
+    def choose(self, view: View, offers: Offers) -> Move | None:
+        """Call what is complete; while cartones are sold bring the money for them and ask for them."""
+        if view.me is None:
+            return None
+        for offer in offers.get("call-prize", ()):
+            prize = Prize(str(offer.fixed_value("prize")))
+            may_be_called = offer.options("card")
+            for one in view.me.cartones:
+                if one.card in may_be_called and is_complete(view, prize, one):
+                    return Move(CallPrize(prize, one.card), self.pace.think, (prize, one.card))
+        needed = self.cards * view.price - view.me.chips
+        if view.phase is not Phase.SALE or view.me.cards or view.me.wish_count:
+            return None
+        if "buy-in" in offers and needed > 0:
+            return Move(BuyIn(needed), self.pace.think, "buy-in")
+        for offer in offers.get("want-cards", ()):
+            return Move(WantCards(str(offer.fixed_value("series")), self.cards), self.pace.think, "wish")
+        return None
+
+
+def is_complete(view: View, prize: Prize, card: OwnCard) -> bool:
+    """Return True if a cartón that somebody holds in his hand has all the numbers of a prize."""
+    here = set(view.announced_numbers)
+    full = [here.issuperset(line) for line in card.lines]
+    return bool(full) and (any(full) if prize is Prize.LINE else all(full))
+
+
+# --- staff ------------------------------------------------------------------------------------------------------------
+
+
+# The posts of a bingo hall: manager, table chief, seller and caller, cashier.
+#
+# A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
+# the post be given back to it.
 
 ACTS: Final[Mapping[str, type[ActBody]]] = acts_of(acts)
 
@@ -176,3 +222,21 @@ class Cashier(Post):
             is_owned = duty.has_owner(*(str(offer.fixed_value(name)) for name in ("game", "prize", "card")))
             return self.does(offer, means="account" if is_owned else "cash", person=None)
         return None
+
+
+# ---   init   ---------------------------------------------------------------------------------------------------------
+
+
+# The bots of a bingo hall: its posts, and players who buy cartones and call.
+
+ROSTER = BotRoster(
+    staff={
+        Role.TABLE_CHIEF: Chief,
+        Role.CALLER: Caller,
+        Role.CASHIER: Cashier,
+        Role.HALL_MANAGER: HallManager,
+    },
+    player=Player,
+    least=40,
+)
+"""A hall is full: fewer than forty players make no bingo evening."""

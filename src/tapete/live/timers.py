@@ -1,0 +1,466 @@
+"""What happens by the clock in a hall: absence, countdowns, limits of time, posts that nobody holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import msgspec
+
+from tapete.house.acts import EndPlay, GoOnDuty
+from tapete.house.events import DayOpened, SeatNoted, TimeLimited
+from tapete.house.state import State
+from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
+from tapete.live.answer import Answer
+from tapete.live.clock import Clock
+from tapete.live.errors import LiveError
+from tapete.record.codec import members, tag_of
+from tapete.record.entry import Entry
+from tapete.table.acts import LeadOut, Relieve
+from tapete.table.staff import Role, Staff, roles_of
+from tapete.table.state import SeatsPeople, StaffsPosts, is_observed
+
+if TYPE_CHECKING:
+    from tapete.live.table import TableActor
+
+
+# --- absence timeout --------------------------------------------------------------------------------------------------
+
+
+# People on their feet who closed their pages long ago: the hall leads them out, so that nobody is listed for ever.
+#
+# Whoever sits keeps his place; what his absence means there is for the rules of the game.
+
+LEAD_OUT_AFTER = 900.0
+"""Seconds away after which somebody on his feet is led out, by the house practice of each game."""
+
+Key = tuple[PersonId, str]
+
+
+class AbsenceTimeouts:
+    """One timer for each person who stands at a table and is away; a return, a place or a departure ends it."""
+
+    def __init__(self, clock: Clock, after: float = LEAD_OUT_AFTER) -> None:
+        self.after = after
+        self._clock = clock
+        self._timers: dict[Key, asyncio.Task[None]] = {}
+
+    def watch(self, table: TableActor[Any]) -> None:
+        """Follow a table; after a restart everybody's time begins again."""
+        if LeadOut in members(table.game.act_types):
+            table.committed.append(partial(self._check, table))
+            self._check(table)
+
+    def stop(self) -> None:
+        """Lead nobody out from now on."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _check(self, table: TableActor[Any]) -> None:
+        if not isinstance(table.state, SeatsPeople):
+            return
+        seats = table.state.seats
+        gone = {
+            (one.person, table.id)
+            for one in seats.standing
+            if one.person in seats.away and not is_observed(table.state)
+        }
+        for key in [one for one in self._timers if one[1] == table.id and one not in gone]:
+            self._timers.pop(key).cancel()
+        for key in gone - self._timers.keys():
+            self._timers[key] = asyncio.create_task(self._wait(table, key[0]))
+
+    async def _wait(self, table: TableActor[Any], person: PersonId) -> None:
+        refused = True
+        while refused:  # something of his is still in play: his time begins again
+            await self._clock.sleep(self.after)
+            try:
+                refused = (await table.act(Act(CLOCK, LeadOut(person)))).refusal is not None
+            except LiveError:
+                return
+
+
+# --- countdown --------------------------------------------------------------------------------------------------------
+
+
+# The clock of a table that everybody sees: how long the betting stays open, how long somebody has to answer.
+#
+# It stands beside the record, like a clock on the wall: it decides nothing. Who holds a post, or a time limit of the
+# hall, sets it for the step that is open; with the step it goes.
+
+
+class ClockFace(msgspec.Struct, frozen=True):
+    """What a page draws: for what time runs, when it ends (milliseconds since 1970), how long it was (seconds)."""
+
+    kind: str
+    ends: int
+    total: float
+
+
+class Countdown:
+    """The clock of one table."""
+
+    def __init__(self, clock: Clock, step: Callable[[], Step], redraw: Callable[[], None]) -> None:
+        self._clock, self._step, self._redraw = clock, step, redraw
+        self._kind = ""
+        self._of: Step | None = None
+        self._ends = 0.0
+        self._ends_at = 0
+        self._total = 0.0
+
+    def show(self, kind: str, seconds: float) -> None:
+        """Let time run for the open step from now on."""
+        self._kind, self._of, self._total = kind, self._step(), seconds
+        self._set(self._clock.monotonic() + seconds)
+
+    def extend(self, seconds: float) -> bool:
+        """Give more time from now or from the end of the time that runs; return whether a clock was running at all."""
+        if self._of != self._step():
+            return False
+        now = self._clock.monotonic()
+        ends = max(now, self._ends) + seconds
+        self._total = max(self._total, ends - now)
+        self._set(ends)
+        return True
+
+    def _set(self, ends: float) -> None:
+        self._ends = ends
+        wall = datetime.fromisoformat(self._clock.wall()).timestamp()
+        self._ends_at = round((wall + ends - self._clock.monotonic()) * 1000)
+        self._redraw()
+
+    def stop(self, kind: str) -> None:
+        if self.left(kind):
+            self._of = None
+            self._redraw()
+
+    def left(self, kind: str = "") -> float:
+        """Return the seconds that are left in the open step; 0 where no clock runs, or none of that ``kind``."""
+        runs = self._of == self._step() and kind in ("", self._kind)
+        return max(0.0, self._ends - self._clock.monotonic()) if runs else 0.0
+
+    def face(self) -> ClockFace | None:
+        """Return what everybody sees; ``None`` while no time runs."""
+        return ClockFace(self._kind, self._ends_at, self._total) if self.left() else None
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+# Time limits: a window that stays open too long gets an act of the clock, where the game offers such an act.
+#
+# Punto y banca has none; the mechanism serves games with a time for a decision. The game tells from the state of a
+# table which limit runs there: while none does (an incident is open) no time passes, and afterwards it begins anew.
+# Durations are monotonic; an expired limit is an act for the window in which it was set, so it comes to nothing when
+# the window has closed in the meantime.
+
+COUNTED = "hold"
+"""Kind of the time that everybody sees running."""
+
+
+class Limits:
+    """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.of: Mapping[str, LimitOf] = {}
+        """What tells the limit that runs at a table, by the key of its game."""
+        self._clock = clock
+        self._timers: dict[str, tuple[tuple[Step, TimeLimit], asyncio.Task[None]]] = {}
+
+    def watch(self, table: TableActor[Any]) -> None:
+        """Follow a table; after a restart the time of its phase begins again."""
+        if table.game.key in self.of:
+            table.committed.append(lambda: self._set(table))
+            self._set(table)
+
+    def stop(self) -> None:
+        """Drop all timers."""
+        for _, timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _set(self, table: TableActor[Any]) -> None:
+        step, limit = table.step, self.of[table.game.key](table.state)
+        running = self._timers.get(table.id)
+        if running is not None:
+            if running[0] == (step, limit):
+                return
+            running[1].cancel()
+            del self._timers[table.id]
+            table.countdown.stop(COUNTED)
+        if limit is not None:
+            table.countdown.show(COUNTED, limit.seconds)
+            self._timers[table.id] = ((step, limit), asyncio.create_task(self._expire(table, limit, step)))
+
+    async def _expire(self, table: TableActor[Any], limit: TimeLimit, step: Step) -> None:
+        await self._clock.sleep(limit.seconds)
+        # The act opens another phase, whose own timer must not be stopped by the end of this task.
+        self._timers.pop(table.id, None)
+        try:
+            await table.act(Act(CLOCK, limit.act, step), f"time-up-{step}")
+        except LiveError:
+            return
+
+
+# --- play time --------------------------------------------------------------------------------------------------------
+
+
+# How long people with a limit of time have sat at tables today, by the hall's own clock; when it is over, it says so.
+#
+# The clock runs from the entry of the house that notes a seat to the one that notes that it is left. After a restart
+# what went before is read from the times of the day's entries: whoever sat when a hall died has sat until it came
+# back.
+
+AGAIN_S = 1.0
+"""Seconds after which a house that had no turn is told again."""
+
+OPENED, SEATED, LIMITED = tag_of(DayOpened), tag_of(SeatNoted), tag_of(TimeLimited)
+
+
+class PlayTime:
+    """The time of play of a house's visitors. ``state`` returns the house as committed, ``act`` does an act in it."""
+
+    def __init__(self, clock: Clock, state: Callable[[], State], act: Callable[[Act[Any]], Any]) -> None:
+        self._clock, self._state, self._act = clock, state, act
+        self._spent: dict[PersonId, float] = {}
+        """Seconds of the day before the present seat."""
+        self._since: dict[PersonId, float] = {}
+        """Since when somebody sits, by the clock that only grows."""
+        self._timers: dict[PersonId, asyncio.Task[None]] = {}
+
+    def restore(self, entries: Iterable[Entry]) -> None:
+        """After a restart: count what the entries of the day say, and go on from there."""
+        now, wall = self._clock.monotonic(), datetime.fromisoformat(self._clock.wall())
+        for entry in entries:
+            self._count(entry, now - (wall - datetime.fromisoformat(entry.time)).total_seconds())
+        for person in tuple(self._since):
+            self._watch(person)
+
+    def follow(self, entry: Entry) -> None:
+        """Count an entry of the house that has just been committed."""
+        for person in self._count(entry, self._clock.monotonic()):
+            self._watch(person)
+
+    def stop(self) -> None:
+        """Wait for nobody's time any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def seconds(self, person: PersonId) -> float:
+        """Return how long somebody has sat at tables today."""
+        since = self._since.get(person)
+        sitting = 0.0 if since is None else max(0.0, self._clock.monotonic() - since)
+        return self._spent.get(person, 0.0) + sitting
+
+    def _count(self, entry: Entry, at: float) -> set[PersonId]:
+        """Take up an entry that was made ``at`` a moment; return whose time may run otherwise from now on."""
+        touched: set[PersonId] = set()
+        for tree in entry.events:
+            match tree:
+                case {"event": event} if event == OPENED:
+                    self._spent.clear()
+                    touched.update(self._since)
+                case {"event": event, "person": str(named), "table": table} if event == SEATED:
+                    person = PersonId(named)
+                    since = self._since.pop(person, None)
+                    if since is not None:
+                        self._spent[person] = self._spent.get(person, 0.0) + max(0.0, at - since)
+                    if table:
+                        self._since[person] = at
+                    touched.add(person)
+                case {"event": event, "person": str(named)} if event == LIMITED:
+                    touched.add(PersonId(named))
+                case _:
+                    pass
+        return touched
+
+    def _left(self, person: PersonId) -> float | None:
+        """Return the seconds that somebody may still sit, ``None`` where nothing runs."""
+        one = self._state().visitor(person)
+        if one.time.now is None or one.is_out_of_time or person not in self._since:
+            return None
+        return one.time.now * 60 - self.seconds(person)
+
+    def _watch(self, person: PersonId) -> None:
+        timer = self._timers.pop(person, None)
+        if timer is not None:
+            timer.cancel()
+        if self._left(person) is not None:
+            self._timers[person] = asyncio.create_task(self._run_out(person), name="tapete-play-time")
+
+    async def _run_out(self, person: PersonId) -> None:
+        while (left := self._left(person)) is not None:
+            if left > 0:
+                await self._clock.sleep(left)
+                continue
+            try:
+                found: Answer = await self._act(Act(HOUSE, EndPlay(person)))
+            except LiveError:
+                return
+            if found.refusal is None:
+                return
+            await self._clock.sleep(AGAIN_S)
+
+
+# --- posts ------------------------------------------------------------------------------------------------------------
+
+
+# Posts: a table's staff come on duty because the hall says so. Nobody puts himself on duty.
+
+A = TypeVar("A", covariant=True)
+
+
+class PostLoss(msgspec.Struct, frozen=True):
+    """A post that an official had until ``time`` (wall time): who has it since. ``is_absent``: his page was closed."""
+
+    role: Role
+    time: str
+    successor: PersonId
+    is_absent: bool
+
+
+class TakesActs(Protocol[A]):
+    """A live table, as far as an act needs one."""
+
+    async def act(self, act: Act[Any], command: str | None = None) -> A:
+        """Decide and record an act."""
+
+
+async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:
+    """Record that the establishment sends ``person`` to a post; the table's own rules may still refuse him.
+
+    Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.errors.LiveError` as any act does.
+    """
+    return await table.act(Act(HOUSE, Relieve(role, person)))
+
+
+async def put_on_house_duty(house: TakesActs[A], role: Role, person: PersonId) -> A:
+    """Record that the establishment sends ``person`` to a post of the house; as :func:`put_on_duty` otherwise."""
+    return await house.act(Act(HOUSE, GoOnDuty(role, person)))
+
+
+# --- post absence -----------------------------------------------------------------------------------------------------
+
+
+# Officials who close their pages: that they are gone is said, and after a while a machine takes the post again.
+#
+# Only somebody who had a page open can close it: a post that a program holds is not watched. After a restart nobody
+# has one: whoever holds a post is absent until his page, or an act of his, is seen. Where no machine is known for a
+# post its absence is said all the same, and whoever may take the post takes it as ever. Whoever has lost a post, to a
+# machine or to a person, is told so until he has another or plays.
+
+GRACE = 10.0
+"""Seconds after which an official without a page counts as gone: a page that is loaded anew is back sooner."""
+
+RETURN_AFTER = 20.0
+"""Seconds after that in which he can come back to his post."""
+
+CLOSED = "closed"
+"""How every game calls the phase of a table that has ended: nobody is missed there."""
+
+
+class PostAbsences:
+    """One timer for each official who has closed his last page."""
+
+    def __init__(self, clock: Clock, tables: Callable[[], Mapping[str, TableActor[Any]]]) -> None:
+        self.grace, self.return_after = GRACE, RETURN_AFTER
+        self._clock, self._tables = clock, tables
+        self._timers: dict[Key, asyncio.Task[None]] = {}
+        self._staff: dict[str, Staff] = {}
+
+    def watch(self, table: TableActor[Any]) -> None:
+        if isinstance(table.state, StaffsPosts):
+            self._staff[table.id] = table.state.staff
+            table.committed.append(partial(self._note_commit, table))
+
+    def expect(self, table: TableActor[Any]) -> None:
+        """Note, of a table that the hall has just brought back, that nobody has been seen at its posts yet."""
+        for person in _holders(table):
+            table.absent_staff.add(person)
+            self._start(person, table.id)
+
+    def _note_commit(self, table: TableActor[Any]) -> None:
+        if table.author in table.absent_staff:  # he acts without a page, as a program does
+            self.note_connection(table.author, table.id)
+        self._note_losses(table)
+        if table.step.phase == CLOSED:
+            table.absent_staff.clear()
+
+    def _note_losses(self, table: TableActor[Any]) -> None:
+        before, state = self._staff[table.id], table.state
+        assert isinstance(state, StaffsPosts)
+        self._staff[table.id] = now = state.staff
+        for role, holder in before.items():
+            successor = now.get(role)
+            if successor is None or successor == holder or holder in table.machines.values():
+                continue
+            absent = holder in table.absent_staff
+            table.lost_posts[holder] = PostLoss(role, self._clock.wall(), successor, absent)
+            table.absent_staff.discard(holder)
+        for person in tuple(table.lost_posts):
+            plays = isinstance(state, SeatsPeople) and state.seats.is_at_table(person)
+            if plays or roles_of(now, person):
+                del table.lost_posts[person]
+
+    def note_connection(self, person: PersonId, table: str) -> None:
+        """Note that a page of a person is open: he is at his post."""
+        self._cancel((person, table))
+        found = self._tables().get(table)
+        if found is not None and person in found.absent_staff:
+            found.absent_staff.discard(person)
+            found.redraw()
+
+    def note_disconnection(self, person: PersonId, table: str) -> None:
+        """Note that the last page of a person was closed."""
+        found = self._tables().get(table)
+        if found is not None and person in _holders(found) and person not in found.machines.values():
+            self._start(person, table)
+
+    def stop(self) -> None:
+        """Watch nobody from now on."""
+        for key in tuple(self._timers):
+            self._cancel(key)
+
+    def _start(self, person: PersonId, table: str) -> None:
+        self._cancel((person, table))
+        self._timers[(person, table)] = asyncio.create_task(self._wait(person, table))
+
+    def _cancel(self, key: Key) -> None:
+        timer = self._timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _posts(self, person: PersonId, table: str) -> tuple[Role, ...]:
+        found = self._tables().get(table)
+        state = None if found is None else found.state
+        return tuple(sorted(roles_of(state.staff, person))) if isinstance(state, StaffsPosts) else ()
+
+    async def _wait(self, person: PersonId, name: str) -> None:
+        await self._clock.sleep(self.grace)
+        table = self._tables().get(name)
+        if table is None or person not in _holders(table):
+            return
+        table.absent_staff.add(person)
+        table.redraw()
+        await self._clock.sleep(self.return_after)
+        self._timers.pop((person, name), None)  # the post changes hands now: nothing stops that any more
+        try:
+            for role in self._posts(person, name):
+                if role in table.machines:
+                    await put_on_duty(table, role, table.machines[role])
+        except LiveError:
+            return
+
+
+def _holders(table: TableActor[Any]) -> frozenset[PersonId]:
+    state = table.state
+    return (
+        frozenset(state.staff.values())
+        if isinstance(state, StaffsPosts) and table.step.phase != CLOSED
+        else frozenset()
+    )

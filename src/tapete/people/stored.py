@@ -1,0 +1,556 @@
+"""Rows about people in the hall's database: sealed, written whole in one transaction or not at all."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    and_,
+    delete,
+    false,
+    insert,
+    or_,
+    select,
+    true,
+)
+
+from tapete.house.terms import KEY
+from tapete.kernel import PersonId
+from tapete.people.accounts import Account
+from tapete.people.credentials import Attempts, RowSeal, SealBrokenError
+from tapete.people.notices import Notice
+from tapete.people.players import Player, Way, WayKind, by_name
+from tapete.record.store import Reader, Store, StoreError, schema
+
+# --- sealed rows ------------------------------------------------------------------------------------------------------
+
+
+# Rows about people in the hall's database: each is one that this hall has written, or none is taken.
+#
+# Beside them stands a sum over the rows of each table, sealed with the hall's key and written in the transaction that
+# changes a row. So a row that somebody else made, changed, copied, took away or put back is seen, whatever it holds.
+
+T = TypeVar("T")
+
+SUM_ROW: Final = "\tsum"
+"""The row of the sums, by table."""
+TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
+SUM_BITS: Final = 256
+OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
+"""What the first entry of a house with accounts holds."""
+OLD_EDITION: Final = b'"edition":"0.1.0"'
+"""What stands in each entry of an edition that kept no sum."""
+
+_NAME = schema.staff.c.name
+
+
+class Change(NamedTuple):
+    """What goes of a table, and the rows that come."""
+
+    table: Table
+    gone: ColumnElement[bool]
+    rows: Sequence[Mapping[str, Any]] = ()
+
+
+def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = False) -> None:
+    """Change rows and their sum in one transaction; it is on the disk when this returns. ``anew``: whatever else there
+    is counts from now on as written by this hall.
+    """
+    with store.writing() as connection:
+        sums = dict.fromkeys(TABLES, 0) if anew else _kept_sums(connection, seal)
+        if sums is None:
+            raise _changed("staff")
+        for table, gone, rows in changes:
+            sums[table.name] -= _sum(connection, seal, select(table).where(gone))
+            connection.execute(delete(table).where(gone))
+            if rows:
+                connection.execute(insert(table), [dict(one) for one in rows])
+            columns = table.c.keys()
+            sums[table.name] += sum(seal.mark(table.name, (one[name] for name in columns)) for one in rows)
+        _keep_sums(connection, seal, _sums(connection, seal) if anew else sums)
+
+
+def require_own_rows(store: Store, seal: RowSeal) -> None:
+    """Require that the rows of every table are those that this hall left. Raises :class:`SealBrokenError`."""
+    if changed := changed_tables(store, seal):
+        raise _changed(changed[0])
+
+
+def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
+    """Return the tables whose rows are not those that this hall left, or that are gone; none in a store of before there
+    were people.
+    """
+    if gone := _incomplete(store):
+        return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
+    with store.reading() as connection:
+        kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+    if kept == found and not any(found.values()) and has_house_of_account(store):
+        return (str(schema.houses.name),)
+    return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
+
+
+def has_house_of_account(store: Reader) -> bool:
+    return any(OPENED_BY_ACCOUNT.search(bytes(one.body)) for one in islice(store.entries(KEY), 1))
+
+
+def seal_old_rows(store: Store, seal: RowSeal, *, vouched: bool = False) -> dict[str, int]:
+    """Seal the rows of an edition that kept no sum, this once, and return how many there are of each table; nothing
+    where they are sealed. Raises :class:`SealBrokenError` where that edition has not made them, or where its rows were
+    put back: the record has gone on, and nobody has ``vouched`` for them.
+    """
+    plain, counts = _old_rows(store, seal)
+    if not any(counts.values()) or SUM_ROW in plain:
+        return {}
+    rows = [{"name": name, "body": seal.seal(name, one)} for name, one in plain.items() if one is not None]
+    if not rows or len(rows) < len(plain) or not (vouched or is_record_of_before(store)):
+        raise _changed("staff")
+    change_rows(store, seal, Change(schema.staff, true(), rows), anew=True)
+    return counts
+
+
+def _incomplete(store: Reader) -> set[str]:
+    with store.reading() as connection:
+        return set(schema.Shape.of(connection).incomplete) & TABLES.keys()
+
+
+def is_of_before(store: Reader, seal: RowSeal) -> bool:
+    """Return True if a store's rows are those of an edition that kept no sum."""
+    if _incomplete(store):
+        return False
+    plain, _ = _old_rows(store, seal)
+    return bool(plain) and None not in plain.values()
+
+
+def is_record_of_before(store: Reader) -> bool:
+    """Return True if an edition that kept no sum wrote the end of the record: of the house, or of all tables."""
+    tables = store.tables()
+    ends = (store.entries(one, store.head(one).version - 1) for one in ((KEY,) if KEY in tables else tables))
+    return all(OLD_EDITION in row.body for rows in ends for row in rows)
+
+
+def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
+    with store.reading() as connection:
+        counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
+        staff = connection.execute(select(schema.staff)).all()
+    return {row.name: seal.open(row.name, bytes(row.body), of_before=True) for row in staff}, counts
+
+
+def _changed(table: str) -> SealBrokenError:
+    return SealBrokenError("people-changed", name=table)
+
+
+def _sum(connection: Connection, seal: RowSeal, rows: Select[Any]) -> int:
+    (table,) = rows.get_final_froms()
+    return sum(seal.mark(str(table), row) for row in connection.execute(rows))
+
+
+def _sums(connection: Connection, seal: RowSeal) -> dict[str, int]:
+    due = {name: select(table) for name, table in TABLES.items()}
+    due[schema.staff.name] = due[schema.staff.name].where(_NAME != SUM_ROW)
+    return {name: _sum(connection, seal, rows) for name, rows in due.items()}
+
+
+def _kept_sums(connection: Connection, seal: RowSeal) -> dict[str, int] | None:
+    """Return the sums that this hall left, all nought where there is no row; ``None`` where they are not its own."""
+    kept = connection.scalar(select(schema.staff.c.body).where(_NAME == SUM_ROW))
+    if kept is None:
+        found = _sums(connection, seal)
+        return None if any(found.values()) else found
+    plain = seal.open(SUM_ROW, bytes(kept))
+    return None if plain is None else {name: int(one, 16) for name, one in msgspec.json.decode(plain).items()}
+
+
+def _keep_sums(connection: Connection, seal: RowSeal, sums: Mapping[str, int]) -> None:
+    body = seal.seal(SUM_ROW, msgspec.json.encode({name: f"{one % 2**SUM_BITS:x}" for name, one in sums.items()}))
+    connection.execute(delete(schema.staff).where(_NAME == SUM_ROW))
+    connection.execute(insert(schema.staff).values(name=SUM_ROW, body=body))
+
+
+class SealedRows(Generic[T]):
+    """Sealed rows of one kind beside the accounts, by their names: each is read whole, and written whole or not at all.
+    ``kind`` is what a row holds, ``code`` that of the error for one that this hall has not written.
+    """
+
+    def __init__(self, store: Store, seal: RowSeal, kind: Any, code: str) -> None:
+        self._store, self._seal, self._kind, self._code = store, seal, kind, code
+
+    def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
+        """Return the rows whose names are of this kind. Raises :class:`SealBrokenError`."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(schema.staff)).all()
+        return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
+
+    def find(self, name: str) -> T | None:
+        """Return the row with a name, or ``None``. Raises :class:`SealBrokenError`."""
+        return self.load(name.__eq__).get(name)
+
+    def keep(self, rows: Mapping[str, T | None]) -> None:
+        """Keep some rows in place of those with their names, in one transaction; of ``None`` nothing is kept. They are
+        on the disk when this returns.
+        """
+        change_rows(self._store, self._seal, self.change(rows))
+
+    def change(self, rows: Mapping[str, T | None], gone: ColumnElement[bool] | None = None) -> Change:
+        """Return the change that keeps some rows in place of those with their names, or of those that are ``gone``."""
+        made = [
+            {"name": name, "body": self._seal.seal(name, msgspec.json.encode(one))}
+            for name, one in rows.items()
+            if one is not None
+        ]
+        return Change(schema.staff, _NAME.in_(rows.keys()) if gone is None else gone, made)
+
+    def _read(self, name: str, body: bytes) -> T:
+        try:
+            found: T = msgspec.json.decode(self._seal.open(name, body) or b"", type=self._kind)
+        except msgspec.MsgspecError:
+            raise SealBrokenError(self._code, name=name) from None
+        return found
+
+
+# --- stored accounts --------------------------------------------------------------------------------------------------
+
+
+# Accounts in the hall's database: a row for each, written whole in one transaction or not at all.
+
+HOUSE_ROW: Final = 1
+"""A store belongs to one house."""
+
+ATTEMPTS_ROW: Final = "~"
+"""The row of the waits of logins; no account has so short a name."""
+SETTINGS_ROW: Final = "\tsettings"
+"""The row of what a director has settled."""
+NOTICES_ROW: Final = "\tnotices "
+"""How the rows of a director's notices begin; what cannot be printed is in no account's name."""
+LINKS_ROW: Final = "\tlink "
+"""How the rows of players' links begin, of a hall that is no house."""
+
+
+class StoredAccounts:
+    """The accounts of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
+
+    Raises :class:`~tapete.people.credentials.SealBrokenError` for a row that this hall has not written.
+    """
+
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._rows = _rows(store, seal)
+        self._turn = threading.RLock()
+        self._kept = self._rows.load(_is_account)
+        for name, account in self._kept.items():
+            if account.name != name:
+                raise SealBrokenError("account-unreadable", name=name)
+
+    def find(self, name: str) -> Account | None:
+        """Return the account with a name, or ``None``."""
+        return self._kept.get(name)
+
+    def put(self, account: Account) -> None:
+        """Keep an account in place of the one with its name; it is on the disk when this returns."""
+        with self._turn:
+            self._rows.keep({account.name: account})
+            self._kept[account.name] = account
+
+    def remove(self, name: str) -> None:
+        """Forget an account; one that is not there stays forgotten."""
+        with self._turn:
+            self._rows.keep({name: None})
+            self._kept.pop(name, None)
+
+    def __iter__(self) -> Iterator[Account]:
+        with self._turn:
+            return iter([self._kept[name] for name in sorted(self._kept)])
+
+
+def _is_account(name: str) -> bool:
+    return name not in (ATTEMPTS_ROW, SETTINGS_ROW, SUM_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
+
+
+def _rows(store: Store, seal: RowSeal) -> SealedRows[Account]:
+    return SealedRows(store, seal, Account, "account-unreadable")
+
+
+def house_name(store: Store) -> str | None:
+    """Return the name of the house that a store belongs to, ``None`` where it has no accounts."""
+    with store.reading() as connection:
+        name = connection.scalar(select(schema.houses.c.name).where(schema.houses.c.id == HOUSE_ROW))
+    return None if name is None else str(name)
+
+
+def require_no_accounts(store: Store) -> None:
+    """Require that a store of no house has no accounts, and no house that an account has opened: without its row a hall
+    would let in by a key. Raises :class:`~tapete.people.credentials.SealBrokenError`.
+    """
+    with store.reading() as connection:
+        has_accounts = any(map(_is_account, connection.scalars(select(schema.staff.c.name))))
+    if has_accounts or has_house_of_account(store):
+        raise SealBrokenError("people-changed", name=str(schema.houses.name))
+
+
+def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:
+    """Make a store that of a house, with its first account, in one transaction. Raises :class:`StoreError` where it
+    belongs to a house already.
+    """
+    if house_name(store) is not None:
+        raise StoreError("house-made-before")
+    house = Change(schema.houses, false(), ({"id": HOUSE_ROW, "name": name, "made": made},))
+    change_rows(store, seal, house, _rows(store, seal).change({first.name: first}))
+
+
+# --- stored attempts --------------------------------------------------------------------------------------------------
+
+
+# The waits of logins in the hall's database: a restart forgets none of them.
+#
+# They are one row beside the accounts, sealed as these are.
+
+WrittenAttempts = list[tuple[str, str, int, float]]
+"""Account, device, failures and the time of the last one, as they are kept."""
+
+
+class StoredAttempts:
+    """Attempts at the accounts of a house's store."""
+
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
+
+    def load(self) -> dict[tuple[str, str], Attempts]:
+        """Return what was kept last. Raises :class:`SealBrokenError`."""
+        rows = self._rows.find(ATTEMPTS_ROW) or []
+        return {(name, device): Attempts(failures, last) for name, device, failures, last in rows}
+
+    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
+        """Keep attempts in place of those of before; they are on the disk when this returns."""
+        rows = [(name, device, one.failures, one.last) for (name, device), one in attempts.items()]
+        self._rows.keep({ATTEMPTS_ROW: rows})
+
+
+# --- stored notices ---------------------------------------------------------------------------------------------------
+
+
+# The notices of a house in its database: a row for each day beside the accounts, sealed as these are, and erasable.
+
+WrittenNotices = tuple[Notice, ...]
+"""The notices of a day."""
+
+
+class StoredNotices:
+    """The notices of a house's store."""
+
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._rows = SealedRows[WrittenNotices](store, seal, WrittenNotices, "notices-unreadable")
+
+    def load(self) -> dict[str, WrittenNotices]:
+        """Return the notices of every day. Raises :class:`SealBrokenError`."""
+        rows = self._rows.load(lambda name: name.startswith(NOTICES_ROW))
+        return {name.removeprefix(NOTICES_ROW): notices for name, notices in rows.items()}
+
+    def keep(self, days: Mapping[str, WrittenNotices]) -> None:
+        """Keep the notices of some days; they are on the disk when this returns."""
+        self._rows.keep({NOTICES_ROW + day: notices or None for day, notices in days.items()})
+
+
+# --- stored players ---------------------------------------------------------------------------------------------------
+
+
+# Players in the hall's database: what erases one is a single transaction, and nothing of him stays in the file.
+
+_NAMES = schema.people.c
+_WAYS = schema.ways_back.c
+
+
+class StoredPlayers:
+    """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
+    Whoever opens it requires too that its rows are the hall's own.
+    """
+
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._store, self._seal = store, seal
+        self._turn = threading.RLock()
+        with store.reading() as connection:
+            names = connection.execute(select(schema.people)).all()
+            ways = connection.execute(select(schema.ways_back)).all()
+        self._names = {PersonId(row.pseudonym): str(row.name) for row in names}
+        try:
+            self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
+        except (TypeError, ValueError, OverflowError):
+            raise SealBrokenError("people-changed", name=str(schema.ways_back)) from None
+
+    def name(self, person: PersonId) -> str | None:
+        """Return the name behind a pseudonym."""
+        return self._names.get(person)
+
+    def put_name(self, person: PersonId, name: str) -> None:
+        with self._turn:
+            row = {"pseudonym": person, "name": name}
+            change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
+            self._names[person] = name
+
+    def everybody(self) -> tuple[Player, ...]:
+        with self._turn:
+            return by_name(self._names.items())
+
+    def find_way(self, key: str) -> Way | None:
+        """Return the way back with a digest."""
+        return self._ways.get(key)
+
+    def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
+        """Keep a way back; ``instead`` of all of its kind that its player has."""
+        row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
+        same = and_(_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
+        with self._turn:
+            self._change_ways(or_(_WAYS.digest == key, same) if instead else _WAYS.digest == key, row)
+            if instead:
+                self._drop(way.person, way.kind)
+            self._ways[key] = way
+
+    def take_code(self, key: str, now: int) -> Way | None:
+        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
+        with self._turn:
+            way = self._ways.get(key)
+            if way is None or way.kind is not WayKind.CODE:
+                return None
+            if now < way.until:
+                self.void_ways(way.person)
+            else:
+                self.void_way(key)
+            return way
+
+    def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
+        """Forget the ways back of a player, of one kind or all."""
+        with self._turn:
+            of = [_WAYS.pseudonym == person] + ([] if kind is None else [_WAYS.kind == str(kind)])
+            self._change_ways(and_(*of))
+            self._drop(person, kind)
+
+    def void_way(self, key: str) -> None:
+        """Forget one way back."""
+        with self._turn:
+            self._change_ways(_WAYS.digest == key)
+            self._ways.pop(key, None)
+
+    def erase(self, person: PersonId) -> bool:
+        """Forget name and ways back of a player; return whether he had a name."""
+        with self._turn:
+            gone = (
+                Change(schema.ways_back, _WAYS.pseudonym == person),
+                Change(schema.people, _NAMES.pseudonym == person),
+            )
+            change_rows(self._store, self._seal, *gone)
+            self._drop(person, None)
+            return self._names.pop(person, None) is not None
+
+    def _change_ways(self, gone: ColumnElement[bool], *rows: dict[str, object]) -> None:
+        change_rows(self._store, self._seal, Change(schema.ways_back, gone, rows))
+
+    def _drop(self, person: PersonId, kind: WayKind | None) -> None:
+        for key in [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]:
+            del self._ways[key]
+
+
+# --- stored settings --------------------------------------------------------------------------------------------------
+
+
+# What a director has settled about the people of his house, in its database: a sealed row beside the accounts.
+
+
+class PeopleSettings(msgspec.Struct, frozen=True):
+    """``has_open_registration``: anybody registers himself; otherwise the cash desk registers whoever comes."""
+
+    has_open_registration: bool = True
+
+
+class StoredSettings:
+    """The settings of a house's store. Raises :class:`SealBrokenError` for a row that this hall has not written."""
+
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
+        self._turn = threading.Lock()
+        self.now = self._rows.find(SETTINGS_ROW) or PeopleSettings()
+
+    def put(self, settings: PeopleSettings) -> None:
+        """Keep other settings; they are on the disk when this returns."""
+        with self._turn:
+            self._rows.keep({SETTINGS_ROW: settings})
+            self.now = settings
+
+
+# --- player links -----------------------------------------------------------------------------------------------------
+
+
+# The return links of a hall with a staff key: one given anew ends those of before, for ever.
+#
+# A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name
+# that nobody bears gets a new mark, so that no word outlives its holder. Marks stand in sealed rows beside the
+# accounts that a house would have. Where these rows are not those that the hall wrote, all marks are made anew: no
+# older link is good.
+
+MARK_BYTES: Final = 16
+
+
+class LinkRows(NamedTuple):
+    """The store of a hall and the secret with which its rows are sealed. ``is_here`` says whether a name is anybody's
+    in the hall: the mark of one that is not is forgotten when the rows are read. ``tell`` keeps the security log.
+    """
+
+    store: Store
+    secret: bytes
+    is_here: Callable[[str], bool] = lambda _: True
+    tell: Callable[[str], None] = lambda _: None
+
+
+class PlayerLinks:
+    """Marks by person. Read once, when the first is asked for: one hall at a time writes them."""
+
+    def __init__(self, rows: Callable[[], LinkRows]) -> None:
+        self._source = rows
+        self._turn = threading.Lock()
+        self._rows: SealedRows[str] | None = None
+        self._marks: dict[str, str] = {}
+
+    def mark_of(self, person: str) -> str:
+        """Return the mark of a person's last link; that of the hall's last beginning for whoever has none."""
+        with self._turn:
+            self._opened()
+            return self._marks.get(person, self._marks.get("", ""))
+
+    def renew(self, person: PersonId) -> None:
+        """End every link that a person has; it is on the disk when this returns."""
+        mark = secrets.token_hex(MARK_BYTES)
+        with self._turn:
+            self._opened().keep({LINKS_ROW + person: mark})
+            self._marks[person] = mark
+
+    def _opened(self) -> SealedRows[str]:
+        if self._rows is None:
+            store, secret, is_here, tell = self._source()
+            seal = RowSeal(secret)
+            rows = SealedRows[str](store, seal, str, "link-unreadable")
+            try:
+                seal_old_rows(store, seal)
+                kept = rows.load(_is_link)
+                require_own_rows(store, seal)
+                if not kept:  # for the first time, or all were taken away: only an edition without them left good words
+                    kept = {LINKS_ROW: "" if is_record_of_before(store) else secrets.token_hex(MARK_BYTES)}
+                    rows.keep(kept)
+                if gone := {name: None for name in kept if not is_here(name.removeprefix(LINKS_ROW))}:
+                    rows.keep(gone)
+            except SealBrokenError:
+                kept, gone = {LINKS_ROW: secrets.token_hex(MARK_BYTES)}, {}
+                change_rows(store, seal, rows.change(kept, true()), anew=True)
+                tell("links-ended")
+            self._marks = {name.removeprefix(LINKS_ROW): mark for name, mark in kept.items() if name not in gone}
+            self._rows = rows
+        return self._rows
+
+
+def _is_link(name: str) -> bool:
+    return name.startswith(LINKS_ROW)
