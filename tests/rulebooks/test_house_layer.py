@@ -17,7 +17,7 @@ from tapete.rulebooks import (
     differing_options,
     house_library,
     make,
-    options_of,
+    options_of_book,
     overstepped,
 )
 from tapete.rulebooks.house_layer import read_house_layer
@@ -35,7 +35,7 @@ def layer(text: str) -> Rulebook:
 def test_a_layer_is_the_rulebook_below_with_the_values_of_the_house() -> None:
     made, below = layer(HEAD + LOOK), house_library().by_id("dos-panos", "asturias-2011")
     assert differing_options(compare((below, made))) == ("conduct.look_s",)
-    own = options_of(made)["conduct.look_s"]
+    own = options_of_book(made)["conduct.look_s"]
     assert (own.value, own.origin, own.document, own.why) == (20, Origin.HOUSE, "", "aquí se mira con calma")
     assert made.content["over"] == {"id": below.id, "sha256": below.sha256}
     assert made.content["title"].endswith("Casa de prueba")
@@ -144,7 +144,7 @@ def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str,
 def test_a_layer_gives_an_authority_to_a_post_that_the_table_has(over: str, option: str, posts: list[str]) -> None:
     value = ", ".join(f'"{one}"' for one in posts)
     made = layer(HEAD.replace("asturias-2011", over) + f'authority.{option} = {{ value = [{value}], reason = "x" }}\n')
-    assert options_of(made)[f"authority.{option}"].value == posts
+    assert options_of_book(made)[f"authority.{option}"].value == posts
 
 
 @rows("book", house_library().books)
@@ -169,7 +169,7 @@ def test_every_code_is_broken_once() -> None:
 SETTLED = [
     (book, name)
     for book in house_library().books
-    for name, one in options_of(book).items()
+    for name, one in options_of_book(book).items()
     if one.origin is not Origin.PRACTICE and name.partition(".")[0] not in ("lends", "precedence")
 ]
 
@@ -184,7 +184,7 @@ def test_nothing_that_a_document_settles_can_be_set_however_it_came_there() -> N
             house_book(f'{text}{name} = {{ value = "x", reason = "no" }}\n', "casa.toml")
         assert caught.value.code == "document-settles-it", name
         assert caught.value.facts["clauses"], name
-        origins.add(options_of(book)[name].origin)
+        origins.add(options_of_book(book)[name].origin)
     assert origins == set(Origin) - {Origin.PRACTICE, Origin.HOUSE}
 
 

@@ -20,7 +20,7 @@ from tapete.rulebooks import (
     differing_options,
     house_library,
     make,
-    options_of,
+    options_of_book,
     overlay,
     require_options,
 )
@@ -53,7 +53,7 @@ def test_released_rulebooks_keep_their_hash() -> None:
 @rows("book", BOOKS)
 def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: tapete.rulebooks.Rulebook) -> None:
     require_options(book, RULES[book.game])
-    for name, one in options_of(book).items():
+    for name, one in options_of_book(book).items():
         if one.origin is Origin.PRACTICE:
             assert (one.document, one.at) == ("", ()), name
             assert one.why, name
@@ -131,7 +131,7 @@ def worded(value: Any) -> str:
 
 @rows("rulebook", READ)
 def test_every_option_is_what_the_table_of_the_documents_says(rulebook: str) -> None:
-    found = options_of(DOCUMENTS[rulebook])
+    found = options_of_book(DOCUMENTS[rulebook])
     expected = {
         option: (value, origin, document) for option, book, value, origin, document, _ in LINES if book == rulebook
     }
@@ -171,7 +171,7 @@ def test_the_banker_s_table_is_that_of_chemin_de_fer(name: str) -> None:
 
 
 def test_what_a_fragment_lost_is_said_beside_what_stands_in() -> None:
-    found = options_of(DOCUMENTS["catalogo-51-53"])
+    found = options_of_book(DOCUMENTS["catalogo-51-53"])
     lost = {name: one for name, one in found.items() if one.lost_part}
     assert lost["priority.order"].lost_part == "articles 50 to 51.3"
     assert lost["thrown.deemed"].lost_part == "what follows 53.e"
