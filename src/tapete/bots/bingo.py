@@ -22,7 +22,6 @@ from tapete.table.staff import Role
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
-
 MOST = 6
 """Cartones that a player takes at most: a strip."""
 
@@ -62,8 +61,6 @@ def is_complete(view: View, prize: Prize, card: OwnCard) -> bool:
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
-
-
 # The posts of a bingo hall: manager, table chief, seller and caller, cashier.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
@@ -225,8 +222,6 @@ class Cashier(Post):
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-
-
 # The bots of a bingo hall: its posts, and players who buy cartones and call.
 
 ROSTER = BotRoster(

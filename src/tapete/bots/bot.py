@@ -33,8 +33,6 @@ from tapete.kernel import (
 from tapete.table.staff import Role
 
 # --- act builder ------------------------------------------------------------------------------------------------------
-
-
 # Making acts out of offers: a bot knows what it is offered and nothing else of its game's acts.
 
 Offers = dict[str, list[Offer]]
@@ -105,8 +103,6 @@ def _between(low: int | None, high: int | None, step: int, chance: Random) -> in
 
 
 # --- pace -------------------------------------------------------------------------------------------------------------
-
-
 # How fast bots are: humane at a table with people, at once in tests.
 
 
@@ -142,8 +138,6 @@ def pick(span: tuple[float, float], chance: Random) -> float:
 
 
 # --- bot --------------------------------------------------------------------------------------------------------------
-
-
 # A bot: it looks whenever its table changes, makes up its mind, waits as long as a person would, and acts.
 
 V = TypeVar("V")
@@ -312,8 +306,6 @@ class Bot(Generic[V]):
 
 
 # --- betting ----------------------------------------------------------------------------------------------------------
-
-
 # How long a croupier's bot leaves the betting open: a least time for each betting, and some for each first chip.
 
 
@@ -345,8 +337,6 @@ class BettingTime:
 
 
 # --- mind -------------------------------------------------------------------------------------------------------------
-
-
 # How a player makes up his mind: the same question in one window has one answer, however often he looks.
 
 T = TypeVar("T")
@@ -395,8 +385,6 @@ class Mind(Bot[V], Generic[V, T]):
 
 
 # --- roster -----------------------------------------------------------------------------------------------------------
-
-
 # Who plays a game when machines do: the staff by post, the players by their number.
 
 StaffFactory = Callable[[Seat, Pace, Random], Bot[Any]]
@@ -412,8 +400,6 @@ class BotRoster(msgspec.Struct, frozen=True):
 
 
 # --- rosters ----------------------------------------------------------------------------------------------------------
-
-
 # The bots of each game, found by the key of the game.
 
 

@@ -33,8 +33,6 @@ from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
 # --- strategy ---------------------------------------------------------------------------------------------------------
-
-
 # How bots play the cards of chemin de fer, and how bold they are with money: plain data.
 
 DRAWS_UP_TO: dict[int | None, int] = {
@@ -110,8 +108,6 @@ TEMPERS = (
 
 
 # --- mind -------------------------------------------------------------------------------------------------------------
-
-
 # How a player of chemin de fer makes up his mind.
 
 ACTS = acts_of(acts)
@@ -144,8 +140,6 @@ def has_opponent(view: View, *joining: PersonId) -> bool:
 
 
 # --- bank -------------------------------------------------------------------------------------------------------------
-
-
 # A player and the bank: he takes it or lets it go, joins another's, raises it, passes the hand, bids for it.
 
 
@@ -249,8 +243,6 @@ class AtBank(Mind):
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-
-
 # A player and the cards: as the punto who holds them, and as the banker who deals.
 
 
@@ -331,8 +323,6 @@ class AtCards(Mind):
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
-
-
 # The staff of a chemin de fer table: a croupier and an inspector.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
@@ -488,8 +478,6 @@ class Inspector(Bot[View]):
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
-
-
 # Players of chemin de fer: they hold the bank, stake, play the cards, bid, always inside what the table offers them.
 #
 # Every choice is a function of the bot's own seed and of the place in the game, so it does not matter how often, or how
@@ -598,8 +586,6 @@ class Player(AtBank, AtCards):
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-
-
 # Players and staff of chemin de fer, and how many of them a table needs.
 
 

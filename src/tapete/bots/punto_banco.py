@@ -140,8 +140,6 @@ class Player(Bot[View]):
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
-
-
 # The staff of a punto y banca table: a croupier and a table chief.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
@@ -234,8 +232,6 @@ class Chief(Bot[View]):
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-
-
 # Players and staff of punto y banca and its mini form.
 
 

@@ -21,8 +21,6 @@ from tapete.cartones.strips import STRIP, card_count, strips_of, unrank
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 
 # --- digest -----------------------------------------------------------------------------------------------------------
-
-
 # The public digest of a series: it binds every card and gives none away; one card can be proved alone.
 #
 # The cards are the leaves of a tree of hashes. Each leaf has a salt of its own, which follows from the secret of the
@@ -111,7 +109,6 @@ def is_proved(series: Series, proof: CardProof) -> bool:
 
 
 # --- registry ---------------------------------------------------------------------------------------------------------
-
 
 STRIPS = b"tapete-strips"
 SINGLES = b"tapete-singles"
@@ -241,8 +238,6 @@ class Registry:
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------
-
-
 # The check code of a card: its rank in thirteen signs and one that is checked against them.
 #
 # It names the **numbers** of a card and nothing else. It proves no card genuine: every card with a rank has one, and

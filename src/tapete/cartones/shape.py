@@ -21,7 +21,6 @@ from tapete.money import Cents
 
 # --- shape ------------------------------------------------------------------------------------------------------------
 
-
 Grid = tuple[tuple[int, ...], ...]
 """The squares of a card, line by line from the top; 0 is an empty square."""
 
@@ -93,8 +92,6 @@ def columns_of(grid: Grid) -> Grid:
 
 
 # --- checks -----------------------------------------------------------------------------------------------------------
-
-
 # What a card must be by the letter of the order, and what practice expects of one besides.
 #
 # The letter: fifteen different numbers of 1 to 90 in three lines of five and nine columns, none of them empty. It says
@@ -219,8 +216,6 @@ def double_faults(first: Grid, second: Grid, values: tuple[Cents, Cents] | None 
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
-
-
 # A card as a line of text: ``4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90``, or with every square.
 #
 # Where empty squares are written (``.``, ``-`` or ``0``), the squares stand as they are written. Where none is, each

@@ -13,8 +13,6 @@ from tapete.table.houses import SessionClauses
 from tapete.table.staff import Role
 
 # --- table acts -------------------------------------------------------------------------------------------------------
-
-
 # What a table tells the house: acts of the system, recorded in one transaction with the entry of the table.
 
 Coups = Annotated[int, msgspec.Meta(ge=0)]
@@ -280,8 +278,6 @@ class FollowTable(HouseAct, frozen=True, tag="follow-table"):
 
 
 # --- slip acts --------------------------------------------------------------------------------------------------------
-
-
 # What people do with slips: they write, sign and tear them up, and confirm what a count finds different.
 
 Difference = Annotated[Cents, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
@@ -348,7 +344,6 @@ class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
 
 
 # --- acts -------------------------------------------------------------------------------------------------------------
-
 
 """What tables tell the house, and what is done with slips: each is declared in its own room."""
 

@@ -41,8 +41,6 @@ from tapete.money import Cents
 from tapete.table.staff import Role, require_no_purse
 
 # --- seating ----------------------------------------------------------------------------------------------------------
-
-
 # One seat for each person over all tables of the house.
 
 
@@ -58,8 +56,6 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
 
 
 # --- posts ------------------------------------------------------------------------------------------------------------
-
-
 # Posts: who is on duty in the house and at its tables, and what he may do by it.
 
 

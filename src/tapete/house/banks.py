@@ -51,8 +51,6 @@ from tapete.spelling import plain
 from tapete.table.staff import Role
 
 # --- banks ------------------------------------------------------------------------------------------------------------
-
-
 # Banks of tables: nobody has two of them, whoever sits where.
 
 
@@ -86,8 +84,6 @@ def drop_bank(state: State, who: PersonId, what: DropBank) -> Decision:
 
 
 # --- proofs -----------------------------------------------------------------------------------------------------------
-
-
 # Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
 #
 # What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
@@ -262,8 +258,6 @@ def reliance(state: State, person: PersonId, table: str) -> State:
 
 
 # --- awards -----------------------------------------------------------------------------------------------------------
-
-
 # Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
 # table of the game.
 

@@ -50,8 +50,6 @@ from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.staff import Role
 
 # --- carrying ---------------------------------------------------------------------------------------------------------
-
-
 # From one day to the next: what the house hands on, and the house that begins with it.
 #
 # Between two days no table is open and nobody is in the house. So all that it is fits into one event, from which the

@@ -45,8 +45,6 @@ from tapete.kernel import (
 )
 
 # --- invariants -------------------------------------------------------------------------------------------------------
-
-
 # What holds at every moment of a sound house: chips and cash, floats, posts, seats.
 
 OWN: Final = ("person:", "table:", "deposit:")
@@ -135,7 +133,6 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
 
 
 # --- engine -----------------------------------------------------------------------------------------------------------
-
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
     a.OpenHouse: day.open_house,

@@ -12,8 +12,6 @@ from tapete.money import Cents
 from tapete.table.staff import Role
 
 # --- carried events ---------------------------------------------------------------------------------------------------
-
-
 # What a day of the house hands on to the next one.
 
 
@@ -100,8 +98,6 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
 
 
 # --- desk events ------------------------------------------------------------------------------------------------------
-
-
 # What is so in the house by what happened at its cash desk: chips, custody, proofs and slips.
 
 
@@ -249,8 +245,6 @@ class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
 
 
 # --- table events -----------------------------------------------------------------------------------------------------
-
-
 # What is so in the house by what happened at its tables.
 
 
@@ -427,7 +421,6 @@ class AwardCarried(Event, frozen=True, tag="award-carried@1"):
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
-
 
 """What a day hands on, what happens at the cash desk, and what comes from tables: each is declared in its own room."""
 

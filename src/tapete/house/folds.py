@@ -39,8 +39,6 @@ from tapete.money import Cents
 from tapete.table.staff import Role
 
 # --- slip folds -------------------------------------------------------------------------------------------------------
-
-
 # Bookkeeping of slips: signatures, what they move, what a count has found different. No rule is decided here.
 
 
@@ -108,8 +106,6 @@ SLIP_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 
 
 # --- bank folds -------------------------------------------------------------------------------------------------------
-
-
 # Bookkeeping of what lies above a bank: sessions, deposits, proofs. No rule is decided here.
 
 
@@ -243,8 +239,6 @@ BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 
 
 # --- folds ------------------------------------------------------------------------------------------------------------
-
-
 # Bookkeeping: what each event makes of the house. No rule is decided here.
 
 AT_DESK: Final = frozenset(

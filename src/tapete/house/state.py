@@ -17,8 +17,6 @@ from tapete.money import Cents
 from tapete.table.staff import Role
 
 # --- minutes ----------------------------------------------------------------------------------------------------------
-
-
 # What stands in the minutes of a day, and the complaints of those who were there.
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 # --- ending -----------------------------------------------------------------------------------------------------------
-
-
 # The end of the tables of a hall, in good order.
 
 
@@ -44,7 +42,6 @@ async def end_all(actors: Collection[TableActor[Any]], why: Callable[[], LiveErr
 
 
 # --- archive ----------------------------------------------------------------------------------------------------------
-
 
 Tables = Collection[TableActor[Any]]
 

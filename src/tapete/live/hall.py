@@ -62,7 +62,6 @@ from tapete.words.errors import technical_name
 
 # --- hall -------------------------------------------------------------------------------------------------------------
 
-
 Games = Mapping[str, Game[Any]]
 
 GUARDS_EVERY = 30.0
@@ -383,8 +382,6 @@ class Hall:
 
 
 # --- guest ------------------------------------------------------------------------------------------------------------
-
-
 # One person at one table: all that a person, or a machine that plays like one, may see and do there.
 
 
@@ -449,8 +446,6 @@ class Guest:
 
 
 # --- readiness --------------------------------------------------------------------------------------------------------
-
-
 # The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables.
 
 STORE_S: Final = 2.0

@@ -42,8 +42,6 @@ from tapete.record.private import Sealer
 from tapete.record.store import Append, Store, Writer
 
 # --- said by hall -----------------------------------------------------------------------------------------------------
-
-
 # What a hall itself says in an act of its house: what the calendar has, what a table owes. Nobody else's word counts.
 #
 # It is filled in before the act is decided and stands in the record. A repeated act is told again with what was said
@@ -91,8 +89,6 @@ def as_first_said(act: Act[Any], first: Entry) -> Act[Any]:
 
 
 # --- slip offers ------------------------------------------------------------------------------------------------------
-
-
 # What a house offers of slips that take chips off a table: no more than its hall knows to be left of its players'.
 
 
@@ -121,8 +117,6 @@ def _value(offer: Offer, name: str) -> Any:
 
 
 # --- minutes book -----------------------------------------------------------------------------------------------------
-
-
 # The minutes of a house day by day: what was written, what counts found different, which complaints were answered.
 
 KEPT: Final = frozenset(

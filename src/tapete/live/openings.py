@@ -38,8 +38,6 @@ from tapete.record.store import Writer
 from tapete.table.houses import HandsOn, NumbersSessions
 
 # --- openings ---------------------------------------------------------------------------------------------------------
-
-
 # Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
@@ -98,8 +96,6 @@ class Openings:
 
 
 # --- successors -------------------------------------------------------------------------------------------------------
-
-
 # Tables that were closed for good and opened again: at which table of the hall each of them goes on.
 
 
@@ -135,8 +131,6 @@ def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterab
 
 
 # --- continuation -----------------------------------------------------------------------------------------------------
-
-
 # Where the record of a new table goes on: from that of the last table of its name, once that one is closed.
 
 
@@ -187,8 +181,6 @@ def closed_end(
 
 
 # --- unserved ---------------------------------------------------------------------------------------------------------
-
-
 # Tables of the store that a hall does not serve: those of former days, and all of them in a hall that opens new ones
 # alone.
 
@@ -221,8 +213,6 @@ class UnservedTables:
 
 
 # --- new tables -------------------------------------------------------------------------------------------------------
-
-
 # Tables that a hall opens: each under a name that is free in its store, going on from the last table of that name.
 
 Source = Callable[[ChanceKind, str], LiveSource]

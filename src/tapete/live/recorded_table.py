@@ -29,8 +29,6 @@ from tapete.record.entry import Entry, Head
 from tapete.record.store import CommandConflictError, Writer
 
 # --- notifier ---------------------------------------------------------------------------------------------------------
-
-
 # The notifier of a table: it wakes its listeners each time there is something new to draw for them.
 
 
@@ -110,8 +108,6 @@ class FollowedBy:
 
 
 # --- view cache -------------------------------------------------------------------------------------------------------
-
-
 # What people may see of a live table and ask of its rules. Nothing here decides or records anything.
 
 S = TypeVar("S")
@@ -193,8 +189,6 @@ class ViewCache(Generic[S]):
 
 
 # --- recorded table ---------------------------------------------------------------------------------------------------
-
-
 # A live table as those see it who follow it: what its record holds so far, and when that changes.
 
 PAGE = 200
@@ -274,8 +268,6 @@ class RecordedTable(ViewCache[S]):
 
 
 # --- repeats ----------------------------------------------------------------------------------------------------------
-
-
 # Repeated requests: whoever sends one again gets what was answered to it first, and nothing is done twice.
 
 

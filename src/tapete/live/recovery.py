@@ -25,7 +25,6 @@ from tapete.words import CodedError, sentence_fact
 
 # --- recovery ---------------------------------------------------------------------------------------------------------
 
-
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
 """What reading a record that was tampered with may raise."""
 
@@ -236,8 +235,6 @@ def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
 
 
 # --- adoption ---------------------------------------------------------------------------------------------------------
-
-
 # A table that was set aside is played on because somebody with the key vouches for what nothing authenticates.
 #
 # An older edition that was killed leaves entries without a tag under no signature; so does a stranger. The hall cannot
@@ -302,8 +299,6 @@ def adopt_table(
 
 
 # --- restoring --------------------------------------------------------------------------------------------------------
-
-
 # A record that was put back from a copy: what it may lack, and the hall's signature that says so for ever.
 
 

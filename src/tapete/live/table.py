@@ -47,8 +47,6 @@ from tapete.table.staff import Role
 from tapete.table.state import SeatsPeople
 
 # --- inbox ------------------------------------------------------------------------------------------------------------
-
-
 # What waits at a table: acts in the order in which they came, each with the future of its author.
 
 MOST: Final = 256
@@ -99,8 +97,6 @@ def fail(waiting: WaitingAct, error: Exception) -> None:
 
 
 # --- proposals --------------------------------------------------------------------------------------------------------
-
-
 # Corrections that wait for the second official: kept at the live table, never in the record, until both have spoken.
 #
 # A correction says in the record that two officials answer for it. So it is not done when the first of them sends it:
@@ -179,7 +175,6 @@ def _statement(what: Any) -> Any:
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
 
 S = TypeVar("S")
 T = TypeVar("T")

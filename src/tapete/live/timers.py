@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 
 # --- absence timeout --------------------------------------------------------------------------------------------------
-
-
 # People on their feet who closed their pages long ago: the hall leads them out, so that nobody is listed for ever.
 #
 # Whoever sits keeps his place; what his absence means there is for the rules of the game.
@@ -85,8 +83,6 @@ class AbsenceTimeouts:
 
 
 # --- countdown --------------------------------------------------------------------------------------------------------
-
-
 # The clock of a table that everybody sees: how long the betting stays open, how long somebody has to answer.
 #
 # It stands beside the record, like a clock on the wall: it decides nothing. Who holds a post, or a time limit of the
@@ -149,8 +145,6 @@ class Countdown:
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
-
-
 # Time limits: a window that stays open too long gets an act of the clock, where the game offers such an act.
 #
 # Punto y banca has none; the mechanism serves games with a time for a decision. The game tells from the state of a
@@ -207,8 +201,6 @@ class Limits:
 
 
 # --- play time --------------------------------------------------------------------------------------------------------
-
-
 # How long people with a limit of time have sat at tables today, by the hall's own clock; when it is over, it says so.
 #
 # The clock runs from the entry of the house that notes a seat to the one that notes that it is left. After a restart
@@ -308,8 +300,6 @@ class PlayTime:
 
 
 # --- posts ------------------------------------------------------------------------------------------------------------
-
-
 # Posts: a table's staff come on duty because the hall says so. Nobody puts himself on duty.
 
 A = TypeVar("A", covariant=True)
@@ -345,8 +335,6 @@ async def put_on_house_duty(house: TakesActs[A], role: Role, person: PersonId) -
 
 
 # --- post absence -----------------------------------------------------------------------------------------------------
-
-
 # Officials who close their pages: that they are gone is said, and after a while a machine takes the post again.
 #
 # Only somebody who had a page open can close it: a post that a program holds is not watched. After a restart nobody

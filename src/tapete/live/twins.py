@@ -74,8 +74,6 @@ if TYPE_CHECKING:
 
 
 # --- purses -----------------------------------------------------------------------------------------------------------
-
-
 # The chips that a visitor of a house has about him, as the table knows them at which he would change them.
 #
 # Chips of a house come from its cash desk: at a table nobody brings more than he has in his purse.
@@ -118,8 +116,6 @@ def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = (
 
 
 # --- seat registry ----------------------------------------------------------------------------------------------------
-
-
 # One seat for each person in the whole hall, also while two tables decide at the same moment.
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]

@@ -23,8 +23,6 @@ from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError, reason
 
 # --- rng health -------------------------------------------------------------------------------------------------------
-
-
 # Is the operating system's randomness alive? Asked when a hall starts and before each shoe; a doubt means no new shoe.
 #
 # Two tests of NIST SP 800-90B on raw bytes (repetition count, adaptive proportion), and one against a source that
@@ -94,7 +92,6 @@ def _is_lopsided(sample: bytes) -> bool:
 
 
 # --- vault ------------------------------------------------------------------------------------------------------------
-
 
 T = TypeVar("T")
 

@@ -33,8 +33,6 @@ from tapete.record.store import (
 )
 
 # --- security log -----------------------------------------------------------------------------------------------------
-
-
 # Security events of a hall: a code and plain facts, to the log ``tapete.security``, and counted.
 #
 # A flood of one kind does not fill the disk: after some in a minute the others are counted, and the next minute says
@@ -121,8 +119,6 @@ tell = EVENTS.tell
 
 
 # --- telemetry --------------------------------------------------------------------------------------------------------
-
-
 # What a hall counts about itself for whoever watches over it: acts, refusals, commits and their time, lost tables.
 #
 # Nothing here names a person, a card or an amount. A refusal of the rules can tell what somebody holds (who must draw
@@ -202,7 +198,6 @@ class Telemetry:
 
 
 # --- writer -----------------------------------------------------------------------------------------------------------
-
 
 T = TypeVar("T")
 

@@ -21,8 +21,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from tapete.record.store import StoreError
 
 # --- passwords --------------------------------------------------------------------------------------------------------
-
-
 # Passwords: argon2id digests, and which passwords are good enough.
 
 LEAST: Final = 10
@@ -87,8 +85,6 @@ def weakness(password: str, name: str) -> str | None:
 
 
 # --- second factor ----------------------------------------------------------------------------------------------------
-
-
 # The second factor: codes of an authenticator (RFC 6238), and words that stand in for a lost one.
 
 STEP_S: Final = 30
@@ -151,8 +147,6 @@ def _digest(purpose: str, word: str) -> str:
 
 
 # --- throttle ---------------------------------------------------------------------------------------------------------
-
-
 # What failures lead to: a wait that grows, and after too many of them a pause.
 #
 # They are counted for each account and each device on which somebody has logged in before; all devices that nobody
@@ -251,8 +245,6 @@ class Throttle:
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
-
-
 # Turns: what is done with one account, or with who directs the house, is done one after the other.
 #
 # Two logins in one moment would both be let through by a throttle that has counted neither, and use one code twice; two
@@ -283,8 +275,6 @@ class Turns:
 
 
 # --- row seal ---------------------------------------------------------------------------------------------------------
-
-
 # The seal on rows about people: what a hall keeps in its database can be read, and made, with the hall's key alone.
 #
 # An account holds the secret of a second factor. Whoever has only the database neither reads it nor makes an account.

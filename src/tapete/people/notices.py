@@ -15,8 +15,6 @@ import msgspec
 from msgspec.structs import replace
 
 # --- security events --------------------------------------------------------------------------------------------------
-
-
 # What is told of the security of a house: to its log, and to its director.
 
 
@@ -31,7 +29,6 @@ class SecurityEvent(msgspec.Struct, frozen=True):
 
 
 # --- notices ----------------------------------------------------------------------------------------------------------
-
 
 DAYS_KEPT: Final = 400
 DAY_MOST: Final = 300

@@ -26,8 +26,6 @@ from tapete.table.staff import Role
 from tapete.words import topics
 
 # --- player store -----------------------------------------------------------------------------------------------------
-
-
 # What is kept of players: a name behind each pseudonym, and what leads him back.
 
 
@@ -143,7 +141,6 @@ def by_name(names: Iterable[tuple[PersonId, str]]) -> tuple[Player, ...]:
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
-
 
 CODE_LENGTH: Final = 8
 CODE_S: Final = 15 * 60

@@ -33,8 +33,6 @@ from tapete.people.players import Player, Way, WayKind, by_name
 from tapete.record.store import Reader, Store, StoreError, schema
 
 # --- sealed rows ------------------------------------------------------------------------------------------------------
-
-
 # Rows about people in the hall's database: each is one that this hall has written, or none is taken.
 #
 # Beside them stands a sum over the rows of each table, sealed with the hall's key and written in the transaction that
@@ -218,8 +216,6 @@ class SealedRows(Generic[T]):
 
 
 # --- stored accounts --------------------------------------------------------------------------------------------------
-
-
 # Accounts in the hall's database: a row for each, written whole in one transaction or not at all.
 
 HOUSE_ROW: Final = 1
@@ -306,8 +302,6 @@ def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account
 
 
 # --- stored attempts --------------------------------------------------------------------------------------------------
-
-
 # The waits of logins in the hall's database: a restart forgets none of them.
 #
 # They are one row beside the accounts, sealed as these are.
@@ -334,8 +328,6 @@ class StoredAttempts:
 
 
 # --- stored notices ---------------------------------------------------------------------------------------------------
-
-
 # The notices of a house in its database: a row for each day beside the accounts, sealed as these are, and erasable.
 
 WrittenNotices = tuple[Notice, ...]
@@ -359,8 +351,6 @@ class StoredNotices:
 
 
 # --- stored players ---------------------------------------------------------------------------------------------------
-
-
 # Players in the hall's database: what erases one is a single transaction, and nothing of him stays in the file.
 
 _NAMES = schema.people.c
@@ -457,8 +447,6 @@ class StoredPlayers:
 
 
 # --- stored settings --------------------------------------------------------------------------------------------------
-
-
 # What a director has settled about the people of his house, in its database: a sealed row beside the accounts.
 
 
@@ -484,8 +472,6 @@ class StoredSettings:
 
 
 # --- player links -----------------------------------------------------------------------------------------------------
-
-
 # The return links of a hall with a staff key: one given anew ends those of before, for ever.
 #
 # A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name

@@ -18,8 +18,6 @@ from tapete.record.entry import Entry
 from tapete.words import CodedError
 
 # --- beancount --------------------------------------------------------------------------------------------------------
-
-
 # The accounts of a table, or of the house above it, as a Beancount file, which any bookkeeper can check with tools
 # that are not ours.
 #
@@ -134,8 +132,6 @@ def _text(text: str) -> str:
 
 
 # --- house books ------------------------------------------------------------------------------------------------------
-
-
 # The accounts of a whole house as one Beancount file: the safe, the cash desk, purses, and every table from inside.
 #
 # What stands in two records, a table's and the house's, is one transaction here. The chips that players bring to a

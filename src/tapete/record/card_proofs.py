@@ -31,8 +31,6 @@ from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError
 
 # --- card proofs ------------------------------------------------------------------------------------------------------
-
-
 # Which tokens are publicly shown, where they lay before a cut, and whether the commitments say so too.
 #
 # A shoe is committed to in the order in which it was sealed. The cut is a public rotation: the card at ``position``
@@ -243,8 +241,6 @@ def is_proved(table: str, sealed: Sealed, opening: TokenProof) -> bool:
 
 
 # --- shoes ------------------------------------------------------------------------------------------------------------
-
-
 # Sealed shoes as a store keeps them: the order with its salts, encrypted, to be held against the commitments.
 
 

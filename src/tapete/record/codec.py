@@ -18,8 +18,6 @@ from tapete.record.entry import Tree
 from tapete.words import CodedError, place_of
 
 # --- upcasting --------------------------------------------------------------------------------------------------------
-
-
 # Old kinds of acts and events are raised to the present ones, step by step, as plain trees.
 #
 # Event kinds are written ``name@version`` and acts by their name (version 1) or ``name@version``. A released kind never

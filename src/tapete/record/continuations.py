@@ -18,8 +18,6 @@ from tapete.record.source import Part, Source, StoredEntry
 from tapete.table.houses import HandsOn
 
 # --- continuations ----------------------------------------------------------------------------------------------------
-
-
 # Records that go on from one another, and parts of one: what holds between them.
 
 OPENS_DAY = tag_of(OpenDay)
@@ -84,8 +82,6 @@ def judge_after_part(found: Findings, part: Part, signed: Collection[Checkpoint]
 
 
 # --- inventories ------------------------------------------------------------------------------------------------------
-
-
 # What one table left, and with what the next one of its name began: held against one another.
 
 
@@ -143,8 +139,6 @@ def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
 
 
 # --- scope ------------------------------------------------------------------------------------------------------------
-
-
 # What an audit does not see of a hall: tables that its witness names, and the house above the tables.
 #
 # Some games have it in a table's opening that the table is one of a house (``is_in_house``); of the others nothing in

@@ -30,8 +30,6 @@ from tapete.record.report import (
 from tapete.words import explained_difference, failure_facts, sentence_fact
 
 # --- money legs -------------------------------------------------------------------------------------------------------
-
-
 # What events move, as a count of legs of money.
 
 Legs = Counter[tuple[str, int]]
@@ -56,8 +54,6 @@ def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
 
 
 # --- differences ------------------------------------------------------------------------------------------------------
-
-
 # What differs between what was recorded and what the engine makes of it, as facts for sentences.
 
 Facts = dict[str, Any]
@@ -138,8 +134,6 @@ def sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
 
 
 # --- opening proofs ---------------------------------------------------------------------------------------------------
-
-
 # What opens a card, a lot or a ball, held against what everybody saw of it and what was committed to before.
 
 
@@ -199,8 +193,6 @@ class OpeningProofs:
 
 
 # --- recompute --------------------------------------------------------------------------------------------------------
-
-
 # One table decided again, entry by entry, beside what was recorded.
 
 

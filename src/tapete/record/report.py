@@ -18,8 +18,6 @@ from tapete.record.private import Sealer
 from tapete.words import finding
 
 # --- editions ---------------------------------------------------------------------------------------------------------
-
-
 # Editions of the engine, and what a later edition decides otherwise than an earlier one.
 #
 # A release that changes what an act leads to, or what it cites, gets one line in ``editions.toml``, and its sentence
@@ -79,8 +77,6 @@ def explaining_changes(
 
 
 # --- report -----------------------------------------------------------------------------------------------------------
-
-
 # What an audit is given and what it answers.
 
 Said = TypeVar("Said")

@@ -14,8 +14,6 @@ from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey,
 from tapete.record.source import Custody
 
 # --- authentication ---------------------------------------------------------------------------------------------------
-
-
 # Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it.
 
 
@@ -89,8 +87,6 @@ class Authentication:
 
 
 # --- closings ---------------------------------------------------------------------------------------------------------
-
-
 # Writers whom another followed before they said that they close: the end of what they wrote may have been cut off.
 #
 # A hall says that it closes under its signature, with its number as a writer, so nobody else can say it for it. A hall
@@ -132,8 +128,6 @@ def unclosed_writers(
 
 
 # --- signing keys -----------------------------------------------------------------------------------------------------
-
-
 # Who has signed the checkpoints of a record, and whether anybody said whose signature counts.
 
 OF_SIGNERS = frozenset({"any-signer", "several-signers"})

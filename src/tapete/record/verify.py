@@ -21,8 +21,6 @@ from tapete.record.report import CURRENT, EDITIONS, Edition, UnjudgedEntry
 from tapete.record.source import Source, StoredEntry
 
 # --- verify -----------------------------------------------------------------------------------------------------------
-
-
 # A table of a record decided again from its first entry, for the audit and for the replay.
 
 Faces = Mapping[tuple[int, int], str]
@@ -132,8 +130,6 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
 
 
 # --- twins ------------------------------------------------------------------------------------------------------------
-
-
 # Two records of one fact: what the tables of a house say, held against what the record of the house has of it.
 #
 # Each entry of a table that means something for the house has one entry of the house, its twin, which names it by

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 
 # --- times ------------------------------------------------------------------------------------------------------------
-
-
 # Warnings about times of entries that cannot be right. The clock of a hall decides nothing, so this only warns.
 
 ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
@@ -84,7 +82,6 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
 
 
 # --- witness ----------------------------------------------------------------------------------------------------------
-
 
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""

@@ -46,7 +46,6 @@ from tapete.words import place_of
 
 # --- library ----------------------------------------------------------------------------------------------------------
 
-
 R = TypeVar("R")
 
 
@@ -148,8 +147,6 @@ def house_library() -> Library:
 
 
 # --- silences ---------------------------------------------------------------------------------------------------------
-
-
 # Clauses of which the document of a rulebook says nothing: which other document it follows for them, and where.
 
 
@@ -182,8 +179,6 @@ def places_followed(clause: str, book: Rulebook) -> tuple[str, ...]:
 
 
 # --- rule options -----------------------------------------------------------------------------------------------------
-
-
 # The options of a game's typed rules, and whether a rulebook gives each of them, with its origin, and no other.
 
 ANY = "*"
@@ -230,8 +225,6 @@ def _fits(key: str, option: str) -> bool:
 
 
 # --- compare ----------------------------------------------------------------------------------------------------------
-
-
 # Rulebooks of one game beside each other: for each option, what each of them says and where it has it from.
 
 

@@ -19,8 +19,6 @@ from tapete.clauses.register import documents
 from tapete.words import CodedError, place_of, toml_place
 
 # --- errors -----------------------------------------------------------------------------------------------------------
-
-
 # What can be wrong with a rulebook: a code for each rule of the layers, with a sentence that says what to do.
 
 
@@ -47,8 +45,6 @@ class UnknownRulebookError(CodedError, LookupError):
 
 
 # --- tree -------------------------------------------------------------------------------------------------------------
-
-
 # Trees of values: a section is a table, a value is a table with ``value`` (or ``borrow``), a row of values is a list.
 #
 # The name of an option is its path with dots; the values of a row have their index as last part.
@@ -149,7 +145,6 @@ def overlay(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> Tree:
 
 
 # --- recipe -----------------------------------------------------------------------------------------------------------
-
 
 Key = tuple[str, str]
 """Game and id of a book."""
@@ -356,8 +351,6 @@ def practice_in(folder: Traversable) -> Tree:
 
 
 # --- bounds -----------------------------------------------------------------------------------------------------------
-
-
 # Types of options with their bounds: what a house may set where the documents leave an option open.
 #
 # Typed rules use them, so a value out of bounds is refused when a rulebook is read. Only options that no document

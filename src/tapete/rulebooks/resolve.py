@@ -34,8 +34,6 @@ from tapete.rulebooks.recipe import (
 )
 
 # --- lending ----------------------------------------------------------------------------------------------------------
-
-
 # What a rulebook lends to another game: the two-cloth game has the rules of chemin de fer, but for its adaptations.
 #
 # A lending rulebook says in its section ``lends`` which sections its document lends (``general``) and whether the
@@ -61,8 +59,6 @@ def lent_sections(content: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 # --- layer values -----------------------------------------------------------------------------------------------------
-
-
 # A value in the layer of its document: what stands in the file, with its provenance, checked against the register.
 
 STATED: Final = frozenset({Origin.OWN, Origin.VARIANT, Origin.READING})
@@ -150,7 +146,6 @@ def _tuple(places: str | list[str]) -> tuple[str, ...]:
 
 
 # --- resolve ----------------------------------------------------------------------------------------------------------
-
 
 T = TypeVar("T")
 

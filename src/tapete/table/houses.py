@@ -10,8 +10,6 @@ from tapete.kernel import Act, ActBody, PersonId
 from tapete.money import Cents
 
 # --- houses -----------------------------------------------------------------------------------------------------------
-
-
 # Tables that are told at their opening whether they stand in a house.
 
 
@@ -24,8 +22,6 @@ class OpensInHouse(Protocol):
 
 
 # --- awards -----------------------------------------------------------------------------------------------------------
-
-
 # Banks that outlast a table: what somebody was awarded for days of which some are left.
 
 
@@ -113,8 +109,6 @@ class CarriesAwards(Protocol):
 
 
 # --- proofs -----------------------------------------------------------------------------------------------------------
-
-
 # Proofs on which a table relies whose sum it does not know: what it asks of them.
 
 
@@ -182,8 +176,6 @@ def proof_needed(state: object) -> ProofNeeded:
 
 
 # --- sessions ---------------------------------------------------------------------------------------------------------
-
-
 # Sessions: tables of which a house has only so many in a day, such as those with an open bank.
 #
 # A table knows which session of the day it plays. Whether it may is counted by the house, where there is one.
@@ -236,8 +228,6 @@ def session_of(state: object) -> TableSession | None:
 
 
 # --- inventories ------------------------------------------------------------------------------------------------------
-
-
 # What a table hands on to the next one of its name: material, and what is owed to people who come back.
 
 

@@ -20,8 +20,6 @@ from tapete.table.staff import (
 )
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-
-
 # The waiting list for a place, and who comes first at a place that is vacant.
 #
 # A game says who keeps the list and which order holds when; the list itself is the same everywhere.
@@ -139,8 +137,6 @@ def require_may_ask_change(seats: Seats, who: PersonId, movers: Collection[Perso
 
 
 # --- relief -----------------------------------------------------------------------------------------------------------
-
-
 # Who may hold a post of the table's staff, and take one over.
 
 
@@ -180,8 +176,6 @@ def require_may_relieve(
 
 
 # --- absence ----------------------------------------------------------------------------------------------------------
-
-
 # Coming and going as the hall sees it, and when it may lead out a person who has long been away.
 
 

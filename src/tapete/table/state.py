@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 
 # --- conduct ----------------------------------------------------------------------------------------------------------
-
-
 # Conduct: what becomes of an act that breaks a rule.
 
 
@@ -40,8 +38,6 @@ class Conduct(StrEnum):
 
 
 # --- incidents --------------------------------------------------------------------------------------------------------
-
-
 # Incidents at any table: what happened and should not have, what the rules propose, and the acts about it.
 #
 # What a remedy is made of belongs to a game: cards that go back, stakes, a game of bingo that counts for nothing.
@@ -142,7 +138,6 @@ class Ruling(ActBody, frozen=True):
 
 
 # --- state ------------------------------------------------------------------------------------------------------------
-
 
 # --- the state --------------------------------------------------------------------------------------------------------
 
@@ -363,8 +358,6 @@ def people_of(view: TableView) -> tuple[PersonId, ...]:
 
 
 # --- rulebook ---------------------------------------------------------------------------------------------------------
-
-
 # The rulebook that governs a table: between two series the house may put another in its place.
 
 
@@ -394,8 +387,6 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
 
 
 # --- order ------------------------------------------------------------------------------------------------------------
-
-
 # One order for what is made of a map: whoever decides it again, in another process, finds the same events.
 
 K = TypeVar("K", bound="SupportsRichComparison")

@@ -22,8 +22,6 @@ from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused
 
 # --- odds -------------------------------------------------------------------------------------------------------------
-
-
 # The banker's third card by the odds: what a card is worth to him against both cloths together.
 #
 # Each rank is equally likely, as in a shoe that nobody has counted. A cloth that asked for a card had up to four, or
@@ -96,8 +94,6 @@ def is_banker_to_draw(total: int, cloths: Iterable[Against]) -> bool:
 
 
 # --- strategy ---------------------------------------------------------------------------------------------------------
-
-
 # How bots of the two-cloth game are with money and at the cards: plain data.
 
 PUNTERS = 2
@@ -155,8 +151,6 @@ TEMPERS = (
 
 
 # --- mind -------------------------------------------------------------------------------------------------------------
-
-
 # What every player of the two-cloth game asks himself.
 
 ACTS = acts_of(acts)
@@ -198,8 +192,6 @@ def punters(view: View) -> dict[Hand, list[PersonId]]:
 
 
 # --- bank -------------------------------------------------------------------------------------------------------------
-
-
 # A player and the bank: he bids for it, buys it, takes it up, deposits it, hands it over, goes on or leaves.
 
 CASH = "cash"
@@ -276,8 +268,6 @@ class AtBank(Mind):
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-
-
 # A player and the cards: as the one who speaks for a cloth, and as the banker who deals.
 
 
@@ -388,8 +378,6 @@ def is_hidden(view: View, hand: Hand) -> bool:
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
-
-
 # A player and his place: he comes, sits where there is room, goes to the cloth that needs him, and goes away.
 
 CALM = (Phase.BETWEEN, Phase.CUSTODY, Phase.OPENING, Phase.SHUFFLE)

@@ -28,8 +28,6 @@ from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
 # --- post -------------------------------------------------------------------------------------------------------------
-
-
 # What the machines on all posts of a two-cloth table share.
 
 
@@ -56,8 +54,6 @@ class Post(Bot[View]):
 
 
 # --- croupier ---------------------------------------------------------------------------------------------------------
-
-
 # The croupier of a two-cloth table: the shoe, the betting, the cards, the payment.
 
 OF_THE_SHOE = ("lay-out-packs", "count-pack", "shuffle-pack", "cut-pack", "insert-stop-card", "check-cards")
@@ -189,7 +185,6 @@ def _hand_of(offer: Offer) -> object:
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
-
 
 ANNOUNCED = 0.3
 """How often the house has a banker for a bank that nobody holds, and announces him."""

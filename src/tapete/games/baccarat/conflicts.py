@@ -43,7 +43,6 @@ from tapete.table.state import Incident
 
 # --- conflicts --------------------------------------------------------------------------------------------------------
 
-
 WHOLE_OUTCOME = "outcome"
 """Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
 
@@ -152,8 +151,6 @@ def remedied_positions(incident: Incident) -> frozenset[int]:
 
 
 # --- proposals --------------------------------------------------------------------------------------------------------
-
-
 # Remedies of faults: what the rules propose for each, and how several proposals are joined into one.
 #
 # Every fault has its own proposal. Where several meet in one incident their effects follow one another, what two of
@@ -301,8 +298,6 @@ def _is_alike(one: Remedy, other: Remedy) -> bool:
 
 
 # --- reversal ---------------------------------------------------------------------------------------------------------
-
-
 # The marks of a coup without a ruling: what it laid on hands, people and stakes is taken back.
 #
 # Cards stay where they lie, and what they showed has been seen; only the reckoning forgets the ruling.

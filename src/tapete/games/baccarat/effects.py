@@ -24,8 +24,6 @@ from tapete.kernel import PersonId
 from tapete.money import Amount
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
-
-
 # Drawing tables: rows are totals of the bank's first two cards, columns what the punto drew.
 #
 # One row is a string of eleven letters, T draw, P stand, O as the banker likes: ten columns for a third card worth 0
@@ -70,8 +68,6 @@ def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: i
 
 
 # --- layout -----------------------------------------------------------------------------------------------------------
-
-
 # Layout: for every card out of the shoe its place, its face if known, and who has seen it.
 #
 # The layout holds whatever can happen at a table; what the rules make of it (totals, duties, deemed values) is reckoned
@@ -153,7 +149,6 @@ def rekey(layout: Layout, position: int, face: Card) -> Layout:
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
-
 
 Hand = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Position = Annotated[int, msgspec.Meta(ge=0)]

@@ -55,7 +55,6 @@ from tapete.money import Cents
 
 # --- marks ------------------------------------------------------------------------------------------------------------
 
-
 ALL_CARDS = (1, 2, 3)
 
 
@@ -280,8 +279,6 @@ def without_bars(marks: Marks, *ended: Until) -> Marks:
 
 
 # --- touched ----------------------------------------------------------------------------------------------------------
-
-
 # What of a table the remedies of an incident touch: two remedies of the same effects can differ by it.
 #
 # A view answers it from what its viewer may see, so that an official confirms the remedy as it was shown to him.

@@ -27,7 +27,6 @@ from tapete.table.state import Conduct
 
 # --- procedure --------------------------------------------------------------------------------------------------------
 
-
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
@@ -115,8 +114,6 @@ def say(state: Speaks, formula: str, **values: object) -> tuple[Said, ...]:
 
 
 # --- pack -------------------------------------------------------------------------------------------------------------
-
-
 # The pack and the cards that leave it: shuffling, the order that chance fixes, the cut, the stop card, the draws.
 #
 # The order of these steps, who takes them and how many cards lie below the stop card is said by each game and its

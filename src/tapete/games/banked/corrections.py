@@ -76,8 +76,6 @@ def remaining_report(
 
 
 # --- undoing ----------------------------------------------------------------------------------------------------------
-
-
 # Rulings on faults that open cards showed, reconsidered when a card of the coup is put right.
 #
 # Each is looked at on the coup as it was when it was given, with the true card and without the rulings that are undone
@@ -252,8 +250,6 @@ def moved_incident(
 
 
 # --- correcting -------------------------------------------------------------------------------------------------------
-
-
 # Corrections at a banked table: a card keyed wrongly, a person paid wrongly.
 #
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the

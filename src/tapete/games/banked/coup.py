@@ -23,8 +23,6 @@ from tapete.money import Cents
 from tapete.table.state import in_order
 
 # --- shares -----------------------------------------------------------------------------------------------------------
-
-
 # Parts of an amount, by owner: values that acts, events and the state share.
 
 
@@ -71,8 +69,6 @@ def negative(parts: Shares) -> Shares:
 
 
 # --- terms ------------------------------------------------------------------------------------------------------------
-
-
 # Words of a table where a player holds the bank.
 
 
@@ -215,8 +211,6 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # --- steps ------------------------------------------------------------------------------------------------------------
-
-
 # Going back: what of a coup is forgotten when a ruling takes play up again at an earlier step.
 
 UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}

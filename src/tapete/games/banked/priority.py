@@ -89,8 +89,6 @@ def ranks(
 
 
 # --- auction ----------------------------------------------------------------------------------------------------------
-
-
 # Auction of the bank («subasta de la banca»): bids in one window, a floor, people who may not bid, ties.
 #
 # All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on
@@ -199,8 +197,6 @@ def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
 
 
 # --- cover ------------------------------------------------------------------------------------------------------------
-
-
 # Covering the bank: which of the stakes play when they come to more than the bank holds.
 
 
@@ -234,8 +230,6 @@ def accepted_stakes(
 
 
 # --- line -------------------------------------------------------------------------------------------------------------
-
-
 # Stakes on the line («a la raya»): part of what is laid plays, and the rest is safe and goes back.
 #
 # Which part it is, how it is rounded, and the clause of a spoken instruction, are the game's.

@@ -51,8 +51,6 @@ from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Shares, Side
 from tapete.kernel import PersonId
 
 # --- turns ------------------------------------------------------------------------------------------------------------
-
-
 # The turns at the cards, for a named hand: who may act, what comes first, and what was said and chosen.
 
 
@@ -126,8 +124,6 @@ def is_card_asked(coup: Coup, hand: str) -> bool:
 
 
 # --- reversal ---------------------------------------------------------------------------------------------------------
-
-
 # A coup without a ruling that a wrong key led to, and with a card of it put right. No rule is decided here.
 
 C = TypeVar("C", bound=Coup)
@@ -203,7 +199,6 @@ def resume(coup: C, before: Coup) -> C:
 
 
 # --- reconsideration --------------------------------------------------------------------------------------------------
-
 
 UNDONE = "ruling-undone"
 """Kind of the incident of what an undone ruling has moved, and code of its faults."""

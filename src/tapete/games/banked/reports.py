@@ -47,8 +47,6 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Staff
 
 # --- reportable -------------------------------------------------------------------------------------------------------
-
-
 # What a report of an accident may say: which facts, and which party, hand and person go together in it.
 
 MOST_UNCOUNTED = 6
@@ -117,8 +115,6 @@ class Reportable(msgspec.Struct, frozen=True):
 
 
 # --- accidents --------------------------------------------------------------------------------------------------------
-
-
 # Accidents: what can happen at a banked table that no act of it records by itself, and the table by which a game
 # declares them.
 #
@@ -259,7 +255,6 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
-
 
 # --- what can be reported ---------------------------------------------------------------------------------------------
 
@@ -488,8 +483,6 @@ def pick_up(
 
 
 # --- named people -----------------------------------------------------------------------------------------------------
-
-
 # Whoever a report names: whether he is what it calls him.
 
 

@@ -56,7 +56,6 @@ from tapete.money import Cents
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
-
 BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
 
@@ -301,8 +300,6 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
 
 
 # --- findings ---------------------------------------------------------------------------------------------------------
-
-
 # Faults that open cards show: what everybody sees of them, and the incident that holds those not taken up yet.
 #
 # Which faults a hand can show, and what the rules make of each, a game says.
@@ -353,8 +350,6 @@ def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
 
 
 # --- consequences -----------------------------------------------------------------------------------------------------
-
-
 # Consequences: what follows by itself from an act, and how far it is followed.
 #
 # An act is decided into **events**. Some states that events lead to are transient: the deal is complete, so the cards

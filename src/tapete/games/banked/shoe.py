@@ -168,8 +168,6 @@ def require_face(
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
-
-
 # Dealing: to which hand the next card goes, and the draws of cards and faces that the table then waits for.
 
 FIRST_CARDS = 2
@@ -236,8 +234,6 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-
-
 # Where the cards are by a report: out of the shoe uncounted, moved, turned up.
 
 

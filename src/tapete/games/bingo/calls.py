@@ -20,8 +20,6 @@ from tapete.kernel import ActBody, Decision, Irregular, PersonId
 from tapete.table.phases import require_phase
 
 # --- refusing ---------------------------------------------------------------------------------------------------------
-
-
 # The clause of every refusal: a check under a rule names its own, and of the others it stands here what says so.
 #
 # Most of them only say that an act does not fit now: they rest on the clause that the act is about. Where a refusal
@@ -151,7 +149,6 @@ def with_clause_of_act(found: Fault, what: ActBody) -> Fault:
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
-
 
 HEARD = (*DRAWING, Phase.CHECK, *ASKING)
 """Where a call is heard."""
@@ -334,7 +331,6 @@ def is_callable(state: State, prize: Prize, card: str) -> bool:
 
 
 # --- the call ---------------------------------------------------------------------------------------------------------
-
 
 Call = a.CallPrize | a.CallForPlayer
 KEPT = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-not-sold", "card-returned"})

@@ -30,7 +30,6 @@ from tapete.money import Cents
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
-
 R = TypeVar("R")
 
 
@@ -178,8 +177,6 @@ def found_on(game: GameState, prize: Prize, rows: Rows) -> tuple[int, tuple[int,
 
 
 # --- series -----------------------------------------------------------------------------------------------------------
-
-
 # A series as an act: a new one of strips, drawn from a secret, or that of a file; its digest pins the cartones.
 
 

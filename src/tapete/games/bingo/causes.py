@@ -22,8 +22,6 @@ from tapete.table.staff import is_on_duty
 from tapete.table.state import in_order
 
 # --- causes -----------------------------------------------------------------------------------------------------------
-
-
 # Causes that may make a game void: what each does in a hall, and who may still stop the game for one.
 
 CALLER_ERROR = "caller-error"
@@ -120,8 +118,6 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
 
 
 # --- incidents --------------------------------------------------------------------------------------------------------
-
-
 # What the minutes book notes beside the lines of the games, each with what its sentence needs and its event lacks.
 
 NOTED: Final = frozenset(
@@ -188,8 +184,6 @@ def is_noted(event: Mapping[str, Any]) -> bool:
 
 
 # --- defects ----------------------------------------------------------------------------------------------------------
-
-
 # A ball that is not in perfect condition: who says so, and how the table chief rules on it outside of a game.
 
 
@@ -259,8 +253,6 @@ def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
 
 
 # --- recovering -------------------------------------------------------------------------------------------------------
-
-
 # Prizes of a void game that were paid already: what of them comes back, and what the house bears.
 #
 # Of what lies in an account of the hall the books decide; cash is in somebody's pocket, and comes back or does not.

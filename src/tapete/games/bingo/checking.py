@@ -208,8 +208,6 @@ def _is_line_asked(state: State, right: set[Prize]) -> bool:
 
 
 # --- calls taken back -------------------------------------------------------------------------------------------------
-
-
 # A call that is taken back before its cartón is checked: by its player, where the house lets him, or by the staff who
 # keyed it for a cartón that nobody had called.
 

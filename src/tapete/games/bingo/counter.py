@@ -24,8 +24,6 @@ from tapete.table.phases import require_phase
 from tapete.table.state import in_order
 
 # --- counter ----------------------------------------------------------------------------------------------------------
-
-
 # Accounts: a person brings money to his own and takes it out, by himself or over the counter of the cashier.
 #
 # Over the counter he asks for it, and the cashier books it when he has taken the money, or gives it: that amount and no
@@ -112,8 +110,6 @@ def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
 
 
 # --- debts ------------------------------------------------------------------------------------------------------------
-
-
 # What nobody fetches: after some sessions the table chief decides what becomes of it, for a reason that stands in the
 # record. Until then, and without such a decision, a prize and a price stay owed to whoever comes.
 
@@ -159,8 +155,6 @@ def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
 
 
 # --- takings ----------------------------------------------------------------------------------------------------------
-
-
 # What sellers have taken: the cashier counts it and takes it over, and gives back what was too much.
 #
 # An equal count is booked at once. Another one waits until a second person confirms it, with a reason: a confirmation

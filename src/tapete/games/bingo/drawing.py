@@ -18,7 +18,6 @@ from tapete.table.phases import require_phase
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
-
 # --- the machine ------------------------------------------------------------------------------------------------------
 
 
@@ -284,8 +283,6 @@ def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
 
 
 # --- tries ------------------------------------------------------------------------------------------------------------
-
-
 # What is offered is tried first: an act with values that fit, and the fields that somebody fills in.
 
 Try = tuple[ActBody, dict[str, Field]]
@@ -298,8 +295,6 @@ def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
 
 
 # --- drawing offers ---------------------------------------------------------------------------------------------------
-
-
 # What may be done with the balls: the next one, its announcement, the panel, and a number that was keyed wrongly.
 
 

@@ -22,8 +22,6 @@ from tapete.rulebooks import ByLibrary, Library
 from tapete.table.acts import BoughtIn
 
 # --- fold after -------------------------------------------------------------------------------------------------------
-
-
 # Folds of what follows a game: its takings, what is paid, left and decided, and what becomes of a void one.
 
 # --- takings and prizes -----------------------------------------------------------------------------------------------
@@ -186,7 +184,6 @@ def apply_game_ended(state: State, event: e.GameEnded) -> State:
 
 
 # --- evolve -----------------------------------------------------------------------------------------------------------
-
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.HallOpened: ByLibrary(folds.apply_hall_opened),

@@ -32,8 +32,6 @@ from tapete.rulebooks import Library
 from tapete.table.windows import Claim, claim
 
 # --- fold sale --------------------------------------------------------------------------------------------------------
-
-
 # Folds of the events of a sale, up to the start of the game.
 
 
@@ -186,8 +184,6 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
 
 
 # --- fold game --------------------------------------------------------------------------------------------------------
-
-
 # Folds of the events of a game: its balls, the calls of a pause, and its prizes.
 
 T = TypeVar("T")
@@ -397,8 +393,6 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
 
 
 # --- fold hall --------------------------------------------------------------------------------------------------------
-
-
 # Folds of the events of the hall: what it has, its staff, its sessions, and what was said.
 
 

@@ -18,8 +18,6 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 
 # --- ranges -----------------------------------------------------------------------------------------------------------
-
-
 # Ranges of numbers: what a set of them holds, what is left of it, and the ranges that touch joined into one.
 
 P = TypeVar("P")
@@ -127,8 +125,6 @@ def card_count(parts: Iterable[Range]) -> int:
 
 
 # --- inventory --------------------------------------------------------------------------------------------------------
-
-
 # The inventory of a hall: what outlives its sessions, and is handed on when the hall is closed and opened again.
 #
 # Material (machine, sets of balls, series of cartones) and what the hall owes for games that are over.

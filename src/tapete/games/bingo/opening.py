@@ -37,8 +37,6 @@ from tapete.table.staff import is_on_duty
 from tapete.table.state import in_order
 
 # --- continuing -------------------------------------------------------------------------------------------------------
-
-
 # What a hall that closes hands on to the next one of its name, and what that one takes up.
 #
 # A set of balls has the games that it was used in whoever closes the hall in between (BG.II.18), a number of a series
@@ -127,8 +125,6 @@ def _are_own_numbers(series: tuple[Series, ...]) -> bool:
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
-
-
 # The hall: it is opened, its staff changes, its material is entered, people bring money to their accounts.
 
 # --- the hall ---------------------------------------------------------------------------------------------------------
@@ -315,8 +311,6 @@ def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
 
 
 # --- meant game -------------------------------------------------------------------------------------------------------
-
-
 # Acts about one game: whoever read the page of another one does nothing to this one.
 
 OF_ONE_GAME: Final[frozenset[type[ActBody]]] = frozenset(

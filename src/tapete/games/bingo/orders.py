@@ -37,8 +37,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
 # --- orders -----------------------------------------------------------------------------------------------------------
-
-
 # The table chief's order after the question and its interval: the game goes on, or ends with its takings divided.
 
 Awards = dict[Prize, tuple[WinningCard, ...]]
@@ -264,8 +262,6 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
 
 
 # --- voiding ----------------------------------------------------------------------------------------------------------
-
-
 # A void game: what is reported, what the table chief decides, and where the money comes from that goes back.
 
 PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)

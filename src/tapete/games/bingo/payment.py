@@ -28,8 +28,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- payment ----------------------------------------------------------------------------------------------------------
-
-
 # Payment: after the game, of each winning cartón once; what nobody won; the second game of a double; the end.
 
 # --- what is owed -----------------------------------------------------------------------------------------------------
@@ -252,8 +250,6 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
 
 
 # --- prizes -----------------------------------------------------------------------------------------------------------
-
-
 # The prizes: computed from the sales, announced after what was sold and before the start, and divided by shares.
 
 # --- what was sold ----------------------------------------------------------------------------------------------------

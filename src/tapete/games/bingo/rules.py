@@ -26,8 +26,6 @@ from tapete.rulebooks.recipe import (
 from tapete.table.staff import Posts, Role
 
 # --- choices ----------------------------------------------------------------------------------------------------------
-
-
 # What a house, or a reading of the order, may choose in bingo: the words of its options.
 
 
@@ -182,8 +180,6 @@ class DoubleScope(StrEnum):
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------
-
-
 # The rulebook of bingo, typed: every value with the clauses that state it or the reason why a house adopted it.
 
 GAME = "bingo"

@@ -44,8 +44,6 @@ from tapete.table.staff import is_on_duty, require_post
 from tapete.table.state import in_order
 
 # --- sale -------------------------------------------------------------------------------------------------------------
-
-
 # The sale: made by the sellers upwards in each series, closed, and what was not sold counted.
 
 # --- selling ----------------------------------------------------------------------------------------------------------
@@ -272,8 +270,6 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
 
 
 # --- wishes -----------------------------------------------------------------------------------------------------------
-
-
 # Wishes for cartones: a player asks for some that his account pays for, and the seller brings them; where the house
 # sells so, he has them at once.
 
@@ -323,8 +319,6 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
 
 
 # --- refunds ----------------------------------------------------------------------------------------------------------
-
-
 # Refunds of a void game: cartones are handed back, and their price is paid against them.
 
 
@@ -396,8 +390,6 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
 
 
 # --- counting ---------------------------------------------------------------------------------------------------------
-
-
 # The count: what was not sold comes back and is counted, and the sale is put right before the start.
 
 

@@ -28,8 +28,6 @@ from tapete.table.staff import Role, require_no_purse, require_post_or_house
 from tapete.table.state import in_order
 
 # --- sessions ---------------------------------------------------------------------------------------------------------
-
-
 # A session: its checks, its witnesses, the balls in the machine, and sets of balls that are changed.
 
 # --- checks -----------------------------------------------------------------------------------------------------------
@@ -268,8 +266,6 @@ def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision
 
 
 # --- posts ------------------------------------------------------------------------------------------------------------
-
-
 # Posts of a hall change hands: who gives one to whom, and when.
 
 OF_CHIEF = frozenset({ASSISTANT, *SELLERS})

@@ -14,8 +14,6 @@ from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.phases import require_phase
 
 # --- times ------------------------------------------------------------------------------------------------------------
-
-
 # Times of a hall: least ones, and those after which somebody is reminded. The clock says when one is over.
 
 QUESTION: Final = "question"
@@ -121,8 +119,6 @@ def require_pace(state: State) -> Fault | None:
 
 
 # --- sayings ----------------------------------------------------------------------------------------------------------
-
-
 # What is said aloud: a formula of the rulebook with its gaps filled.
 
 OTHER_CAUSE = "other"

@@ -44,8 +44,6 @@ from tapete.table.staff import Role, is_on_duty, roles_of
 from tapete.table.state import Conduct, in_order
 
 # --- view parts -------------------------------------------------------------------------------------------------------
-
-
 # Parts of what a viewer sees: series, calls and awards; what staff see beside them; what is a person's own.
 
 
@@ -172,8 +170,6 @@ class Me(msgspec.Struct, frozen=True):
 
 
 # --- view lists -------------------------------------------------------------------------------------------------------
-
-
 # What is listed by cartones, in order of series and number.
 
 
@@ -201,8 +197,6 @@ def won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) ->
 
 
 # --- view -------------------------------------------------------------------------------------------------------------
-
-
 # What each viewer sees: built up from an allow-list, never stripped from the state.
 #
 # Everybody sees the panel, what was announced and said, the prizes, the calls and the masters of called cartones. A

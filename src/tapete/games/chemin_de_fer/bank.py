@@ -42,8 +42,6 @@ from tapete.money import Cents, euros, shares
 from tapete.table.phases import require_phase
 
 # --- garage -----------------------------------------------------------------------------------------------------------
-
-
 # Garage: the part of the bank that stands out of play.
 #
 # Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
@@ -191,8 +189,6 @@ def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
 
 
 # --- amount -----------------------------------------------------------------------------------------------------------
-
-
 # The amount of the bank («banca»): announced, handed over, raised, within its limits.
 
 
@@ -344,8 +340,6 @@ def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
 
 
 # --- associates -------------------------------------------------------------------------------------------------------
-
-
 # Associates of the banker («asociados»): they join before betting opens, share what the bank wins and loses, and never
 # play.
 
@@ -429,8 +423,6 @@ def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
 
 
 # --- garaging ---------------------------------------------------------------------------------------------------------
-
-
 # What the banker does with the garage himself: winnings out of play, and «todo va».
 
 

@@ -29,8 +29,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- calls ------------------------------------------------------------------------------------------------------------
-
-
 # Calls while betting is open: stakes, banco, joint banco. Each is a claim with its money.
 
 # --- before the betting -----------------------------------------------------------------------------------------------
@@ -263,8 +261,6 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
 
 
 # --- seguido ----------------------------------------------------------------------------------------------------------
-
-
 # «Banco seguido»: who may repeat his banco, until when, and what it makes of the stakes that were there before.
 
 
@@ -351,8 +347,6 @@ def call(state: State, who: PersonId, what: CallSeguido) -> Decision:
 
 
 # --- joint ------------------------------------------------------------------------------------------------------------
-
-
 # Banco in association («banco» of several): its partners, who called it, and what plays of their parts.
 
 
@@ -413,8 +407,6 @@ def leader_of(kind: str) -> PersonId:
 
 
 # --- passer -----------------------------------------------------------------------------------------------------------
-
-
 # The right of whoever passed the hand to the punto's cards in the first coup of a larger bank.
 #
 # A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
@@ -445,8 +437,6 @@ def goes_first(passer: PersonId) -> PersonId | None:
 
 
 # --- holder -----------------------------------------------------------------------------------------------------------
-
-
 # Who gets the punto's cards where several players cover the bank, each with his part.
 #
 # First whoever called half of the bank or completed it, then whoever passed a smaller bank, then the highest stake.

@@ -29,8 +29,6 @@ from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.staff import Role, require_post
 
 # --- duties -----------------------------------------------------------------------------------------------------------
-
-
 # Duties at the cards: what the punto may say and the banker may do, given the totals.
 #
 # Each check is written once. Before an act it rests on faces that others may not see, so its clauses stay private and
@@ -184,8 +182,6 @@ def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell)
 
 
 # --- faces ------------------------------------------------------------------------------------------------------------
-
-
 # Faces that people key: the cards of a real shoe, of which it holds only so many.
 
 
@@ -207,8 +203,6 @@ def require_face(state: State, due: DueCard, face: str | None) -> Fault | None:
 
 
 # --- hands ------------------------------------------------------------------------------------------------------------
-
-
 # Whose turn it is at the cards, that nothing else comes first, and who may not get out of the coup.
 
 
@@ -259,8 +253,6 @@ def require_choice_made(choice: str) -> Fault | None:
 
 
 # --- shoe end ---------------------------------------------------------------------------------------------------------
-
-
 # The end of a shoe: the stop card, the last coup, the check of the cards that a player asked for.
 
 

@@ -29,8 +29,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
-
-
 # Dealing, carrying and lifting: cards out of the shoe, to the right player, and who has seen them.
 
 # --- the end of the betting -------------------------------------------------------------------------------------------
@@ -224,8 +222,6 @@ def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
 
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
-
-
 # Preparing the shoe: shuffling, offering the cards, the last shuffle, the cut, the stop card.
 
 # --- the order of the steps -------------------------------------------------------------------------------------------

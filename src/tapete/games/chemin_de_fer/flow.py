@@ -42,8 +42,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- ending -----------------------------------------------------------------------------------------------------------
-
-
 # The result of a coup, its settlement, and what it leaves for the next one.
 
 # --- the result -------------------------------------------------------------------------------------------------------
@@ -266,8 +264,6 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
 
 
 # --- flow -------------------------------------------------------------------------------------------------------------
-
-
 # What follows by itself at this table; :mod:`tapete.games.banked.rulings` says what a consequence is.
 #
 # The phases that open when cards have come out, hands lie open, or a ruling has been given.

@@ -48,8 +48,6 @@ from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
 # --- relief -----------------------------------------------------------------------------------------------------------
-
-
 # Who takes over a post, and what the outgoing croupier had in his hands.
 
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
@@ -78,8 +76,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-
-
 # When the croupier does what is a silent or absent player's to do (house practice).
 #
 # The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
@@ -138,8 +134,6 @@ def require_banker_there(state: State) -> Fault | None:
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-
-
 # The waiting list, kept by the inspector, and who may take a place that is vacant.
 
 
@@ -235,8 +229,6 @@ def ask_change(state: State, who: PersonId, what: AskSeatChange) -> Decision:
 
 
 # --- seating ----------------------------------------------------------------------------------------------------------
-
-
 # Places: who sits, stands, arrives, leaves; who must let the hand pass once («saludar»); the order of priority.
 
 # --- taking part ------------------------------------------------------------------------------------------------------

@@ -48,8 +48,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import roles_of
 
 # --- remedies banker --------------------------------------------------------------------------------------------------
-
-
 # What the rules make of the banker's faults: cards too many, cards shown, cards lost, speaking out of turn.
 
 MISDEAL = "misdeal"
@@ -232,8 +230,6 @@ def require_right_before_fifth_card() -> Fault | None:
 
 
 # --- remedies croupier ------------------------------------------------------------------------------------------------
-
-
 # What the rules make of the croupier's faults in distributing the cards.
 
 # --- a card turned over -----------------------------------------------------------------------------------------------
@@ -353,8 +349,6 @@ def useless_draws(waiting: tuple[SetAside, ...]) -> tuple[int, ...]:
 
 
 # --- remedies player --------------------------------------------------------------------------------------------------
-
-
 # What the rules make of the players' faults: slowness, advice, wrong announcements, cards thrown away.
 
 # --- too slow ---------------------------------------------------------------------------------------------------------
@@ -494,8 +488,6 @@ def punto_loses() -> tuple[Effect, ...]:
 
 
 # --- remedies shoe ----------------------------------------------------------------------------------------------------
-
-
 # What the rules make of cards that left the shoe wrongly, or fell: nobody's turn, and the shoe's own accidents.
 
 # --- drawn too early --------------------------------------------------------------------------------------------------

@@ -49,8 +49,6 @@ from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
 
 # --- claims -----------------------------------------------------------------------------------------------------------
-
-
 # Claims about a coup, and the clock that runs while the punto holds his cards.
 
 
@@ -102,8 +100,6 @@ def time_limit(state: State) -> TimeLimit | None:
 
 
 # --- outcomes ---------------------------------------------------------------------------------------------------------
-
-
 # What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
 DRAWN = (Phase.ANSWER, Phase.BANKER)
@@ -269,8 +265,6 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
-
-
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
 ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)

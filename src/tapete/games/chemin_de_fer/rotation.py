@@ -51,8 +51,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- rotation ---------------------------------------------------------------------------------------------------------
-
-
 # The bank on its way round («rotación»): whom it is offered to, in which order, and what it costs to let it go by.
 #
 # First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
@@ -290,8 +288,6 @@ def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
 
 
 # --- auctioning -------------------------------------------------------------------------------------------------------
-
-
 # The auction of a bank («subasta») that nobody took, or that whoever acquired it refused to deal from.
 
 
@@ -357,8 +353,6 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
 
 
 # --- taking -----------------------------------------------------------------------------------------------------------
-
-
 # Taking the bank: alone, with associates, or for another shoe.
 
 

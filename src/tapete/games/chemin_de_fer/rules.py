@@ -19,7 +19,6 @@ from tapete.spelling import plain
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 
-
 GAME = "chemin-de-fer"
 
 
@@ -141,8 +140,6 @@ def read(book: Rulebook) -> Rules:
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
-
-
 # What the game is called, and from which day its document holds.
 
 

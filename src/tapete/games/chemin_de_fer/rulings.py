@@ -66,8 +66,6 @@ from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
 
 # --- withdrawals ------------------------------------------------------------------------------------------------------
-
-
 # Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them.
 
 
@@ -148,8 +146,6 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
-
-
 # Rulings: an official closes an incident, and what it left is followed by money and procedure.
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
@@ -252,8 +248,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-
-
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
 # erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup.
 

@@ -61,8 +61,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- award ------------------------------------------------------------------------------------------------------------
-
-
 # The award: who covers the bank and with how much; who gets the cards of a bank covered in parts is in ``holder``.
 #
 # Computed from the claims and from the order of priority when the window closes: who called first never matters.
@@ -295,8 +293,6 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
 
 
 # --- line -------------------------------------------------------------------------------------------------------------
-
-
 # Stakes on the line («a la raya»): half of them plays, the other half is safe.
 
 
@@ -333,8 +329,6 @@ def part_in_play(what: StakeOnLine) -> Cents:
 
 
 # --- late -------------------------------------------------------------------------------------------------------------
-
-
 # Stakes laid on the table after the closing words, and claims about stakes.
 #
 # Where conduct is observed such a stake happened, so it is noted: its chips lie on the table and take no part. The
@@ -422,8 +416,6 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
 
 
 # --- partial ----------------------------------------------------------------------------------------------------------
-
-
 # Partial banco («banco con la mesa») and the promise to complete it («con la mesa y último completo»).
 
 

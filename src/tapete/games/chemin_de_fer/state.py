@@ -101,8 +101,6 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-
-
 # The coup in the state of a table: the one in progress, and what is kept of those that were settled.
 
 
@@ -168,8 +166,6 @@ class CoupResult(msgspec.Struct, frozen=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
-
 # The state of one table: an immutable value, folded from events and never stored. One small struct per sub-machine.
 
 

@@ -51,8 +51,6 @@ from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 from tapete.table.phases import require_phase
 
 # --- turns ------------------------------------------------------------------------------------------------------------
-
-
 # The turns at the cards: the punto's word, the banker's answer and his own card, showing.
 
 # --- the word and the answer ------------------------------------------------------------------------------------------
@@ -309,8 +307,6 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
-
-
 # Advice: what the croupier answers a punto who asks him what to say.
 #
 # The answer is the punto's word: the croupier says it, and everybody hears what the punto would have had to say. What

@@ -51,8 +51,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- banco ------------------------------------------------------------------------------------------------------------
-
-
 # Banco: one player against the whole bank, on both cloths, before the first coup of a shoe.
 
 # --- when and by whom -------------------------------------------------------------------------------------------------
@@ -179,8 +177,6 @@ def require_no_banco(state: State) -> Fault | None:
 
 
 # --- betting ----------------------------------------------------------------------------------------------------------
-
-
 # The ordinary betting of a coup: it opens, stakes are laid and taken back, it closes, and the cover is awarded.
 
 # --- opening ----------------------------------------------------------------------------------------------------------

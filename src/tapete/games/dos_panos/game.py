@@ -52,8 +52,6 @@ from tapete.table import acts as table
 from tapete.table.houses import TableAward
 
 # --- decisions --------------------------------------------------------------------------------------------------------
-
-
 # From an act of the two-cloth game to the room that decides it, and what may be done at all: a table has to be open,
 # and an open incident suspends most of it.
 

@@ -56,8 +56,6 @@ from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
 
 # --- award candidates -------------------------------------------------------------------------------------------------
-
-
 # What may be offered of the award of a bank, for shoes and, to the director, for days: tried like every offer.
 
 Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
@@ -133,8 +131,6 @@ def where_it_lies(state: State) -> dict[str, Field]:
 
 
 # --- candidates -------------------------------------------------------------------------------------------------------
-
-
 # Acts that may be offered: tried by :func:`decide`, so that an offer never disagrees with the decision.
 
 """Acts to be tried, each with the bounds that make sense for its fields."""
@@ -386,8 +382,6 @@ def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
-
-
 # What a viewer may do now, and under which clauses he stands, as far as he may know.
 #
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 
 # --- cover ------------------------------------------------------------------------------------------------------------
-
-
 # Which stakes a limited bank covers: by priority, over both cloths together; what is above it goes back.
 
 
@@ -97,8 +95,6 @@ def _taken(ordered: Sequence[ClothStake], room: Cents) -> dict[tuple[PersonId, H
 
 
 # --- placing ----------------------------------------------------------------------------------------------------------
-
-
 # What of a stake plays on which cloth, by the spot where it lies.
 
 Parts = dict[Hand, Cents]

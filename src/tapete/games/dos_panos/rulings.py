@@ -61,8 +61,6 @@ from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
-
-
 # Rulings: an official closes an incident, and what it left is followed by money and procedure.
 
 
@@ -188,8 +186,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-
-
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
 # erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup. The turns of the cloths stay as they
 # are.

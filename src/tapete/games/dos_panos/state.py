@@ -102,8 +102,6 @@ class Lots(msgspec.Struct, frozen=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-
-
 # The coup in the state of a table: two sides against the bank, what plays on each cloth, and a banco.
 
 
@@ -179,8 +177,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
-
 # The state of one table: an immutable value, folded from events and never stored.
 
 

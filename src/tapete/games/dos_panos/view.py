@@ -159,8 +159,6 @@ class Me(msgspec.Struct, frozen=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
-
 # What each viewer sees: built up from an allow-list, never stripped from the state.
 #
 # Everybody sees the table, the stakes, the cards that lie face up, and whether somebody has lifted his cards. The faces

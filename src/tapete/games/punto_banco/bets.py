@@ -44,8 +44,6 @@ from tapete.table.staff import Role, require_post, roles_of
 from tapete.table.state import in_order
 
 # --- bets -------------------------------------------------------------------------------------------------------------
-
-
 # Bets: who may stake, how much, on what, until when.
 
 # --- who may bet --------------------------------------------------------------------------------------------------
@@ -275,8 +273,6 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-
-
 # People at the table: places, chips, coming and going.
 
 

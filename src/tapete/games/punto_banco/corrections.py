@@ -50,8 +50,6 @@ from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
 
 # --- reconsideration --------------------------------------------------------------------------------------------------
-
-
 # Rulings on a third card that was not due, reconsidered when a card of the coup is put right.
 #
 # Each is looked at on the cards that it was given on, with the true one: where the same card is not due, it stands.
@@ -149,8 +147,6 @@ def is_about_corrected_coup(state: State, found: Incident) -> bool:
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-
-
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
 # erased.
 #
@@ -304,8 +300,6 @@ def is_still_open(state: State, coup: Coup) -> bool:
 
 
 # --- draws ------------------------------------------------------------------------------------------------------------
-
-
 # Cards that come out: chance answers a draw, or a person keys the face of a real card when it is shown.
 
 

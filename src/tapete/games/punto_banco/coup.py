@@ -24,8 +24,6 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
 
 # --- announcements ----------------------------------------------------------------------------------------------------
-
-
 # What the croupier says: formulas of the rulebook, with their places filled.
 
 
@@ -63,8 +61,6 @@ def announce_result(state: State, winner: Winner, punto: int, banca: int) -> tup
 
 
 # --- result -----------------------------------------------------------------------------------------------------------
-
-
 # The result of a coup: who wins by the totals, or by what a ruling has decided.
 
 
@@ -96,8 +92,6 @@ def ruled_result(state: State) -> tuple[Event, ...]:
 
 
 # --- course -----------------------------------------------------------------------------------------------------------
-
-
 # The course of a coup from the cards as they lie: where it stands after a ruling or a corrected card.
 
 THIRD_CARD_NOT_DUE = "third-card-not-due"
@@ -190,8 +184,6 @@ def surplus_card_incident(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-
-
 # The coup: the deal, the two hands shown, the third cards.
 
 # --- who acts -----------------------------------------------------------------------------------------------------

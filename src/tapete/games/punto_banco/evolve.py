@@ -29,7 +29,6 @@ from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
 
-
 # --- the pack ---------------------------------------------------------------------------------------------------------
 
 
@@ -131,8 +130,6 @@ def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
-
 # What the events of the table make of the state: its rulebook and options, its people, its phase and its speech.
 
 UNDECIDED = COUP_PHASES - {Phase.SETTLE}
@@ -218,8 +215,6 @@ def apply_person_called(state: State, event: e.PersonCalled) -> State:
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-
-
 # What the events of a coup make of the state: stakes, cards, hands, results, and what officials change.
 
 KEPT = 400
@@ -433,8 +428,6 @@ def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> Sta
 
 
 # --- books ------------------------------------------------------------------------------------------------------------
-
-
 # The postings of every event: balanced movements between named accounts, in cents.
 
 
@@ -488,8 +481,6 @@ def postings(event: Event) -> tuple[Posting, ...]:
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-
-
 # Bookkeeping: what each event makes of the state. No rule is decided here.
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {

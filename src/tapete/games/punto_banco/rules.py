@@ -19,7 +19,6 @@ from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 
-
 GAME = "punto-y-banca"
 Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
 """What a named irregularity may come to."""
@@ -113,8 +112,6 @@ def read(book: Rulebook) -> Rules:
 
 
 # --- third card -------------------------------------------------------------------------------------------------------
-
-
 # Third cards: which hand takes one, from the totals alone. The table and the exact counts ask the same functions.
 
 

@@ -50,8 +50,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
 # --- incidents --------------------------------------------------------------------------------------------------------
-
-
 # Incidents and claims. The annex has no chapter on errors: every one of them is the table chief's to decide.
 #
 # House defaults by analogy with the other baccarat texts are proposed to him, labelled as practice, and never applied
@@ -142,8 +140,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
-
-
 # Rulings: what the table chief decides, in effects that this game knows, and how the play goes on after them.
 
 PLACES = frozenset({*map(str, Hand), *(third(hand) for hand in Hand), BASKET, FLOOR, DISCARD, ASIDE})

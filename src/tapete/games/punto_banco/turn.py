@@ -30,8 +30,6 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 
 # --- holder -----------------------------------------------------------------------------------------------------------
-
-
 # Who turns the Player hand: the person with the highest stake on it.
 
 
@@ -119,8 +117,6 @@ def require_hand_assigned(state: State) -> Fault | None:
 
 
 # --- phases -----------------------------------------------------------------------------------------------------------
-
-
 # The phases of a table: in each of them the act that is awaited, who moves the game on, and what may be offered.
 #
 # The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
@@ -195,8 +191,6 @@ require_complete(PHASES, frozenset(Phase))
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-
-
 # Whom the table waits for, and what becomes of somebody who is there and says nothing (house practice).
 #
 # The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
@@ -241,8 +235,6 @@ def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None
 
 
 # --- turn -------------------------------------------------------------------------------------------------------------
-
-
 # The turn of the shoe: who deals, who may let it go by, who is next.
 
 

@@ -29,8 +29,6 @@ from tapete.table.staff import Role, roles_of
 from tapete.table.state import Conduct
 
 # --- view parts -------------------------------------------------------------------------------------------------------
-
-
 # The parts of what a viewer sees: places, hands, former coups, an incident, and what is his.
 
 

@@ -20,7 +20,6 @@ from tapete.words import CodedError, place_of, reason, toml_place
 
 # --- text -------------------------------------------------------------------------------------------------------------
 
-
 FORMAT = "1"
 UNKNOWN = "??"
 """A card that the reader of this copy may not know."""
@@ -242,8 +241,6 @@ def format_notation(notation: Notation) -> str:
 
 
 # --- books ------------------------------------------------------------------------------------------------------------
-
-
 # A house's own rulebooks in a notation file: what differs is written, laid over a shipped rulebook.
 #
 # ```toml

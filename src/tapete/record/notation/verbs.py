@@ -27,7 +27,6 @@ from tapete.words import CodedError, place_of
 
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
-
 ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
 """Actors that need no entry in ``people``; any other word is a pseudonym itself (``p3`` is the person ``p3``)."""
 
@@ -251,8 +250,6 @@ def _fill(text: str, tree: Mapping[str, Any], actors: Mapping[str, str]) -> str:
 
 
 # --- from record ------------------------------------------------------------------------------------------------------
-
-
 # Writing a notation file from the record of a table: who sat where, what was done, and the order of its shoes.
 
 

@@ -145,8 +145,6 @@ class Rows:
 
 
 # --- returning --------------------------------------------------------------------------------------------------------
-
-
 # A server of PostgreSQL that was lost and comes back: waited for within bounds, trusted only where nothing changed.
 #
 # A connection that is new is asked, before anything is written by it, whether each table of this hall has the writer

@@ -27,8 +27,6 @@ from tapete.words import CodedError
 from tapete.words.errors import NO_CONNECTION, technical_name
 
 # --- deadline ---------------------------------------------------------------------------------------------------------
-
-
 # An end to waiting for a server of a database that says nothing.
 #
 # A server that is frozen, or a network that swallows everything, sends no error: no time limit of the server's own
@@ -71,8 +69,6 @@ def deadline(driver_connection: Any, seconds: float) -> Iterator[None]:
 
 
 # --- unreached --------------------------------------------------------------------------------------------------------
-
-
 # Why a server of PostgreSQL lets nobody in: by the code that it answers, or the number of the system's error.
 #
 # The driver keeps only the words of a connection that failed, which are for people and in any language. So the
@@ -167,8 +163,6 @@ def is_unreachable(error: BaseException | None) -> bool:
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
-
-
 # What can go wrong with a store, by what the caller has to do about it.
 
 
@@ -216,8 +210,6 @@ class NotFoundError(StoreError, LookupError):
 
 
 # --- engine -----------------------------------------------------------------------------------------------------------
-
-
 # Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
 #
 # SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal

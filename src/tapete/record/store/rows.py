@@ -31,8 +31,6 @@ from tapete.record.store.engine import CommandConflictError, WriterChangedError
 from tapete.record.store.schema import tables_without_rowid
 
 # --- rows -------------------------------------------------------------------------------------------------------------
-
-
 # What a row of the store says, as values.
 
 
@@ -124,8 +122,6 @@ def signed_writer(row: WriterRow, authority: Authority | None) -> WriterRow:
 
 
 # --- row values -------------------------------------------------------------------------------------------------------
-
-
 # What stands in the rows of a store: in each column values of its own sort, and every row counted.
 #
 # SQLite keeps whatever it is given: text where a number belongs, bytes where a key is text. A row whose key is of
@@ -218,8 +214,6 @@ def _sort(column: Column[Any]) -> str:
 
 
 # --- writers ----------------------------------------------------------------------------------------------------------
-
-
 # What is asked inside a transaction before a writer or a checkpoint is written.
 
 
@@ -249,8 +243,6 @@ def has_checkpoint(connection: Connection, said: Checkpoint) -> bool:
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
-
-
 # What is asked inside a transaction: where a record ends, who wrote last, which answer a command has had.
 
 EPOCH: Final = (

@@ -37,7 +37,6 @@ from sqlalchemy.exc import SAWarning
 
 # --- schema -----------------------------------------------------------------------------------------------------------
 
-
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -231,8 +230,6 @@ WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 
 
 # --- declarations -----------------------------------------------------------------------------------------------------
-
-
 # What the tables of a store were declared with beyond columns, keys and indexes: checks, what becomes of a conflict,
 # the order of letters, types, defaults, columns that are computed.
 #
@@ -332,8 +329,6 @@ def _column(name: str, kind: str, preset: str | None, computed: str = "", letter
 
 
 # --- shapes -----------------------------------------------------------------------------------------------------------
-
-
 # The shape of a store's tables: what is kept together, what is there once, what refers to what.
 #
 # A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a

@@ -56,8 +56,6 @@ from tapete.record.store.transactions import Transactions
 from tapete.words import reason
 
 # --- reader -----------------------------------------------------------------------------------------------------------
-
-
 # Everything that is read from a store's database.
 
 PAGE = 500
@@ -250,7 +248,6 @@ class Reader(Transactions):
 
 # --- store ------------------------------------------------------------------------------------------------------------
 
-
 NOT_ALLOWED = "42501"
 """What PostgreSQL answers to whom a right is missing."""
 
@@ -427,8 +424,6 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
 
 
 # --- roles ------------------------------------------------------------------------------------------------------------
-
-
 # Two roles of a PostgreSQL database: its owner makes and changes the tables, its writer only does a hall's work.
 #
 # The writer may add to the record and read it, and no more: without the right to change or delete rows, to disable a

@@ -20,8 +20,6 @@ from tapete.kernel import Event
 from tapete.table import windows
 
 # --- bank -------------------------------------------------------------------------------------------------------------
-
-
 # The books of the bank that somebody holds: its parts, its associates, its garage. No rule is decided here.
 
 
@@ -162,8 +160,6 @@ BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 
 
 # --- rotation ---------------------------------------------------------------------------------------------------------
-
-
 # The books of the bank on its way round: offered, taken, returned, auctioned. No rule is decided here.
 
 ROUND = (Stage.SEATED, Stage.STANDING)
@@ -271,8 +267,6 @@ ROTATION_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
-
-
 # The books of what is staked against the bank: calls, the award, late stakes. No rule is decided here.
 
 

@@ -20,7 +20,6 @@ from tapete.games.chemin_de_fer.terms import Hand
 
 # --- results ----------------------------------------------------------------------------------------------------------
 
-
 KEPT: Final = 24
 """Coups that the scoreboard shows."""
 
@@ -82,8 +81,6 @@ RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = MappingProxy
 
 
 # --- kept coups -------------------------------------------------------------------------------------------------------
-
-
 # The books of settled coups: what is kept of them, and what a correction makes of it. No rule is decided here.
 
 _set = msgspec.structs.replace

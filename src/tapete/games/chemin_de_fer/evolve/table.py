@@ -34,8 +34,6 @@ from tapete.table.seats import Seats, leave, queue, set_away, sit, stand, unqueu
 from tapete.table.state import RulebookAdopted
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
-
 # The books of the table itself: its rulebook and options, phases, words, posts, incidents. No rule is decided here.
 
 WORDS_KEPT = 8
@@ -133,8 +131,6 @@ TABLE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrar
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-
-
 # The books of the people: who sits, stands, waits and is away, and who owes a salute. No rule is decided here.
 
 
@@ -229,8 +225,6 @@ PEOPLE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
-
-
 # The books of the shoe between its coups: loaded, prepared, used up, checked. No rule is decided here.
 
 

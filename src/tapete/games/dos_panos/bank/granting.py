@@ -43,8 +43,6 @@ from tapete.money import Cents, euros
 from tapete.table.staff import Role, require_post
 
 # --- terms ------------------------------------------------------------------------------------------------------------
-
-
 # What every award of the bank rests on: its amount, its term, who may have it and who gives it.
 
 ONE_SHOE = Span()
@@ -168,8 +166,6 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
 
 
 # --- granting ---------------------------------------------------------------------------------------------------------
-
-
 # How the house gives somebody the bank: it announces him, grants a purchase, or gives on a bank that was given up.
 
 # --- announced or bought ----------------------------------------------------------------------------------------------
@@ -331,8 +327,6 @@ def first_seeker(state: State) -> PersonId | None:
 
 
 # --- standing ---------------------------------------------------------------------------------------------------------
-
-
 # A bank that somebody has before the table opens, and one that he keeps when it closes.
 
 # --- the opening ------------------------------------------------------------------------------------------------------
@@ -415,8 +409,6 @@ def award_for_days(state: State) -> StandingAward | None:
 
 
 # --- deposit ----------------------------------------------------------------------------------------------------------
-
-
 # The deposit at the cash desk, and the chips that lie with the croupier.
 
 

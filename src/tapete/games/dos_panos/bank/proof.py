@@ -16,8 +16,6 @@ from tapete.spelling import plain
 from tapete.table.staff import Role, require_post_or_house
 
 # --- custody ----------------------------------------------------------------------------------------------------------
-
-
 # The chips of the bank that lie with the croupier: all that was announced, and when they are handed over anew.
 
 
@@ -61,8 +59,6 @@ def require_handed_over(state: State) -> Fault | None:
 
 
 # --- proof ------------------------------------------------------------------------------------------------------------
-
-
 # The proof of an open bank: who has one, where it lies, and that it answers for every stake. Its sum is a secret.
 
 

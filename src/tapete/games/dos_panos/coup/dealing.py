@@ -44,8 +44,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
-
-
 # The first acts at the cards: dealing, cards that come out, carrying, looking.
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
@@ -205,8 +203,6 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
 
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
-
-
 # Preparing the shoe: packs laid out and counted, shuffled, cut, the stop card, loaded; the check at its end.
 
 CARDS_OF_A_PACK = 52

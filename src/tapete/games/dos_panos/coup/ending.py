@@ -57,8 +57,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
 # --- next coup --------------------------------------------------------------------------------------------------------
-
-
 # What a coup leaves for the next one: its cards in the basket, and the turn of each cloth.
 
 
@@ -107,8 +105,6 @@ def turns_kept(state: State) -> tuple[TurnMoved, ...]:
 
 
 # --- ending -----------------------------------------------------------------------------------------------------------
-
-
 # The end of a coup: it is settled, and the table goes on: to a broken bank, the next shoe or coup, a banco again.
 
 
@@ -321,8 +317,6 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
 
 
 # --- annulment --------------------------------------------------------------------------------------------------------
-
-
 # Annulment: a coup, or one cloth of it, counts for nothing; a stake goes back by a ruling.
 
 
@@ -359,8 +353,6 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 
 # --- called off -------------------------------------------------------------------------------------------------------
-
-
 # A coup that is not dealt: it is called off, and its stakes go back.
 
 
@@ -384,8 +376,6 @@ def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
 
 
 # --- house word -------------------------------------------------------------------------------------------------------
-
-
 # What a house tells its table that the table does not know. Of a proof: that the bank does not cover the stakes, and
 # that nothing is left of it. Of the day: that the dinner hour has begun. Only what the system says is taken, and at its
 # time; no person says it.

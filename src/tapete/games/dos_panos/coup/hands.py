@@ -43,8 +43,6 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Cover, Hand, P
 from tapete.kernel import Event
 
 # --- points -----------------------------------------------------------------------------------------------------------
-
-
 # What cards count at this table, and whether two cards of eight or nine go before three.
 
 REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
@@ -122,8 +120,6 @@ def is_decided(state: State, hand: Hand) -> bool:
 
 
 # --- duties -----------------------------------------------------------------------------------------------------------
-
-
 # Duties at the cards: what a cloth may say and what the banker may do, given the totals.
 #
 # Before an act a duty rests on faces that others may not see, so its clauses stay private and its refusal goes to the
@@ -195,8 +191,6 @@ def require_decision(total: int, does: Cell, duty: Cell, rules: BankerRules) -> 
 
 
 # --- outcome ----------------------------------------------------------------------------------------------------------
-
-
 # Who wins between a cloth and the bank.
 
 
@@ -244,8 +238,6 @@ def equal_scores() -> Winner:
 
 
 # --- restored ---------------------------------------------------------------------------------------------------------
-
-
 # What binds the banker in a coup that was put right after an error: the table over two cells, and whose error it was.
 #
 # The cells are those of the cloths that have one: a cloth that laid a natural down has none, nor one that was called
@@ -324,8 +316,6 @@ def beside_optional(fault_of: Party, rules: RestoredHandRules) -> Cell:
 
 
 # --- cells ------------------------------------------------------------------------------------------------------------
-
-
 # Reading the banker's table over two cloths, and the duties of a hand of this table.
 
 
@@ -572,8 +562,6 @@ def free_choice() -> Cell:
 
 
 # --- result -----------------------------------------------------------------------------------------------------------
-
-
 # The result of a coup: each cloth compared with the bank.
 
 

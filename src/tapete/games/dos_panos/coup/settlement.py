@@ -21,8 +21,6 @@ from tapete.money import Cents, deducted
 from tapete.table.seats import Seats
 
 # --- money ------------------------------------------------------------------------------------------------------------
-
-
 # The money of a coup: what each cloth wins or loses, the part of the house, the bank after it.
 
 

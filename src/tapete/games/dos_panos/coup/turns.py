@@ -47,8 +47,6 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, other_clo
 from tapete.kernel import Decision, Event, Irregular, PersonId
 
 # --- turns ------------------------------------------------------------------------------------------------------------
-
-
 # The turns at the cards: the words of both cloths, the banker's answer and his own card, showing.
 
 # --- the words --------------------------------------------------------------------------------------------------------
@@ -282,8 +280,6 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
-
-
 # Another way to say a word, and the advice of the croupier before it.
 
 

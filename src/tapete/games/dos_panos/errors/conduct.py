@@ -43,8 +43,6 @@ from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
 
 # --- remedies conduct -------------------------------------------------------------------------------------------------
-
-
 # What the rules make of slowness, advice, and hands that are thrown away.
 
 # --- too slow ---------------------------------------------------------------------------------------------------------
@@ -121,8 +119,6 @@ def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool)
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
-
-
 # Claims about a coup, and testimony of a hand that was swept away.
 
 
@@ -225,8 +221,6 @@ def is_score_of(effect: Effect, hand: Hand) -> bool:
 
 
 # --- pace -------------------------------------------------------------------------------------------------------------
-
-
 # The clock at the cards: who looks too slowly, holds the cards too long, or takes too long to announce his play.
 #
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first

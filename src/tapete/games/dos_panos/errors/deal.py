@@ -33,8 +33,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import Role, require_post, roles_of
 
 # --- remedies deal ----------------------------------------------------------------------------------------------------
-
-
 # What the rules make of cards that left the shoe wrongly, were seen, mislaid, or fell.
 
 # --- drawn too early --------------------------------------------------------------------------------------------------
@@ -263,8 +261,6 @@ def bank_card_lost() -> tuple[Effect, ...]:
 
 
 # --- early ------------------------------------------------------------------------------------------------------------
-
-
 # Cards that were drawn before the betting was over: they are played, and who may set that aside.
 
 DEALT = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))

@@ -53,8 +53,6 @@ from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident,
 from tapete.kernel import Event
 
 # --- outcomes ---------------------------------------------------------------------------------------------------------
-
-
 # What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
 DECIDING = (
@@ -199,8 +197,6 @@ def advice(state: State, what: Report) -> Finding:
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
-
-
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
 ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)

@@ -39,8 +39,6 @@ from tapete.kernel import PersonId
 from tapete.table.state import in_order
 
 # --- restoring --------------------------------------------------------------------------------------------------------
-
-
 # The restored hand: to whom the third cards belong once an error is put right.
 #
 # One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
@@ -150,8 +148,6 @@ def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:
 
 
 # --- remedies banker --------------------------------------------------------------------------------------------------
-
-
 # What the rules make of the banker's faults: cards to the wrong hand, a wrong score, a table that was not kept.
 
 UNWANTED = "unwanted-card"
@@ -308,8 +304,6 @@ def card_is_his(position: int) -> tuple[Effect, ...]:
 
 
 # --- remedies words ---------------------------------------------------------------------------------------------------
-
-
 # What the rules make of a cloth's wrong word: the hand is restored, or a natural loses its privilege.
 
 # --- a wrong word, found when the cards lie open ----------------------------------------------------------------------

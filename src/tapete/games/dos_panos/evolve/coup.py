@@ -23,8 +23,6 @@ from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, Hand
 from tapete.kernel import Event
 
 # --- kept coups -------------------------------------------------------------------------------------------------------
-
-
 # The books of settled coups: what is kept of each, and what a corrected payment leaves. No rule is decided here.
 
 
@@ -67,7 +65,6 @@ def apply_payment_corrected(state: State, event: PaymentCorrected) -> State:
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
 

@@ -23,8 +23,6 @@ from tapete.table.seats import Seats, leave, queue, set_away, sit, sit_behind, s
 from tapete.table.state import RulebookAdopted
 
 # --- table ------------------------------------------------------------------------------------------------------------
-
-
 # The books of the table itself: its rulebook and limits, phases, words. No rule is decided here.
 
 WORDS_KEPT = 8
@@ -111,8 +109,6 @@ TABLE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrar
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-
-
 # The books of the people: who sits, stands, waits and is away, and who is on duty. No rule is decided here.
 
 OfPerson = table.Seated | e.SatBehind | table.StoodBehind | table.WentAway | table.CameBack
@@ -189,8 +185,6 @@ PEOPLE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
-
-
 # The books of the shoe: counted, shuffled, cut, loaded, used up, checked. No rule is decided here.
 
 

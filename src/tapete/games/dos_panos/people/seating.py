@@ -43,8 +43,6 @@ from tapete.table.seats import Seat, Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
 # --- cloths -----------------------------------------------------------------------------------------------------------
-
-
 # Which cloth a place belongs to, who plays on it, and the order of priority on it.
 
 
@@ -132,8 +130,6 @@ def require_one_place(seats: Seats, who: PersonId) -> Fault | None:
 
 
 # --- turn -------------------------------------------------------------------------------------------------------------
-
-
 # Whose cards a cloth's are: the rotating turn among its numbered places.
 
 
@@ -183,8 +179,6 @@ def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-
-
 # The waiting list of the table, and who may take a place that is vacant.
 
 
@@ -240,8 +234,6 @@ def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
 
 
 # --- relief -----------------------------------------------------------------------------------------------------------
-
-
 # Who takes over a post, and what the outgoing croupier had in his hands.
 
 POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
@@ -265,8 +257,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
 
 
 # --- seating ----------------------------------------------------------------------------------------------------------
-
-
 # Places: who sits, sits behind, stands, arrives, waits and leaves.
 
 

@@ -22,8 +22,6 @@ from tapete.table.people import presence, require_long_absence, require_presence
 from tapete.table.staff import Role, require_post
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-
-
 # When the croupier does what is a silent or absent player's to do (house practice).
 #
 # The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for
@@ -115,8 +113,6 @@ def is_first_coup_owed(state: State) -> bool:
 
 
 # --- absence ----------------------------------------------------------------------------------------------------------
-
-
 # Who is away from the table, and who plays on for him; an award whose winner does not come.
 
 
