@@ -23,7 +23,7 @@ from tapete.play import transition
 from tapete.record.notation import parse_notation, play as notation_play
 from tapete.record.notation.play import ListedOrders, as_listed
 
-sys.path.append(str(Path(__file__).resolve().parent.parent.parent))  # the tests of this tree, for both
+sys.path.append(str(Path(__file__).resolve().parent.parent.parent))  # of this tree, where there is none beside it
 from tests.support import wander
 from tests.support.wander import plain
 
