@@ -16,19 +16,19 @@ SOURCE = Path(str(files("tapete")))
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-COMBINATOR = "clauses/cite.py:first_fault"
+COMBINATOR = "clauses: first_fault"
 """Returns the first fault of several checks and makes none itself."""
 
 ACTIONS = {
-    "live/countdown.py:Countdown.extend": "gives more time, and returns True if a clock was running",
-    "people/players.py:Players.erase": "forgets a person, and returns True if there was one",
-    "people/player_store.py:PlayerStore.erase": "forgets a person, and returns True if there was one",
-    "people/player_store.py:MemoryPlayers.erase": "forgets a person, and returns True if there was one",
-    "people/stored_players.py:StoredPlayers.erase": "forgets a person, and returns True if there was one",
-    "people/players.py:Players.rename": "changes a name, and returns True if it can be shown",
-    "web/server.py:Server.on_tick": "overrides a method of the server",
-    "chance/protocols.py:TableCard.face_up": "a field of every card, as the record writes it",
-    "table/incidents.py:Incident.open_to_judgement": "a field of every incident, as the record writes it",
+    "live: Countdown.extend": "gives more time, and returns True if a clock was running",
+    "people: Players.erase": "forgets a person, and returns True if there was one",
+    "people: PlayerStore.erase": "forgets a person, and returns True if there was one",
+    "people: MemoryPlayers.erase": "forgets a person, and returns True if there was one",
+    "people: StoredPlayers.erase": "forgets a person, and returns True if there was one",
+    "people: Players.rename": "changes a name, and returns True if it can be shown",
+    "web: Server.on_tick": "overrides a method of the server",
+    "chance: TableCard.face_up": "a field of every card, as the record writes it",
+    "table: Incident.open_to_judgement": "a field of every incident, as the record writes it",
 }
 """Functions that return a bool under another name, each with its reason."""
 
@@ -59,28 +59,28 @@ FIELD_PARTICIPLES = PARTICIPLES | frozenset(
 """Participles and pronouns that name no field: that is a noun, or a question if it is a bool."""
 
 ACT_FIELDS = {
-    "games/baccarat/corrections.py:CorrectPayment.paid": "a field of an act, as a program writes it",
-    "games/chemin_de_fer/acts.py:NoteAct.what": "a field of an act, as a program writes it",
-    "games/dos_panos/acts.py:NoteAct.what": "a field of an act, as a program writes it",
-    "games/punto_banco/acts.py:CountPack.found": "a field of an act, as a program writes it",
-    "games/banked/shoe.py:CheckCards.found": "a field of an act, as a program writes it",
-    "games/banked/shoe.py:CardsChecked.found": "the number that the act of the same name has",
-    "web/api/shapes.py:HallStatus.parked": "an answer of the API, as programs read it",
-    "web/api/shapes.py:HallStatus.unattended": "an answer of the API, as programs read it",
-    "web/api/shapes.py:TableView.unattended": "an answer of the API, as programs read it",
-    "web/api/shapes.py:SessionOut.back": "an answer of the API, as programs read it",
-    "web/api/shapes.py:PlayerOut.back": "an answer of the API, as programs read it",
-    "web/parsers.py:PostedAct.what": "a request of the API, as programs write it",
-    "rulebooks/recipe.py:Head.lost": "a key of a rulebook's file",
+    "games/baccarat: CorrectPayment.paid": "a field of an act, as a program writes it",
+    "games/chemin_de_fer: NoteAct.what": "a field of an act, as a program writes it",
+    "games/dos_panos: NoteAct.what": "a field of an act, as a program writes it",
+    "games/punto_banco: CountPack.found": "a field of an act, as a program writes it",
+    "games/banked: CheckCards.found": "a field of an act, as a program writes it",
+    "games/banked: CardsChecked.found": "the number that the act of the same name has",
+    "web: HallStatus.parked": "an answer of the API, as programs read it",
+    "web: HallStatus.unattended": "an answer of the API, as programs read it",
+    "web: TableView.unattended": "an answer of the API, as programs read it",
+    "web: SessionOut.back": "an answer of the API, as programs read it",
+    "web: PlayerOut.back": "an answer of the API, as programs read it",
+    "web: PostedAct.what": "a request of the API, as programs write it",
+    "rulebooks: Head.lost": "a key of a rulebook's file",
 }
 """Fields that keep such a name, each with its reason."""
 
 WIRE_QUESTIONS = {
-    "web/api/shapes.py:HallStatus.ok": "an answer of the API, as programs read it",
-    "web/api/shapes.py:OfferOut.main": "an answer of the API, as programs read it",
-    "web/api/shapes.py:ActOutcome.repeated": "an answer of the API, as programs read it",
-    "web/api/shapes.py:RulebookOut.applies": "an answer of the API, as programs read it",
-    "rulebooks/recipe.py:Head.stand_in": "a key of a rulebook's file",
+    "web: HallStatus.ok": "an answer of the API, as programs read it",
+    "web: OfferOut.main": "an answer of the API, as programs read it",
+    "web: ActOutcome.repeated": "an answer of the API, as programs read it",
+    "web: RulebookOut.applies": "an answer of the API, as programs read it",
+    "rulebooks: Head.stand_in": "a key of a rulebook's file",
 }
 """Fields of a bool that are no questions, each with its reason."""
 
@@ -102,14 +102,20 @@ def trees() -> dict[str, ast.Module]:
     return {path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
+def room(name: str) -> str:
+    """Return the package that a file lies in."""
+    first, *parts = name.split("/")
+    return f"{first}/{parts[0]}" if first == "games" and parts else first
+
+
 def functions() -> Iterator[Public]:
     for name, tree in trees().items():
         for node in tree.body:
             if isinstance(node, Function):
-                yield Public(f"{name}:{node.name}", node)
+                yield Public(f"{room(name)}: {node.name}", node)
             elif isinstance(node, ast.ClassDef):
                 own = [one for one in node.body if isinstance(one, Function)]
-                yield from (Public(f"{name}:{node.name}.{one.name}", one) for one in own)
+                yield from (Public(f"{room(name)}: {node.name}.{one.name}", one) for one in own)
 
 
 def public_functions() -> list[Public]:
@@ -158,7 +164,7 @@ def fields(rooms: tuple[str, ...]) -> Iterator[tuple[str, ast.AnnAssign, str]]:
                 continue
             for one in node.body:
                 if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
-                    yield f"{name}:{node.name}.{one.target.id}", one, one.target.id
+                    yield f"{room(name)}: {node.name}.{one.target.id}", one, one.target.id
 
 
 def test_no_field_is_a_participle_or_a_pronoun_alone() -> None:

@@ -78,35 +78,35 @@ FOLD = "a fold: it makes a state, in which nothing has an order"
 ONE = "one entry fits at most"
 WRITTEN = "a dict as it is written here, in its order"
 ALLOWED: Final = {
-    "banked/absence.py:cards_handed_over": "the hands of the table, in the order in which the games name them",
-    "banked/dealing.py:next_hand": "the hands in the order of the deal",
-    "banked/priority.py:ranks": "it makes a map of its own",
-    "banked/reports.py:_reportable": WRITTEN,
-    "banked/reports.py:combinations": "in the order in which they were meant",
-    "banked/reversal.py:resume": FOLD,
-    "banked/settled_coups.py:with_winners": FOLD,
-    "banked/shares.py:sum_of": "in the order in which the owners first appear",
-    "bingo/books.py:_announced": SUMMED,
-    "bingo/books.py:_continued": SUMMED,
-    "bingo/books.py:_divided": SUMMED,
-    "bingo/books.py:_ended_unsold": SUMMED,
-    "bingo/books.py:_voided": SUMMED,
-    "bingo/continuing.py:require_sound_inventory": WRITTEN,
-    "bingo/fold_after.py:_with_ruled_defect": FOLD,
-    "bingo/fold_sale.py:apply_prizes_announced": FOLD,
-    "bingo/prizes.py:competing_cards": "the other reading, in the order of the cartones",
-    "dos_panos/errors/outcomes.py:remedy": ONE,
-    "dos_panos/errors/pace.py:running_time": ONE,
-    "dos_panos/errors/restoring.py:hand_out": "the two cloths in the order in which they are asked",
-    "dos_panos/evolve/coup.py:apply_cover_awarded": FOLD,
-    "dos_panos/people/absence.py:stand_in": WRITTEN,
-    "dos_panos/people/seating.py:require_uncommitted": WRITTEN,
-    "dos_panos/stakes/placing.py:parts_at_risk": "the parts of one stake, the cloth of its spot first",
-    "punto_banco/rulings.py:follow": "the effects in the order of the ruling",
-    "punto_banco/settle.py:dearest_result": "an amount, which no order changes",
-    "punto_banco/view.py:_lying": WRITTEN,
+    "banked: cards_handed_over": "the hands of the table, in the order in which the games name them",
+    "banked: next_hand": "the hands in the order of the deal",
+    "banked: ranks": "it makes a map of its own",
+    "banked: _reportable": WRITTEN,
+    "banked: combinations": "in the order in which they were meant",
+    "banked: resume": FOLD,
+    "banked: with_winners": FOLD,
+    "banked: sum_of": "in the order in which the owners first appear",
+    "bingo: _announced": SUMMED,
+    "bingo: _continued": SUMMED,
+    "bingo: _divided": SUMMED,
+    "bingo: _ended_unsold": SUMMED,
+    "bingo: _voided": SUMMED,
+    "bingo: require_sound_inventory": WRITTEN,
+    "bingo: _with_ruled_defect": FOLD,
+    "bingo: apply_prizes_announced": FOLD,
+    "bingo: competing_cards": "the other reading, in the order of the cartones",
+    "dos_panos: remedy": ONE,
+    "dos_panos: running_time": ONE,
+    "dos_panos: hand_out": "the two cloths in the order in which they are asked",
+    "dos_panos: apply_cover_awarded": FOLD,
+    "dos_panos: stand_in": WRITTEN,
+    "dos_panos: require_uncommitted": WRITTEN,
+    "dos_panos: parts_at_risk": "the parts of one stake, the cloth of its spot first",
+    "punto_banco: follow": "the effects in the order of the ruling",
+    "punto_banco: dearest_result": "an amount, which no order changes",
+    "punto_banco: _lying": WRITTEN,
 }
-"""By file and function why an order of entries is one of its own there, or none that matters."""
+"""By game and function why an order of entries is one of its own there, or none that matters."""
 
 
 def _name(node: ast.AST) -> str:
@@ -150,7 +150,7 @@ def unordered(function: ast.AST) -> Iterator[int]:
 @cache
 def places() -> tuple[tuple[str, int], ...]:
     return tuple(
-        (f"{path.relative_to(GAMES)}:{node.name}", line)
+        (f"{path.relative_to(GAMES).parts[0]}: {node.name}", line)
         for path in sorted(GAMES.rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef)
