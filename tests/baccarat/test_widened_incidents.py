@@ -2,20 +2,21 @@
 
 import pytest
 
-from tapete.clauses import cite
+from tapete.clauses import Fault, cite
 from tapete.games.baccarat.conflicts import Proposal, Remedy
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
-from tapete.games.baccarat.incident import Docket, Incident, extend_incident, incident
+from tapete.games.baccarat.incident import NOTHING_MORE, Docket, Incident, extend_incident, incident
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 
 FIRST = Proposal((Discard(3),), (cite("CF.A.01"),), alternatives=(Remedy((VoidCoup(),), (cite("CF.A.02"),)),))
 SECOND = Proposal((Discard(5),), (cite("CF.A.03"),), alternatives=(Remedy((Discard(6),), (cite("CF.A.04"),)),))
-NOTHING: tuple[Proposal, ...] = ()
+OPEN = Proposal((), open_to_judgement=True)
+WRONG = Fault("other")
 
 
 def begun(*proposals: Proposal) -> Incident:
-    return incident(Docket(), "other", PersonId("inspector"), (), proposals)
+    return incident(Docket(), "other", PersonId("inspector"), (WRONG,) * len(proposals), proposals)
 
 
 def does(found: Incident) -> list[tuple[set[object], list[str]]]:
@@ -24,7 +25,7 @@ def does(found: Incident) -> list[tuple[set[object], list[str]]]:
 
 
 def test_an_alternative_goes_with_what_the_other_accident_asks_for_or_lets_be_decided() -> None:
-    wider = extend_incident(begun(FIRST), (), (SECOND,), covers=False)
+    wider = extend_incident(begun(FIRST), (WRONG,), (SECOND,))
     assert wider == begun(FIRST, SECOND)
     assert does(wider) == [
         ({VoidCoup(), Discard(5)}, ["CF.A.02", "CF.A.03"]),
@@ -36,7 +37,7 @@ def test_an_alternative_goes_with_what_the_other_accident_asks_for_or_lets_be_de
 def test_where_two_proposals_differ_either_may_prevail_and_the_rest_of_both_stands() -> None:
     kept = Proposal((SetAside(3), Discard(7)), (cite("CF.A.01"),))
     void = Proposal((Discard(3), VoidCoup()), (cite("CF.A.03"),))
-    wider = extend_incident(begun(kept), (), (void,), covers=False)
+    wider = extend_incident(begun(kept), (WRONG,), (void,))
     assert wider.conflicts == ("card:3",)
     assert does(wider) == [
         ({SetAside(3), Discard(7), VoidCoup()}, ["CF.A.01", "CF.A.03"]),
@@ -47,7 +48,7 @@ def test_where_two_proposals_differ_either_may_prevail_and_the_rest_of_both_stan
 def test_an_alternative_against_all_that_the_other_accident_asks_for_prevails_where_they_differ() -> None:
     void = Proposal((Discard(3), Discard(4), VoidCoup()))
     back = Proposal((), alternatives=(Remedy((SetAside(3),), (cite("CF.A.02"),)),))
-    wider = extend_incident(begun(void), (), (back,), covers=False)
+    wider = extend_incident(begun(void), (WRONG,), (back,))
     assert does(wider) == [({SetAside(3), Discard(4), VoidCoup()}, ["CF.A.02"])]
 
 
@@ -55,7 +56,7 @@ def test_two_remedies_of_two_posts_are_nobodys_together() -> None:
     chief = Remedy((Discard(3),), (cite("CF.A.02"),), Role.TABLE_CHIEF)
     director = Remedy((Discard(5),), (cite("CF.A.04"),), Role.DIRECTOR)
     wider = extend_incident(
-        begun(Proposal((), alternatives=(chief,))), (), (Proposal((), alternatives=(director,)),), False
+        begun(Proposal((), alternatives=(chief,))), (WRONG,), (Proposal((), alternatives=(director,)),)
     )
     assert wider.alternatives == (chief, director)
 
@@ -64,27 +65,32 @@ def test_an_alternative_of_which_another_does_more_by_the_same_clause_falls_out(
     clause = (cite("CF.A.02"),)
     both = Proposal((), (), alternatives=(Remedy((Discard(3), Discard(5)), clause),))
     one = Proposal((), (), alternatives=(Remedy((Discard(3),), clause), Remedy((Discard(3),), (cite("CF.A.04"),))))
-    wider = extend_incident(begun(one), (), (both,), covers=False)
+    wider = extend_incident(begun(one), (WRONG,), (both,))
     assert set(wider.alternatives) == {one.alternatives[1], both.alternatives[0]}
-    assert extend_incident(begun(both), (), (both,), covers=False).alternatives == both.alternatives
+    assert extend_incident(begun(both), (WRONG,), (both,)).alternatives == both.alternatives
 
 
 def test_what_covers_the_earlier_faults_takes_the_place_of_their_remedies() -> None:
-    wider = extend_incident(begun(FIRST), (), (SECOND,), covers=True)
+    told = incident(Docket(), "other", PersonId("inspector"), (Fault("other", {}, (cite("CF.A.05"),)),), (FIRST,))
+    wider = extend_incident(told, (WRONG,), (SECOND,), {0: NOTHING_MORE})
     assert (wider.proposed_effects, wider.alternatives) == (SECOND.effects, SECOND.alternatives)
-    assert wider.clauses == (*FIRST.clauses, *SECOND.clauses), "both faults are told"
+    assert wider.clauses == (cite("CF.A.05"), *SECOND.clauses), "both faults are told, and one remedy"
 
 
 @pytest.mark.parametrize(
-    ("earlier", "further", "covers", "judged"),
+    ("earlier", "further", "covered", "judged"),
     [
-        ((FIRST,), (SECOND,), False, False),
-        ((FIRST,), NOTHING, False, True),
-        (NOTHING, (SECOND,), False, True),
-        (NOTHING, (SECOND,), True, False),
+        (FIRST, SECOND, False, False),
+        (FIRST, OPEN, False, True),
+        (OPEN, SECOND, False, True),
+        (OPEN, SECOND, True, False),
     ],
 )
 def test_a_case_stays_open_to_judgement_unless_what_covers_it_settles_it(
-    earlier: tuple[Proposal, ...], further: tuple[Proposal, ...], covers: bool, judged: bool
+    earlier: Proposal, further: Proposal, covered: bool, judged: bool
 ) -> None:
-    assert extend_incident(begun(*earlier), (), further, covers).open_to_judgement is judged
+    """What was reported between the two changes nothing: each keeps what is made of it alone."""
+    revised = {0: NOTHING_MORE} if covered else {}
+    between = extend_incident(begun(earlier), (WRONG,), (FIRST,))
+    for case in (begun(earlier), between):
+        assert extend_incident(case, (WRONG,), (further,), revised).open_to_judgement is judged

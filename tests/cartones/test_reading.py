@@ -118,6 +118,31 @@ def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:
     assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ())
 
 
+BIG = (1_234, 12_001, 1_000_000, 7)
+
+
+@pytest.mark.parametrize(
+    "written", ['"{:,}"', "'{:,}'", '" {:,} "', '"{:,}.00"', '"Cartón {:,}"', "{:,}", "{:’}", "{:'}"]
+)
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_serial_with_marks_between_thousands_is_read_whole_wherever_it_stands(written: str, mark: str) -> None:
+    sign = written[written.index("{:") + 2]
+    serials = [written.replace(f"{{:{sign}}}", f"{one:,}".replace(",", sign)) for one in BIG]
+    bodies = [mark.join(line.split(",")[1:]) for line in ROWS]
+    squares = [[mark.join(map(str, row)) for row in grid] for grid in GRIDS]
+    whole = "\n".join(f"{one}{mark}{row}" for one, row in zip(serials, bodies, strict=True))
+    blocks = "\n".join("\n".join((one, *rows)) for one, rows in zip(serials, squares, strict=True))
+    is_split = (mark, written) == (",", "{:,}")  # a number and the next one, as far as anybody can tell
+    for text in (blocks,) if is_split else (whole, HEAD.replace(",", mark) + whole, blocks):
+        found = read_cards(text.encode())
+        assert isinstance(found, CardFile), found
+        assert found.numbers == tuple(sorted(BIG))
+
+
+def test_a_number_with_a_mark_between_thousands_is_refused_by_its_line() -> None:
+    assert told("\n".join([*ROWS[:3], with_square({HELD[0]: '"1,234"'})]).encode()) == [(4, "square-malformed")]
+
+
 def test_columns_by_other_tens_are_lawful_where_somebody_says_so() -> None:
     turned = "\n".join(",".join(reversed(line.split(",")[1:])) for line in ROWS).encode()
     assert {code for _, code in told(turned)} == {"wrong-column"}

@@ -41,6 +41,7 @@ from tapete.kernel import PersonId
 from tests.support.chemin_de_fer.observed import Observed, at
 from tests.support.chemin_de_fer.table import opened
 from tests.support.observed import BOTH
+from tests.support.orders import parted_by_order, reports as reports_of_all
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
 
@@ -283,3 +284,13 @@ def test_advice_and_uncovered_cards_bind_alike_whichever_was_ruled_first() -> No
         made.carried().do("ana", a.Lift(Hand.PUNTO), a.Say(Word.CARTA))
         made.do("bea", a.Lift(Hand.BANCA), a.GiveCard(), a.Stand()).shown()
         assert code in [one.code for one in made.incident.faults], (advised, is_first)
+
+
+@pytest.mark.clause("CF.C1.03", "CF.C1.08")
+@pytest.mark.parametrize(("step", "count"), [("deal:", 3), ("deal:p", 3), ("carry", 2), ("no", 2), ("given", 2)])
+def test_the_order_of_reports_changes_neither_what_is_cited_nor_who_rules(step: str, count: int) -> None:
+    """Cards that stuck together and cards drawn too early are weighed with each other whichever was reported first."""
+    made = reached(step)
+    apart = {Accident.BASKET, Accident.TWO_THIRDS} if step == "given" else set()  # a third card that is not there now
+    told = [one for one in reports_of_all(made) if one.fault_of is not Party.BYSTANDER and one.accident not in apart]
+    assert parted_by_order(made, told, count) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -31,6 +32,7 @@ from tests.support.dos_panos.options import altered, under
 from tests.support.dos_panos.table import BANKER, Table
 from tests.support.dos_panos.walk import go_on
 from tests.support.observed import BOTH, both
+from tests.support.orders import parted_by_order, reports
 
 PRIMERO, SEGUNDO, BANCA = Hand
 
@@ -231,3 +233,55 @@ def test_a_hand_that_was_thrown_in_has_shown_nothing() -> None:
     closed(made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO))
     made.report(Accident.MISANNOUNCED, Party.BANKER)
     assert (made.incident.proposed_effects, made.incident.clauses) == ((NoteOnly("may-still-draw"),), ("DP.C5.10",))
+
+
+@cache
+def reached(step: str, book: str) -> Observed:
+    shoe = first_cards("2s 3s", "2h 3h", "2c 3c") + " 3s 4s 6s 7s 8s 9s"
+    if step == "first word":
+        return dealt(shoe, book=book)
+    if step == "answer":
+        return dealt(shoe, book=book).said("1", "carta").said("2", "no").looked()
+    if step == "deal":
+        return betting(shoe, book=book).closed()
+    early = betting(shoe, book=book).report(Accident.EARLY_DRAW, Party.BANKER, count=2).ruled("croupier")
+    return early if step == "early cards" else early.closed().dealt("1")
+
+
+ONE_OF_A_KIND = {
+    Accident.EXPOSED: ({Party.BANKER, Party.CROUPIER}, {0, 2, 3}, {None}),
+    Accident.FLOOR: ({None}, {0, 2}, {None}),
+    Accident.BASKET: ({None}, {0, 2}, {None}),
+    Accident.EXPOSED_IN_SHOE: ({None}, {None, 0}, {None}),
+    Accident.ADVICE: ({Party.BYSTANDER}, {None}, {PRIMERO, BANCA}),
+    Accident.THROWN: ({Party.PLAYER}, {None}, {PRIMERO}),
+    Accident.TWO_WORDS: ({Party.PLAYER}, {None}, {PRIMERO}),
+    Accident.MISSPOKEN: ({Party.PLAYER}, {None}, {PRIMERO}),
+    Accident.MISPLACED: ({Party.BANKER}, {None, 0}, {None}),
+    Accident.WRONG_HOLDER: ({Party.BYSTANDER}, {None}, {PRIMERO}),
+}
+
+
+def is_one_of_its_kind(what: a.Report) -> bool:
+    """Return True but for reports that differ from another only by a card, a cloth or a hand like it."""
+    same = ONE_OF_A_KIND.get(what.accident, ({None, Party.BANKER, Party.PLAYER}, {None}, {None, *Hand}))
+    return all(one in fit for one, fit in zip((what.fault_of, what.position, what.hand), same, strict=True))
+
+
+RULES = ("asturias-2011", "guia")
+
+SEEN_FIRST = {Accident.BASKET, Accident.WRONG_HOLDER}
+"""Whether a card was seen before it fell asks what came first: that the reports say by their order (decision 41)."""
+
+
+@pytest.mark.clause("DP.C2.05", "DP.C1.08")
+@pytest.mark.parametrize(
+    ("step", "book"),
+    [*product(("early cards", "first of early cards", "deal"), RULES), ("first word", RULES[0]), ("answer", RULES[1])],
+)
+def test_the_order_of_three_reports_changes_neither_what_is_cited_nor_who_rules(step: str, book: str) -> None:
+    """Both cards of a cloth exposed are one case, whatever was reported between: nobody else has to judge it."""
+    start = reached(step, book)
+    told = [one for one in reports(start) if is_one_of_its_kind(one)]
+    for of, found in parted_by_order(start, told, 3):
+        assert {one.accident for one in of} >= SEEN_FIRST, (of, found)

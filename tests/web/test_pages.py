@@ -296,3 +296,17 @@ async def test_who_gave_a_players_link_is_in_the_record_of_a_hall_and_pays_nothi
     with pytest.raises(AssertionError, match="link-was-yours"):
         await house.act(manager, b.SettleMoney(PersonId("marta"), 12_00, is_paid_in=False), "sala")
     assert house.tables["sala"].state.ledger["person:marta"] == 12_00
+
+
+async def test_what_the_table_noted_in_a_players_name_is_marked_on_his_page_alone(house: House, /) -> None:
+    """At a real table the croupier notes what players do; who reads it on his own page sees by whom it was told."""
+    await house.betting("real")
+    await house.act("bea-real", c.Stake(5_000), "real")
+    await house.act("luz-real", c.NoteAct(PersonId("dani-real"), c.Stake(7_000)), "real")
+    for lang, title in (("es", "Anotado por la mesa"), ("en", "Noted by the table"), ("fr", "Noté par la table")):
+        for who in ("bea", "dani", "carla"):
+            house.client.cookies.clear()
+            seen = {"cookie": house.cookie(f"{who}-real", "real")}
+            page = (await house.client.get(f"/mesa/real/como/{who}-real?lang={lang}", headers=seen)).text
+            noted = page.partition('id="noted-by-table"')[2].partition("</section>")[0]
+            assert (title in noted, "70" in noted) == (who == "dani", who == "dani"), (who, noted)

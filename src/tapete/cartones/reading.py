@@ -31,7 +31,8 @@ MOST_CELLS: Final = 100
 MOST_TOLD: Final = 50
 BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_", "x", "nan", "null", "none"))
 SERIAL: Final = re.compile(r"(?<![0-9])(?<!e\+)0*([1-9][0-9]{0,8})[^0-9]*$")
-THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.\u00a0\u202f][0-9]{3})+")
+THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.,'’\u00a0\u202f][0-9]{3})+")
+LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
 IN_CARD: Final = ("line-size", "wrong-column")
@@ -211,7 +212,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _rows(line: str) -> Rows:
-    line = line[: 10 * MOST_CELLS]
+    line = LONE_THOUSANDS.sub(lambda one: one[0].replace(",", ""), line[: 10 * MOST_CELLS])
     mark = next((one for one in "/;|" if line.count(one) == 2), None)
     return [_cells(part) for part in ([line] if mark is None else line.split(mark))]
 

@@ -46,15 +46,18 @@ class RecordReader:
 
 
 async def log_lines(
-    table: Table, lang: str, game: GameScreen[Any, Any], cards: KnownCards | None = None
+    table: Table, lang: str, game: GameScreen[Any, Any], cards: KnownCards | None = None, noted_for: str = ""
 ) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first; of a card of the coup in progress with its face, if
-    everybody has seen it.
+    everybody has seen it. ``noted_for``: whose acts staff noted, where it is of these alone.
     """
     found = []
     known = KnownCards() if cards is None else cards
     spanish, naming = formulas(table.game, table.view(None).rulebook), table_naming(table.id)
     for entry in reversed(await table.entries(max(0, table.version - READ))):
+        what = entry.act["what"]
+        if noted_for and ("what" not in what or what.get("person") != noted_for):
+            continue
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(tuple(game.telling_events(entry.events))):
             kind = str(one["event"]).partition("@")[0]

@@ -7,7 +7,7 @@ from tapete.web import render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
 from tapete.web.ports import Table
-from tapete.web.screens.frame import LogLine, PageContext
+from tapete.web.screens.frame import LogLine, PageContext, is_real_table
 from tapete.words import Lang
 
 
@@ -28,10 +28,11 @@ async def person_html(
     none any more. ``successor``: the table at which this one, closed, goes on.
     """
     log: tuple[LogLine, ...] = ()
-    if seat_links.screen_kind(table.view(person)) != "player":
-        game = screen_of(table.game.key)
+    view, game = table.view(person), screen_of(table.game.key)
+    is_player = seat_links.screen_kind(view) == "player"
+    if not is_player or is_real_table(view):
         cards = None if game.history is None else (await past.of(table, game.history)).cards
-        log = await log_lines(table, lang, game, cards)
+        log = await log_lines(table, lang, game, cards, person if is_player else "")
     sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted, is_post_lost=lost)
     return await _html(sight, past, whole=whole, back=back, successor=successor)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import combinations, product
 
 import msgspec
 from immutables import Map
@@ -89,6 +90,12 @@ def is_conflict(one: Effect, other: Effect) -> bool:
     if one == other or is_agreement(one, other) or is_tightening(one, other) or is_tightening(other, one):
         return False
     return is_of_one_object(one, other)
+
+
+def differences(some: Collection[Effect], others: Collection[Effect]) -> Iterator[tuple[Effect, Effect]]:
+    """Yield what cannot stand together of what two proposals ask for, but for what both of them do."""
+    pairs = product(some, others)
+    return ((one, other) for one, other in pairs if not (one in others or other in some) and is_conflict(one, other))
 
 
 def is_of_one_object(one: Effect, other: Effect) -> bool:
@@ -189,6 +196,13 @@ def propose(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
     return Proposal(effects, trail.rests_on)
 
 
+def weigh_anew(remedy: Callable[[], Proposal | None]) -> Proposal | None:
+    """Return what is made of an earlier fault now, signed with the clauses that say so: they are no newer fault's."""
+    with trace() as trail:
+        made = remedy()
+    return made and msgspec.structs.replace(made, clauses=(*trail.rests_on, *made.clauses))
+
+
 def joint_proposal(*proposals: Proposal) -> Proposal:
     """Return several proposals for one fault as one; the later effect prevails."""
     return Proposal(
@@ -207,15 +221,11 @@ def clauses_of(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[C
 def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Join the proposals of several faults: all their effects, and the objects on which two of them disagree.
 
-    Within one proposal the later effect prevails and there is no conflict. What was asked for is not asked again.
+    Within one proposal the later effect prevails and there is no conflict: nor is there about what both ask for.
     """
-    conflicts: dict[str, None] = {}
-    for number, proposal in enumerate(proposals):
-        earlier = {one for before in proposals[:number] for one in before.effects}
-        for effect in proposal.effects:
-            if effect not in earlier and any(is_conflict(effect, one) for one in earlier):
-                conflicts[touches(effect)] = None
-    return joined_effects(*(one.effects for one in proposals)), tuple(conflicts)
+    pairs = combinations((one.effects for one in proposals), 2)
+    conflicts = {min(map(touches, pair)) for one, other in pairs for pair in differences(one, other)}
+    return joined_effects(*(one.effects for one in proposals)), tuple(sorted(conflicts))
 
 
 def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
@@ -242,8 +252,7 @@ def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
 
 def is_contrary(earlier: Remedy, later: Remedy) -> bool:
     """Return True if two remedies ask for different things on one object."""
-    pairs = ((one, other) for one in later.effects for other in earlier.effects)
-    return any(is_conflict(one, other) for one, other in pairs)
+    return any(differences(earlier.effects, later.effects))
 
 
 def _beside(one: Remedy, choices: Iterable[Remedy], *, is_later: bool = False) -> tuple[Remedy, ...]:

@@ -8,7 +8,7 @@ which role reports and which decides is a value of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -34,7 +34,8 @@ class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Incident(msgspec.Struct, frozen=True):
     """An open incident. ``conflicts`` are the objects on which two faults ask for different things.
 
-    ``clauses`` are those of the faults and of what is proposed, by which it is closed.
+    ``clauses`` are those of the faults and of what is proposed, by which it is closed. ``proposals`` are what is
+    proposed for each of several faults.
     """
 
     serial: int
@@ -47,6 +48,11 @@ class Incident(msgspec.Struct, frozen=True):
     note: str = ""
     alternatives: tuple[Remedy, ...] = ()
     clauses: tuple[Cite, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+
+
+NOTHING_MORE = Proposal(())
+"""What is proposed for a fault for which the proposal for another one is meant too."""
 
 
 class Docket(msgspec.Struct, frozen=True):
@@ -116,42 +122,49 @@ def incident(
     docket: Docket, kind: str, by: PersonId, found: Iterable[Fault], proposals: Sequence[Proposal], note: str = ""
 ) -> Incident:
     """Return the next incident of a docket, with what the rules propose. Nothing proposed is a case for judgement."""
-    effects, conflicts = weigh(proposals)
-    found = tuple(found)
-    return Incident(
-        serial=docket.count + 1,
-        kind=kind,
-        reported_by=by,
-        faults=found,
+    opened = Incident(serial=docket.count + 1, kind=kind, reported_by=by, note=note)
+    return _weighed(opened, tuple(found), proposals)
+
+
+def extend_incident(
+    earlier: Incident,
+    found: Iterable[Fault],
+    proposals: Sequence[Proposal],
+    revised: Mapping[int, Proposal | None] | None = None,
+) -> Incident:
+    """Return an open incident with more faults; ``revised``: what is made of its earlier ones now, by their number."""
+    kept = [(revised or {}).get(number) or one for number, one in enumerate(proposals_of(earlier))]
+    count = len(earlier.faults)
+    return _weighed(earlier, (*earlier.faults, *found), (*kept[:count], *proposals, *kept[count:]))
+
+
+def proposals_of(one: Incident) -> tuple[Proposal, ...]:
+    """Return what is proposed for each fault of an incident, in their order, and then what is for none alone."""
+    whole = Proposal(one.proposed_effects, one.clauses, one.open_to_judgement, one.alternatives)
+    return one.proposals or (whole, *(NOTHING_MORE for _ in one.faults[1:]))
+
+
+def fault_numbers(docket: Docket, fits: Callable[[Fault], bool]) -> tuple[int, ...]:
+    """Return the numbers of those faults of the open incident that ``fits`` says."""
+    return tuple(number for one in docket.open[:1] for number, found in enumerate(one.faults) if fits(found))
+
+
+def _weighed(one: Incident, faults: tuple[Fault, ...], proposals: Sequence[Proposal]) -> Incident:
+    """Return an incident with what is made of all its faults together, whichever of them was reported first."""
+    made = tuple(
+        msgspec.structs.replace(each, clauses=clauses_of(faults[number : number + 1], (each,)))
+        for number, each in enumerate(proposals)
+    )
+    effects, conflicts = weigh(made)
+    return msgspec.structs.replace(
+        one,
+        faults=faults,
         proposed_effects=effects,
         conflicts=conflicts,
-        open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
-        note=note,
-        alternatives=whole_remedies(proposals),
-        clauses=clauses_of(found, proposals),
-    )
-
-
-def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposal], covers: bool) -> Incident:
-    """Return an open incident with more faults.
-
-    ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
-    """
-    kept = Proposal(earlier.proposed_effects, earlier.clauses, earlier.open_to_judgement, earlier.alternatives)
-    before = () if covers else (kept,)
-    effects, conflicts = weigh((*before, *proposals))
-    found = tuple(found)
-    named = tuple(msgspec.structs.replace(one, clauses=clauses_of(found, (one,))) for one in proposals)
-    return msgspec.structs.replace(
-        earlier,
-        faults=(*earlier.faults, *found),
-        proposed_effects=effects,
-        conflicts=tuple(dict.fromkeys((*(() if covers else earlier.conflicts), *conflicts))),
-        open_to_judgement=not proposals
-        or bool(conflicts)
-        or any(one.open_to_judgement for one in (*before, *proposals)),
-        alternatives=whole_remedies((*before, *named)),
-        clauses=tuple(dict.fromkeys((*earlier.clauses, *clauses_of(found, proposals)))),
+        open_to_judgement=not made or bool(conflicts) or any(each.open_to_judgement for each in made),
+        alternatives=whole_remedies(sorted(made, key=lambda each: (repr(each.clauses), repr(each)))),
+        clauses=clauses_of(faults, made),
+        proposals=made if len(made) > 1 else (),
     )
 
 

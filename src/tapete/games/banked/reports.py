@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from tapete.clauses import Cite, Fault, fault, trace
+from tapete.clauses import Fault, fault, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Party
 from tapete.games.baccarat.incident import (
@@ -23,7 +23,6 @@ from tapete.games.baccarat.incident import (
     IncidentWidened,
     extend_incident,
     incident,
-    judgement_clauses,
     open_proposal,
     require_report_authority,
 )
@@ -211,13 +210,13 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What the rules make of a report (``None``: they say nothing), and where the cards are by it. ``covers``: it is
-    meant for what the open incident held already, too.
+    """What the rules make of a report (``None``: they say nothing), and where the cards are by it. ``revised``:
+    what they make of earlier faults of the open incident now, by their number.
     """
 
     proposal: Proposal | None
     movements: tuple[Event, ...] = ()
-    covers: bool = False
+    revised: Mapping[int, Proposal | None] = {}
 
 
 S = TypeVar("S", bound=BankedTable)
@@ -374,22 +373,10 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
     proposals = (found.proposal or open_proposal(state.authority),)
     if state.docket.open:
-        earlier = settled_by_rule(state.docket.open[0], state.authority) if found.covers else state.docket.open[0]
-        event = IncidentWidened(extend_incident(earlier, wrongs, proposals, found.covers))
+        event = IncidentWidened(extend_incident(state.docket.open[0], wrongs, proposals, found.revised))
         return Irregular((*found.movements, event), wrongs)
     opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
     return Irregular((*found.movements, opened), wrongs)
-
-
-def settled_by_rule(earlier: Incident, authority: Authority) -> Incident:
-    """Return an incident whose faults the rules foresee together, without the clauses by which they were left open."""
-    left_open = judgement_clauses(authority)
-
-    def others(clauses: tuple[Cite, ...]) -> tuple[Cite, ...]:
-        return tuple(one for one in clauses if one not in left_open)
-
-    faults = tuple(Fault(one.code, one.facts, others(one.clauses)) for one in earlier.faults)
-    return replace(earlier, faults=faults, clauses=others(earlier.clauses))
 
 
 def card_of(coup: Coup, position: int | None) -> LaidCard | None:
@@ -478,7 +465,7 @@ def pick_up(
     if not keyed or not state.docket.open:
         return wrong
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
-    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.authority),), covers=False)
+    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.authority),))
     return Irregular((up, IncidentWidened(widened)), (wrong,))
 
 

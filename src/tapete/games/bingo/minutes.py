@@ -172,8 +172,9 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
             line = replace(line, drawn_numbers=(*line.drawn_numbers[:at], event["ball"], *line.drawn_numbers[at + 1 :]))
         case "prize-awarded":
             won = tuple(Winner(Prize(event["prize"]), one["card"], one["amount"]) for one in event["won"])
-            at = {**line.balls_at, event["prize"]: len(line.drawn_numbers)}
-            line = replace(line, balls_at=at, winners=(*line.winners, *won))
+            at = {event["prize"]: len(line.drawn_numbers), **line.balls_at}
+            others = (one for one in line.winners if one.prize != event["prize"])  # it may be divided anew
+            line = replace(line, balls_at=at, winners=(*others, *won))
         case "takings-divided":
             held, carried = (sum(event.get(name, {}).values()) for name in ("held", "carried"))
             line = replace(line, held=held, carried=carried, house=line.house + event.get("house", 0), is_over=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from tapete.accounts import CASH_DESK, HOUSE, balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
@@ -24,7 +26,7 @@ from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_no_case, require_person, require_reason
 from tapete.games.bingo.events import Recovery, Share
 from tapete.games.bingo.pause import call_name
-from tapete.games.bingo.payment import division, part_sales
+from tapete.games.bingo.payment import divided_amount, division, part_sales, units_of_shares
 from tapete.games.bingo.rules import DoubleScope, Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
@@ -139,6 +141,19 @@ def awards_of_pause(state: State) -> Awards:
     }
 
 
+@rule("BG.IV.08", "BG.IV.24", neutral={})
+def awards_divided_anew(state: State) -> Awards:
+    """Return the prizes that were shared with a cartón which was then found never sold: the others share them whole."""
+    game, found = state.game, {}
+    for prize, won in in_order(game.awards):
+        sold = tuple(one for one in won if one.card not in game.unsold_cards)
+        if 0 < len(sold) < len(won):
+            units = dict(zip(won, units_of_shares(tuple(one.amount for one in won)), strict=True))
+            amounts = divided_amount(state, sum(one.amount for one in won), tuple(units[one] for one in sold))
+            found[prize] = tuple(replace(one, amount=each) for one, each in zip(sold, amounts, strict=True))
+    return found
+
+
 def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
     """Return the awards of a pause, the línea before the bingo."""
     return tuple(e.PrizeAwarded(prize, found[prize]) for prize in Prize if prize in found)
@@ -204,7 +219,7 @@ def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     wrong = _order_faults(state, who) or require_end_due(state, what)
     if wrong:
         return wrong
-    found = awards_of_pause(state)
+    found = {**awards_divided_anew(state), **awards_of_pause(state)}
     divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
     return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
 
@@ -229,12 +244,12 @@ def held_leftover(state: State, amount: Cents) -> Cents:
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     """Divide the takings of a game: what is owed, what nobody won, and the rest."""
     game, rules = state.game, state.book.prizes
-    early = game.payments
+    early = {account: paid.amount for account, paid in game.payments.items()}
     shares = tuple(
-        Share(prize, one.card, one.amount)
+        Share(prize, one.card, due)
         for prize, won in in_order(awards)
         for one in won
-        if one.amount and owed(game.name, prize, one.card) not in early
+        if (due := one.amount - early.get(owed(game.name, prize, one.card), 0)) > 0
     )
     held: dict[Prize, Cents] = {}
     carried: dict[Prize, Cents] = {}

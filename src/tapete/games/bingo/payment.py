@@ -474,13 +474,27 @@ def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ..
             units = tuple(results[prize, card] for card in winners)
         case ShareUnit.CARD:
             units = (1,) * len(winners)
-    match state.book.prizes.leftover.use():
-        case Leftover.BY_NUMBER:
-            amounts = share_amounts(amount, units, gives_leftover=True)
-        case Leftover.HOUSE | Leftover.HELD:
-            amounts = share_amounts(amount, units, gives_leftover=False)
+    amounts = divided_amount(state, amount, units)
     holders = state.game.pause.holders
     return tuple(WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
+
+
+def divided_amount(state: State, amount: Cents, units: tuple[int, ...]) -> tuple[Cents, ...]:
+    """Return the shares of an amount, by the house's rule on the cents that are left over."""
+    match state.book.prizes.leftover.use():
+        case Leftover.BY_NUMBER:
+            return share_amounts(amount, units, gives_leftover=True)
+        case Leftover.HOUSE | Leftover.HELD:
+            return share_amounts(amount, units, gives_leftover=False)
+
+
+def units_of_shares(amounts: tuple[Cents, ...]) -> tuple[int, ...]:
+    """Return how many parts each share was: the least whole numbers that come to it, but for cents left over."""
+    for count in range(len(amounts), min(sum(amounts), 3 * len(amounts)) + 1):
+        units = tuple(one // (sum(amounts) // count) for one in amounts)
+        if sum(units) == count:
+            return units
+    return (1,) * len(amounts)
 
 
 def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool) -> tuple[Cents, ...]:

@@ -7,7 +7,15 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.effects import Effect, GiveCards, at
-from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, extend_incident, incident, open_proposal
+from tapete.games.baccarat.incident import (
+    NOTHING_MORE,
+    IncidentOpened,
+    IncidentWidened,
+    extend_incident,
+    fault_numbers,
+    incident,
+    open_proposal,
+)
 from tapete.games.baccarat.procedure import CardDealt, CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
 from tapete.games.banked import reconsideration
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
@@ -89,7 +97,9 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
     earlier = next((one for one in state.docket.open if one.kind == MISDEAL), None)
     if earlier is None:
         return IncidentOpened(incident(state.docket, MISDEAL, reporter(state), (found,), proposals))
-    return IncidentWidened(extend_incident(earlier, (found,), proposals, covers=found.code == TOO_MANY))
+    covered = ("deal-order", TOO_MANY) if found.code == TOO_MANY else ()
+    revised = dict.fromkeys(fault_numbers(state.docket, lambda one: one.code in covered), NOTHING_MORE)
+    return IncidentWidened(extend_incident(earlier, (found,), proposals, revised))
 
 
 def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:

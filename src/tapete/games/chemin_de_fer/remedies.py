@@ -452,7 +452,8 @@ def cards_of_the_mistake(cards: Layout) -> tuple[Effect, ...]:
 
 
 def third_cards(state: State) -> Layout:
-    return tuple(card for hand in Hand for card in at(state.coup.cards.layout, third(hand)))
+    layout = with_cards_at_home(state.coup, state.docket).cards.layout
+    return tuple(card for hand in Hand for card in at(layout, third(hand)))
 
 
 @rule("CF.C4.13", neutral=())

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault, first_fault, rule, trace
-from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.conflicts import Proposal, weigh_anew
 from tapete.games.baccarat.effects import (
     ASIDE,
     BASKET,
@@ -23,7 +23,7 @@ from tapete.games.baccarat.effects import (
     SetAside,
     at,
 )
-from tapete.games.baccarat.incident import require_no_incident, require_report_authority
+from tapete.games.baccarat.incident import fault_numbers, require_no_incident, require_report_authority
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
@@ -122,11 +122,13 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
             made = None if who is None else remedies.drawn_early(who, uncounted, unruled_positions(state))
-            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
+            told = fault_numbers(state.docket, lambda one: one.code == Accident.STUCK)
+            revised = dict.fromkeys(told, weigh_anew(partial(stuck_cards, state, uncounted)))
+            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False), revised)
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            return stuck(state, uncounted)
+            return Finding(stuck_cards(state), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
             return carta_call_finding(state, uncounted)
         case Accident.TWO_THIRDS:
@@ -173,16 +175,18 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     return Finding(Proposal((*remedies.unusable(card.position), *again)))
 
 
-def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
-    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used."""
-    early = tuple(card.position for card in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
-    annulled = remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
-    return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
+    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used;
+    ``drawn``: cards just found to be drawn too early.
+    """
+    early = (*(card.position for card in early_cards(state.coup, state.docket)), *drawn) if is_undealt(state) else ()
+    return Proposal(remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP)))
 
 
 def is_undealt(state: State) -> bool:
-    """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
-    return state.phase not in COUP or shoe.is_undealt(state.coup, HANDS)
+    """Return True if no card has come to a hand, even one that fell: whatever is out was drawn too early."""
+    at_home = shoe.with_cards_at_home(state.coup, state.docket)
+    return state.phase not in COUP or shoe.is_undealt(at_home, (*HANDS, BASKET))
 
 
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
@@ -218,17 +222,25 @@ def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
     A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
     left to the inspector. A card that was exposed to one person alone lies face down still.
     """
-    match what.fault_of:
-        case Party.CROUPIER if state.phase in DECIDING and state.coup.punto.word is None:
-            made: Proposal | None = remedies.turned_by_croupier(state, card)
-        case Party.BANKER:
-            made = remedies.turned_by_banker(state, card)
-        case _:
-            made = None
+    made = turned(state, what.fault_of, card)
     if what.fault_of is None:
         seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
         return Finding(made, seen)
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
+    uncovered = state.coup.uncovered_cards.set(card.position, what.fault_of)
+    after = replace(state, coup=replace(state.coup, uncovered_cards=uncovered))
+    revised = {}
+    for number in fault_numbers(state.docket, lambda one: one.code == Accident.EXPOSED):
+        told = state.docket.open[0].faults[number].facts
+        other = reports.card_of(state.coup, told["position"])
+        revised[number] = None if other is None else weigh_anew(partial(turned, after, told.get("by"), other))
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)), revised)
+
+
+def turned(state: State, by: object, card: LaidCard) -> Proposal | None:
+    """Return what the rules make of a card that somebody turned over."""
+    if by == Party.CROUPIER and state.phase in DECIDING and state.coup.punto.word is None:
+        return remedies.turned_by_croupier(state, card)
+    return remedies.turned_by_banker(state, card) if by == Party.BANKER else None
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:

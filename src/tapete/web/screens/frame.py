@@ -243,7 +243,7 @@ def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
 
 def is_real_table(view: Any) -> bool:
     """Return True if people sit at the table in person: what they do is noted, and its cards are keyed."""
-    return view.conduct is Conduct.OBSERVED and view.shoe_kind is ChanceKind.KEYED
+    return getattr(view, "conduct", None) is Conduct.OBSERVED and view.shoe_kind is ChanceKind.KEYED
 
 
 def people(view: TableView) -> tuple[PersonId, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 import msgspec
 
 from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
-from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
+from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -28,6 +27,7 @@ from tapete.games.baccarat.incident import (
     Incident,
     IncidentWidened,
     extend_incident,
+    proposals_of,
     require_no_incident,
     require_report_authority,
 )
@@ -191,29 +191,15 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     Where nothing else is in the incident, witnesses who agree in the end leave nothing to judge.
     """
     has_third = third(heard.hand) in cards_thrown(open_incident, heard.hand).values()
-    others = tuple(effect for effect in open_incident.proposed_effects if not is_score_of(effect, heard.hand))
-    conflicts = tuple(one for one in open_incident.conflicts if one != f"total:{heard.hand}")
-    is_judged = open_incident.open_to_judgement and (len(open_incident.faults) > 1 or not open_incident.conflicts)
-    plain = msgspec.structs.replace(
-        open_incident,
-        proposed_effects=others,
-        alternatives=without_score(open_incident.alternatives, heard.hand, others),
-        conflicts=conflicts,
-        open_to_judgement=is_judged,
-    )
     said = [one.total for one in with_statement(state.coup.testimonies, heard) if one.hand == heard.hand]
     score = partial(score_of_testimony, state, heard.hand, has_third=has_third)
     made = [propose(partial(score, total)) for total in dict.fromkeys(said)]
-    return extend_incident(plain, (), made, covers=False)
-
-
-def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[Effect, ...]) -> tuple[Remedy, ...]:
-    """Return alternatives as they were before anybody said what a hand counts; none that is what is proposed anyway."""
-    bare = (
-        msgspec.structs.replace(one, effects=tuple(effect for effect in one.effects if not is_score_of(effect, hand)))
-        for one in remedies
-    )
-    return tuple(dict.fromkeys(one for one in bare if set(one.effects) != set(proposed)))
+    others = [
+        one
+        for one in proposals_of(open_incident)
+        if not one.effects or not all(is_score_of(each, heard.hand) for each in one.effects)
+    ]
+    return extend_incident(msgspec.structs.replace(open_incident, proposals=tuple(others)), (), made)
 
 
 def is_score_of(effect: Effect, hand: Hand) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault, rule
-from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.conflicts import Proposal, Remedy, weigh_anew
 from tapete.games.baccarat.effects import (
     ASIDE,
     BASKET,
@@ -22,7 +22,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
     at,
 )
-from tapete.games.baccarat.incident import judgement_clauses, open_proposal
+from tapete.games.baccarat.incident import NOTHING_MORE, fault_numbers, judgement_clauses, open_proposal, proposals_of
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import reports
@@ -32,10 +32,12 @@ from tapete.games.banked.shoe import (
     card_at_home,
     cards_out,
     is_third_just_drawn,
+    is_undealt,
     move_card,
     show_card,
     uncounted_positions,
     way_back,
+    with_cards_at_home,
 )
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
@@ -70,13 +72,21 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     """Return what a report comes to; where an official has to find the remedy while early cards wait, the director may
     have them discarded instead.
     """
-    found = remedy(state, what, card)
-    if not (others := waivers(state)):
+    found, is_early = remedy(state, what, card), what.accident is Accident.EARLY_DRAW
+    others = waivers(state, uncounted_positions(state.shoe, what.count) if is_early else ())
+    if not others:
         return found
-    made = found.proposal or open_proposal(state.authority)
+    earlier = (made for one in state.docket.open[:1] for made in proposals_of(one))
+    revised = {at: with_waivers(found.revised.get(at) or one, others) for at, one in enumerate(earlier)}
+    made = with_waivers(found.proposal or open_proposal(state.authority), others)
+    return replace(found, proposal=made, revised=revised)
+
+
+def with_waivers(made: Proposal, others: tuple[Remedy, ...]) -> Proposal:
+    """Return a proposal with what the director may decide instead, where it leaves the remedy to an official."""
     annulled = tuple(one for one in made.effects if isinstance(one, VoidCoup))  # what is waived is the early card alone
     others = tuple(replace(one, effects=(*one.effects, *annulled)) for one in others)
-    return replace(found, proposal=replace(made, alternatives=others)) if made.open_to_judgement else found
+    return replace(made, alternatives=others) if made.open_to_judgement else made
 
 
 def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
@@ -86,14 +96,13 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
     match what.accident:
         case Accident.EARLY_DRAW:
             made = None if state.banker is None else drawn_early(state, state.banker, uncounted)
-            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
+            stuck = fault_numbers(state.docket, lambda one: one.code == Accident.STUCK)
+            revised = dict.fromkeys(stuck, weigh_anew(partial(stuck_cards, state, uncounted)))
+            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False), revised)
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            early = tuple(sorted(early_cards(state))) if state.is_undealt else ()
-            void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
-            made = against_early_card(state, void) if early else Proposal(void)
-            return Finding(made, cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+            return Finding(stuck_cards(state), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.MISPLACED:
             return Finding(mislaid(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
@@ -130,6 +139,15 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     return Finding(Proposal((*deal.unusable(card.position), *again)))
 
 
+def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
+    """Return what follows from cards that came out stuck together; ``drawn``: those just found to be drawn early."""
+    at_home = with_cards_at_home(state.coup, state.docket)
+    is_dealt = state.phase in COUP and not is_undealt(at_home, (*HANDS, BASKET))  # a card that fell was dealt too
+    early = () if is_dealt else tuple(sorted(early_cards(state).union(drawn)))
+    void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
+    return against_early_card(state, void) if early else Proposal(void)
+
+
 def against_early_card(state: State, effects: tuple[Effect, ...]) -> Proposal:
     """Return what is proposed where an accident takes out of play a card that was drawn too early and that is to be
     played: the two clauses differ about it, whichever was reported first.
@@ -159,18 +177,17 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
         made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
         return Finding(made, move_card(state.coup, card, BASKET))
     made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
-    covers = made is not None and is_of_same_hand(state, home)
+    revised = {} if made is None else dict.fromkeys(reports_of_same_hand(state, home), NOTHING_MORE)
     if what.fault_of is None and what.person is not None:
-        return Finding(made, (CardSeen(card.position, what.person),), covers)
+        return Finding(made, (CardSeen(card.position, what.person),), revised)
     by = what.fault_of or Party.BANKER  # who deals, where nobody is said to have turned it over
-    return Finding(made, (CardUncovered(card.position, by), *show_card(card)), covers)
+    return Finding(made, (CardUncovered(card.position, by), *show_card(card)), revised)
 
 
-def is_of_same_hand(state: State, card: LaidCard) -> bool:
-    """Return True if the open incident is about the other exposed card of this hand, and about nothing else."""
-    hand = {one.position for one in at(state.coup.cards.layout, card.place)}
-    faults = [found for one in state.docket.open for found in one.faults]
-    return all(found.code == Accident.EXPOSED and found.facts.get("position") in hand for found in faults)
+def reports_of_same_hand(state: State, card: LaidCard) -> tuple[int, ...]:
+    """Return the numbers of the faults by which the open incident was told that a card of this hand was exposed."""
+    hand = {one.position for one in at(with_cards_at_home(state.coup, state.docket).cards.layout, card.place)}
+    return fault_numbers(state.docket, lambda one: one.code == Accident.EXPOSED and one.facts.get("position") in hand)
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:

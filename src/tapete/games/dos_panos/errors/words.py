@@ -128,11 +128,9 @@ def restored_binding(state: State, fault_of: Party) -> tuple[Effect, ...]:
 
 
 def has_banker_erred(state: State) -> bool:
-    """Return True if the banker is bound for an error of his own, or is to be by an open incident."""
+    """Return True if the banker is bound for an error of his own."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
-    to_be = (effect for one in state.docket.open for effect in one.proposed_effects)
-    is_to_be = any(isinstance(one, BindToTable) and one.fault_of is Party.BANKER for one in to_be)
-    return is_to_be or (binding is not None and binding.fault_of is Party.BANKER)
+    return binding is not None and binding.fault_of is Party.BANKER
 
 
 def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:

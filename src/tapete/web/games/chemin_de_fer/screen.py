@@ -120,7 +120,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
     offers = sight.offers
-    common = _common(sight)
+    common = _common(sight) | {"log": sight.log}
     buttons = tuple(
         with_warning(with_full_name(with_quick_amounts(one, view, lang), view, common["names"], lang), view, lang)
         for one in action_buttons.actions(
@@ -129,7 +129,6 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     )
     if screen != "player":
         common |= {
-            "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "ruling_cards": card_choices(view, lang),
             "note_command": _noting(table, view, person, screen),

@@ -77,7 +77,7 @@ def screen(sight: PageContext) -> Screen:
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, lang = sight.table, sight.view_as(View), sight.lang
-    common, offers = _common(sight), sight.offers
+    common, offers = _common(sight) | {"log": sight.log}, sight.offers
     hidden = REPORTED | (frozenset({"relieve"}) if sight.screen == "player" else NOT_FOR_STAFF)
     found = action_buttons.actions(offers, table.id, person, table.version, lang, hidden, table.game.key, LETTERS)
     buttons = tuple(
@@ -89,7 +89,6 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         listed = (*people(view), *in_chair, *view.waiting_list)
         gone = (*in_chair, *map(PersonId, _history(sight).players))
         common |= {
-            "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "ruling_cards": card_choices(view, lang),
             "claims": claim_forms(
