@@ -114,8 +114,20 @@ def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:
     assert isinstance(found, CardFile)
     assert found.numbers == (1_000, 12_501)
     assert told("\n".join(["x" + ROWS[0][3:], *ROWS[1:]]).encode()) == [(1, "serial-malformed")]
-    names = "carton," + ",".join(map(str, range(1, 28)))
-    assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ())
+    for named in ("carton,", ","):
+        names = named + ",".join(map(str, range(1, 28)))
+        assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ()), named
+    many = "\n".join([f"cartón {ROWS[0][:3]} de 1000" + ROWS[0][3:], *ROWS[1:]])
+    assert read_cards(many.encode()) == CardFile(SERIALS, GRIDS, ())
+
+
+def test_a_title_with_a_year_and_drawn_lines_are_no_numbers_of_cards() -> None:
+    plain = in_blocks("\t", "-").strip()
+    for text in (
+        f"Sala Madrid, 2024\n\n{plain}",
+        *(plain.replace("\n\n", f"\n{rule}\n") for rule in ("*****", "====")),
+    ):
+        assert read_cards(text.encode()) == CardFile((1, 2, 3, 4), GRIDS, ()), text[:20]
 
 
 BIG = (1_234, 12_001, 1_000_000, 7)

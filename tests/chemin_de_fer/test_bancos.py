@@ -293,6 +293,32 @@ def test_the_cards_of_another(make) -> None:
     assert table.refused("ana", a.Lift(Hand.PUNTO)).clauses == ("CF.B.34",)
 
 
+@pytest.mark.clause("CF.B.30", "CF.B.36")
+@pytest.mark.parametrize(("keyed", "true", "may"), [("7h", "5h", False), ("6h", "7h", True)])
+@pytest.mark.parametrize("corrected", ["in the coup", "when it is open", "after it"])
+def test_who_lost_a_banco_is_known_by_the_true_cards_of_the_coup_before_the_tie(
+    make, keyed: str, true: str, may: bool, corrected: str
+) -> None:
+    """Ana's banco has 6 against what was keyed for the bank, and the next coup, which she lets go, ends 6 to 6."""
+    first = make("", real=True, conduct="observed")
+    table = Observed(first.play, first.turns)
+    table.listed = cards(f"2s Kc 4d {keyed}  2h Kh 4h 6c")
+    table.bank(300_00).bets().do("ana", BANCO).closed().dealt().looked().said("no")
+    table.do("bea", a.Stand()).shown().settled().bets()
+    called(table, ("luis", a.Stake(100_00))).closed().dealt().looked()
+    wrong = a.CorrectCard(1, 3, true, "inspector", "misread")
+    if corrected == "in the coup":
+        table.do("croupier", wrong)
+    table.said("no").do("bea", a.Stand()).shown()
+    if corrected == "when it is open":
+        table.do("croupier", wrong)
+    table.settled()
+    if corrected == "after it":
+        table.do("croupier", wrong)
+    assert ("ana" in table.state.carried_over.seguido) is may
+    assert table.bets().answer("ana", SEGUIDO) == ("" if may else "no-banco-to-repeat")
+
+
 @pytest.mark.clause("CF.B.36")
 @pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
 @pytest.mark.parametrize("then", ["nothing", "betting", "annulled", "annulled, betting"])

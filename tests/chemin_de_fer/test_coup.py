@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
-from tapete.games.chemin_de_fer.terms import Hand, Phase
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId, Ruled
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import Table
@@ -394,17 +395,24 @@ def test_moving_on_ones_feet_to_follow_the_hand_is_recorded(make) -> None:
 
 
 @pytest.mark.clause("CF.D.18")
+@pytest.mark.parametrize("annulled", [False, True])
 @pytest.mark.parametrize(
     ("winner", "moved", "order"),
     [("punto", True, ["ana", "pau"]), ("banca", True, ["pau", "ana"]), ("banca", False, ["ana", "pau"])],
 )
 def test_who_followed_the_hand_is_collected_first_and_paid_last(
-    make, winner: str, moved: bool, order: list[str]
+    make, winner: str, moved: bool, annulled: bool, order: list[str]
 ) -> None:
+    """A coup that was annulled before a card came out is played anew: the mark is for the one that counts."""
     table = after_a_coup(make, 9, {"punto": "4s 2h 4c Kd", "banca": "2h 9c 4h Kd"}[winner])
     if moved:
         table.do("pau", t.StandBehind(2))
-    table.bets().do("ana", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed().played()
+    table.bets().do("ana", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
+    if annulled:
+        table.do("croupier", a.Report(Accident.OTHER, note="a glass fell over"))
+        table.ruled("inspector", effects=(VoidCoup(),), reason="seen")
+        table.bets().do("ana", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
+    table.played()
     (settled,) = (one for one in table.play.last.events if type(one).__name__ == "CoupSettled")
     assert [one.person for one in settled.stakes] == order
     # the mark is for that coup only

@@ -226,6 +226,24 @@ def test_a_third_card_dropped_counts_nine(make, real: bool, bank: str, third: st
     assert table.result() == result
 
 
+@both("CF.C3.08")
+@pytest.mark.parametrize("bank", ["2d 2c", "3d 3c"])
+@pytest.mark.parametrize("table_asked", ["before", "after", "by advice"])
+def test_the_table_binds_nobody_to_a_third_card_that_fell(make, real: bool, bank: str, table_asked: str) -> None:
+    """There is no column for a card nobody saw: with four or six the banker draws or stands, whenever it was asked."""
+    first, second = bank.split()
+    table = at(make, "carta", f"2s {first} 2h {second} 5d 3h 9h 3s", real=real).do("bea", a.GiveCard())
+    if table_asked == "before":
+        table.do("bea", a.AskTable())
+    table.report(Accident.BASKET, BANKER, position=4).ruled("croupier")
+    if table_asked == "after":
+        table.do("bea", a.AskTable())
+    if table_asked == "by advice":
+        table.report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled("croupier")
+    for act in (a.DrawCard(), a.Stand()):
+        assert not table.fork().do("bea", act).shown().state.docket.open, act
+
+
 @both("CF.C3.15")
 @pytest.mark.parametrize("position", [1, 3, 0])
 def test_any_other_card_thrown_unseen_loses_the_coup(make, real: bool, position: int) -> None:

@@ -189,6 +189,17 @@ def test_its_score_is_rebuilt_from_what_those_say_who_saw_it() -> None:
     assert "DP.C5.09" in made.state.coup.rulings[-1].clauses
 
 
+@both("DP.C5.09", "DP.A.38")
+def test_two_cards_rebuilt_as_eight_go_before_a_nine_of_three(real: bool) -> None:
+    """The croupier swept Carla's eight away; put back, it counts as it lay: against a nine of three cards it wins."""
+    made = dealt(f"{first_cards('Ks 7c', '7h As', 'Kc 2d')} 7s", real=real).said("1", "no").do("carla", a.Lift(SEGUNDO))
+    made.report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
+    if real:
+        made.do("carla", a.Testify(SEGUNDO, 8))
+    made.ruled("croupier").said("2", "abatir").looked().banker(a.DrawCard()).shown()
+    assert made.result() == {"primero": "banca", "segundo": "punto"}
+
+
 def swept() -> Observed:
     """Carla saw her eight, Dani peeped at it, and the croupier swept it away."""
     made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=True).said("1", "no")

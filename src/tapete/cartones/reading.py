@@ -33,6 +33,9 @@ BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_
 SERIAL: Final = re.compile(r"(?<![0-9])(?<!e\+)0*([1-9][0-9]{0,8})[^0-9]*$")
 THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.,'’\u00a0\u202f][0-9]{3})+")
 LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
+OF_HOW_MANY: Final = re.compile(r"(?<=[0-9])\s*\b(?:de|of|sur)\b\s*[0-9]+\W*$")
+RULE: Final = re.compile(r"\s*([*=_~#-])\1{2,}\s*")
+"""A line drawn between two cards."""
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
 IN_CARD: Final = ("line-size", "wrong-column")
@@ -156,6 +159,7 @@ def decoded(data: bytes) -> str:
 
 
 def _serial(token: str) -> int | Fault:
+    token = OF_HOW_MANY.sub("", token)
     found = SERIAL.search(re.sub("[^0-9]", "", token) if THOUSANDS.fullmatch(token) else token)
     return int(found[1]) if found and token[0] not in "-−–" else fault("serial-malformed", text=token[:20])
 
@@ -224,8 +228,9 @@ def _has_number(cells: list[str]) -> bool:
 def _is_heading(rows: Rows) -> bool:
     """Return True for a title or the names of the columns, which may be 1, 2, 3: no card stands behind a first word."""
     held = [int(one) for row in rows for one in row if _has_number([one])]
-    is_named = len(held) < 10 or held == [*range(1, len(held) + 1)]
-    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not (held and re.search(r"\d", rows[0][0]))
+    is_counted = len(held) > 13 and held == [*range(1, len(held) + 1)]
+    is_word = bool(re.search(r"[^\W\d_]", rows[0][0])) and not (held and re.search(r"\d", rows[0][0]))
+    return (is_word and len(held) < 10) or (is_counted and (is_word or not rows[0][0]))
 
 
 def _trim(lines: Rows, most: int) -> None:
@@ -245,12 +250,16 @@ def _blanks(cells: list[str]) -> int:
 
 def _of_lines(text: str) -> Iterator[Entry]:
     lines = enumerate(re.split(r"\r\n|\r|\n", text), start=1)
-    every = [(at, _rows(line)) for at, line in lines if not line.startswith(("#", "sep="))]
+    read = ((at, "" if RULE.fullmatch(line) else line) for at, line in lines if not line.startswith(("#", "sep=")))
+    every = [(at, _rows(line)) for at, line in read]
     if "\0" in text or text.startswith("%PDF"):
         raise ValueError("no text")
     listed = [(at, rows) for at, rows in every if all(rows)]
     if not any(sum(map(len, rows)) > 13 and _has_number(rows[-1]) for _, rows in listed):
-        yield from _of_blocks([(at, [one for row in rows for one in row]) for at, rows in every])
+        blocks = list(_of_blocks([(at, [one for row in rows for one in row]) for at, rows in every]))
+        if len(blocks) > 1 and not any(serial for _, serial, _ in blocks[1:]):  # a title, with a year in it
+            blocks[0] = (blocks[0][0], None, blocks[0][2])
+        yield from blocks
         return
     while listed and _is_heading(listed[0][1]):
         del listed[0]

@@ -72,9 +72,9 @@ def is_third_card_known(cards: Cards, hand: str) -> bool:
 
 
 def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
-    """Return True if a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
+    """Return True if a hand may count as a natural: deemed one, or by its two cards unless it has lost that."""
     marks = cards.marks.of(hand)
-    if marks.deemed_total is not None:
+    if marks.deemed_total is not None and not marks.deemed_total.one_more:
         return marks.deemed_total.natural
     if marks.is_natural_lost:
         return False

@@ -6,9 +6,9 @@ import msgspec
 
 from tapete.cards import DECK, Card
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
-from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, cell
+from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, at, cell
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
-from tapete.games.baccarat.marks import Binding, BindingTarget
+from tapete.games.baccarat.marks import Binding, BindingTarget, third
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import (
@@ -163,6 +163,14 @@ def is_third_card_unclear(state: State) -> bool:
     return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
 
 
+@rule("CF.C3.08", neutral=False)
+def is_third_card_lost(state: State) -> bool:
+    """The table has no column for a third card that fell unseen: the punto's total is deemed without it."""
+    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
+    is_final = deemed is not None and not (deemed.natural or deemed.one_more)
+    return is_final and state.coup.punto.word is Word.CARTA and not at(state.coup.cards.layout, third(Hand.PUNTO))
+
+
 @rule("CF.A.27", neutral=Cell.STAND)
 def demanded_cell(says: Cell, optional_as: Cell) -> Cell:
     """T is to draw, P to stand, and O leaves the choice, unless a ruling took it away."""
@@ -173,7 +181,7 @@ def demanded_cell(says: Cell, optional_as: Cell) -> Cell:
 def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
     drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
-    if isinstance(drawn, Unknown) or is_third_card_unclear(state):
+    if isinstance(drawn, Unknown) or is_third_card_unclear(state) or is_third_card_lost(state):
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)

@@ -80,7 +80,7 @@ def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
     if all(card.place in (ASIDE, DISCARD, BASKET, FLOOR) for card in coup.cards.layout):  # none has come to a hand yet
         left = marks_of_undealt_coup(coup.cards.marks)
         done = _set(done, cards=_set(coup.cards, marks=left))
-    return carry_over(_set(state, bars=left, coup=done), followers=frozenset())
+    return _set(state, bars=left, coup=done)
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:

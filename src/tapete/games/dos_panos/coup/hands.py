@@ -66,7 +66,8 @@ def has_priority(state: State, hand: Hand) -> bool:
     """
     marks = state.coup.cards.marks.of(hand)
     total = two_card_total(state.coup.cards, hand, card_points(state))
-    is_deemed_plain = marks.deemed_total is not None and not marks.deemed_total.natural
+    deemed = marks.deemed_total
+    is_deemed_plain = deemed is not None and not (deemed.natural or deemed.one_more)
     if isinstance(total, Unknown) or is_deemed_plain or not is_natural(total, state.book.outcome):
         return False
     side, rules = state.coup.sides.get(hand), state.book.natural
