@@ -1,4 +1,4 @@
-"""Promise of docs/bingo-options.md: the register of choices is whole and true, and each turns that and no more."""
+"""Promise of docs/generated/bingo-options.md: the choices are whole and true, each turns that and no more."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_a_kept_series_is_not_written_over(tmp_path: Path) -> None:
 
 
 def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(tmp_path: Path) -> None:
-    """Decision 52: the record itself tells every cartón, so an audit with the key of the hall leaves nothing out."""
+    """Decision 50: the record itself tells every cartón, so an audit with the key of the hall leaves nothing out."""
     good, bad, store = tmp_path / "a=b, 1.csv", tmp_path / "bad.csv", tmp_path / "h.db"
     good.write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-16")
     bad.write_text(f"1 {K}\n1 {write_grid(unrank(5))}\n", "latin-1")

@@ -1,4 +1,4 @@
-"""Each tampering is done for real: none passes in silence, and docs/audit.md (``script/tamperings``) says so."""
+"""Each tampering is done for real: none passes in silence, and docs/generated/tampering.md says so."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy, copy_h
 from tests.support.rows import rows
 
 runner = CliRunner(env={"TAPETE_LANG": "es"})
-PAGE = (Path(__file__).parents[2] / "docs" / "audit.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "generated" / "tampering.md").read_text("utf-8")
 UNPROVABLE = {"old-copy-witness", "table-gone-witness", "early-gone", "lines-of-one-minute", "house-gone-witness"}
 """What nothing that is kept can show: all was put back as it once was, or taken out wherever it stood."""
 
@@ -61,7 +61,7 @@ def test_tampering_is_said(one: Tampering, bench: Bench) -> None:
     row = bench.row(one)
     assert one.codes <= row["all"].told
     assert [given for given in GIVEN if row[given].is_silent] == (["all"] if one.name in UNPROVABLE else [])
-    assert line(one, row) in PAGE, "docs/audit.md is not current: run script/tamperings"
+    assert line(one, row) in PAGE, "the page is not current: run script/tamperings"
 
 
 @pytest.mark.parametrize("base", ["closed", "killed", "house", "cloths", "days", "balls"])
@@ -79,7 +79,7 @@ def test_sound_record_has_no_problem(bench: Bench, base: str, export: bool) -> N
 def test_page_has_every_kind_and_every_code_and_no_other() -> None:
     assert len({one.name for one in KINDS}) == len({one.does for one in KINDS}) == len(KINDS) >= 60
     lines = {one.name: next(text for text in PAGE.splitlines() if text.startswith(f"| {one.does} |")) for one in KINDS}
-    assert page.between(PAGE) == page.generated(lines), "docs/audit.md is not current: run script/tamperings"
+    assert page.between(PAGE) == page.generated(lines), "the page is not current: run script/tamperings"
 
 
 OF_ROWS = frozenset({"entries", "killed", "tail", "tags", "checkpoints", "writers"})

@@ -164,11 +164,11 @@ REFUSALS = runpy.run_path(str(REPOSITORY / "script" / "refusals"))
 
 
 def test_the_page_is_current():
-    assert (REPOSITORY / "docs" / "refusals.md").read_text("utf-8") == REFUSALS["page"]()
+    assert (REPOSITORY / "docs" / "generated" / "refusals.md").read_text("utf-8") == REFUSALS["page"]()
 
 
 def test_every_code_of_a_played_game_stands_on_the_page():
-    page = (REPOSITORY / "docs" / "refusals.md").read_text("utf-8")
+    page = (REPOSITORY / "docs" / "generated" / "refusals.md").read_text("utf-8")
     played = {code for code, games in REFUSALS["made"]().items() if games - {"bingo"} or code in topics()["refusal"]}
     unsaid = set(topics()["irregularity"]) - set(topics()["refusal"])  # codes of incidents, never of a refusal
     assert {code for code in played - unsaid if f"| `{code}` |" not in page} == set()

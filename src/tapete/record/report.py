@@ -99,7 +99,7 @@ class ExplainedDifference(msgspec.Struct, frozen=True):
 class Reservation(msgspec.Struct, frozen=True):
     """What the audit could not rule out with what it was given: nothing is wrong, but something could have been hidden.
 
-    ``code`` is stable, ``facts`` are what sentences in other languages are made of. docs/audit.md lists all of them.
+    ``code`` is stable, ``facts`` are what sentences in other languages are made of. See docs/generated/tampering.md.
     """
 
     code: str

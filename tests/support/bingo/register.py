@@ -1,6 +1,6 @@
 """The register of the choices that a hall of bingo has, and where each of them is made.
 
-``python -m tests.support.bingo.register`` writes ``docs/bingo-options.md`` from ``tests/bingo/register.tsv``.
+``python -m tests.support.bingo.register`` writes ``docs/generated/bingo-options.md`` from ``tests/bingo/register.tsv``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.support.altered import leaves_of
 
 BOOK: Final = house_library().by_id("bingo", "orden-1979")
 REGISTER: Final = ROOT / "tests" / "bingo" / "register.tsv"
-DOCUMENT: Final = ROOT / "docs" / "bingo-options.md"
+DOCUMENT: Final = ROOT / "docs" / "generated" / "bingo-options.md"
 
 
 class How(StrEnum):
@@ -94,9 +94,9 @@ the {count} choices of the register, {text} that the text settles, {reading} tha
 {practice} that are practice.
 
 What may be turned is a key of the rulebook, which has its origin and its reason there. A key of practice is set by a
-layer of the house; one that is text or reading by a rulebook of its own ([](how-to/add-a-rulebook.md)). What is fixed
-says which tests show it. What is decided elsewhere names the act, the setting or the command. What is not offered says
-why.
+layer of the house; one that is text or reading by a rulebook of its own ([](../how-to/add-a-rulebook.md)). What is
+fixed says which tests show it. What is decided elsewhere names the act, the setting or the command. What is not
+offered says why.
 
 The table is written by `python -m tests.support.bingo.register` from `tests/bingo/register.tsv`, and a test holds it
 true: each key of the shipped rulebook stands here once, with its default and origin; each test and each place that is

@@ -1,4 +1,4 @@
-"""What the audit says of each tampering to whoever has which things, and the generated part of docs/audit.md."""
+"""What the audit says of each tampering to whoever has which things, and docs/generated/tampering.md."""
 
 from __future__ import annotations
 
