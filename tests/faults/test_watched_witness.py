@@ -169,6 +169,10 @@ def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: Ho
     async def evening() -> None:
         hall = await house.start()
         await asyncio.to_thread(ask, "backup", house.store, copy, *house.files)
+        said = house.witness.read_bytes()
+        with pytest.raises(RecordRefusedError, match="running hall"):
+            await Hall.start(str(copy), house.keys, witness_file=house.witness)
+        assert house.witness.read_bytes() == said, "a copy of a living hall writes nothing into its witness"
         refused = await asyncio.to_thread(ask, "restore", copy, drill / "hall.db", *house.files, "--older", status=2)
         assert "cp " in refused.stderr
         assert not (drill / "hall.db").exists()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete.live.clock import Clock
-from tapete.live.errors import HallFailedError
+from tapete.live.errors import HallFailedError, RecordRefusedError
 from tapete.live.keys import Keys
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter, tell
@@ -47,12 +47,17 @@ class Signer:
 
     def keep_witness(self, fault: str | None) -> None:
         """Hold the witness file from now on, or from the first signature on where it is not there yet; ``fault`` is
-        what was wrong with it when the hall began, and stays so. Raises :class:`OSError`.
+        what was wrong with it when the hall began, and stays so. Raises :class:`OSError`, and
+        :class:`~tapete.live.errors.RecordRefusedError` where another hall holds it.
         """
         self._begins_with = fault
         if self._witness is not None and self._witness.exists():
-            self._kept = witness.KeptWitness(self._witness)
-            if self._kept.is_torn:
+            kept = witness.KeptWitness(self._witness)
+            if not kept.is_held():
+                kept.release()
+                raise RecordRefusedError("witness-in-use", file=str(self._witness))
+            self._kept = kept
+            if kept.is_torn:
                 tell("witness-torn", file=str(self._witness))
         self._tell_witness()
 

@@ -336,7 +336,7 @@ class Hall:
             before.redraw()  # whoever still follows it is led on
 
     async def _keep_witness(self) -> None:
-        """Hold the witness against what the store says went to it; raise where it is gone."""
+        """Hold the witness against what the store says went to it; raise where it is gone, or another hall holds it."""
         file, key = self.witness_file, self.keys.public
         fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
         if fault is not None and fault.code == "witness-gone":

@@ -137,7 +137,6 @@ class KeptWitness:
         self.is_torn = _whole(data) < len(data)
         self._known = _whole(data), hashlib.sha256(data[: _whole(data)])
         self._seen = self._stat()
-        self._is_held()
 
     def fault(self) -> str | None:
         """Return ``witness-lost`` where the file is gone or takes nothing, ``witness-behind`` where something of it is
@@ -145,7 +144,7 @@ class KeptWitness:
         """
         size, digest = self._known
         try:
-            seen, is_held = self._stat(), self._is_held()
+            seen, is_held = self._stat(), self.is_held()
             begin = None if seen == self._seen else read_plain(self.path)[:size]
         except OSError:
             return "witness-lost"
@@ -154,7 +153,7 @@ class KeptWitness:
         self._seen = seen
         return "witness-held" if not is_held else None if is_writable(self.path) else "witness-lost"
 
-    def _is_held(self) -> bool:
+    def is_held(self) -> bool:
         """Lock the file that the path names now; return whether that is done. Raises :class:`OSError`."""
         import fcntl
 
@@ -167,7 +166,11 @@ class KeptWitness:
         return False
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> None:
-        """Append checkpoints. Raises :class:`OSError`, also where the file is gone: a fresh one would say nothing."""
+        """Append checkpoints. Raises :class:`OSError`, also where the file is gone, since a fresh one would say nothing,
+        and where another hall holds it.
+        """
+        if not self.is_held():
+            raise BlockingIOError(f"{self.path} is held by another hall or program")
         was_whole, (size, digest) = self.fault() is None, self._known
         begin = append(self.path, checkpoints, may_create=False)
         if was_whole and begin == size:
