@@ -1,4 +1,4 @@
-"""Promise of docs/readings/dos-panos.md: an option of the rulebook that is altered alone shows another outcome (DP.A to DP.E2)."""
+"""Promise of docs/readings/dos-panos.md: an option altered alone shows another outcome (DP.A to DP.E2)."""
 
 from typing import Any
 

@@ -248,6 +248,23 @@ def test_a_decision_that_no_edition_explains_is_a_mismatch_in_an_old_record_too(
     assert {one.code for one in found.problems} == {"clauses-differ"}
 
 
+@rows("first, explained", [("0.1.0", True), (CURRENT, False), ("0.0.9", False)])
+def test_no_entry_goes_back_to_an_edition_before_one_that_decided(first: str, explained: bool, tmp_path: Path) -> None:
+    """Where an entry names this edition, none after it is excused by naming an older one."""
+    source = opened("0.1.0", "banco-called-by-two.jsonl", tmp_path)
+    (table,) = source.tables()
+    links = list(source.stored_entries(table))
+    entries = [read_entry(one.link.body) for one in links]
+    entries[0] = replace(entries[0], edition=first)
+    for at, entry in enumerate(entries):
+        entries[at] = replace(entry, prev=entries[at - 1].hash() if at else entry.prev)
+    changed = [replace(one, link=Link(two.body(), two.hash())) for one, two in zip(links, entries, strict=True)]
+    source.stored_entries = lambda _: iter(changed)  # type: ignore[method-assign]
+    found = audit(source, records.record_games(source))
+    assert bool(found.explained_differences) is explained
+    assert bool({one.code for one in found.problems} - {"edition-unknown"}) is not explained
+
+
 def test_what_an_edition_names_is_known() -> None:
     """A misspelt clause or game would explain nothing, and nobody would see it."""
     for change in (change for edition in EDITIONS for change in edition.changes):

@@ -229,6 +229,8 @@ class Recomputation:
         self.unjudged: list[UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
+        self._newest = -1
+        """The place in the order of editions of the newest one that decided here so far."""
         self.has_secrets = False
         """Whether private values of the record were not to be read."""
         self.lost = False
@@ -277,6 +279,7 @@ class Recomputation:
         if entry.edition not in {edition, *(one.name for one in editions), *self._editions}:
             self._editions.add(entry.edition)
             yield Finding("edition-unknown", {"edition": entry.edition})
+        since = self._changes_since(entry.edition, edition, editions)
         if entry.game != self.game.key:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
@@ -290,8 +293,16 @@ class Recomputation:
         again, failure = self._decide(act, chance, hidden)
         if hidden and again is not None:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
-        yield from self._compare(entry, whole, events, again, failure, hidden, edition, editions)
+        yield from self._compare(entry, whole, events, again, failure, hidden, since)
         yield from self._follow(entry, events)
+
+    def _changes_since(self, named: str, edition: str, editions: Sequence[Edition]) -> tuple[Change, ...]:
+        """Return what may explain a difference: the changes after the newest edition that decided here so far, since
+        none goes back to an earlier one; nothing of an edition that is not known.
+        """
+        order = [*(one.name for one in editions if one.name != edition), edition]
+        self._newest = max(self._newest, order.index(named)) if named in order else len(order)
+        return changes_since(order[self._newest], self.game.key, editions) if self._newest < len(order) else ()
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
@@ -336,10 +347,8 @@ class Recomputation:
         again: _Recomputed | None,
         failure: Facts,
         hidden: bool,
-        edition: str,
-        editions: Sequence[Edition],
+        since: Sequence[Change],
     ) -> Iterator[Finding]:
-        since = () if entry.edition == edition else changes_since(entry.edition, self.game.key, editions)
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):

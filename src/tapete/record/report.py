@@ -59,9 +59,9 @@ EDITIONS: tuple[Edition, ...] = tuple(
 
 
 def changes_since(edition: str, game: str, editions: Sequence[Edition] = EDITIONS) -> tuple[Change, ...]:
-    """Return the changes after ``edition`` that concern ``game``; all of them for an edition that is not known."""
+    """Return the changes after ``edition`` that concern ``game``; none for an edition that is not in the list."""
     names = [one.name for one in editions]
-    later = editions[names.index(edition) + 1 :] if edition in names else editions
+    later = editions[names.index(edition) + 1 :] if edition in names else ()
     return tuple(change for one in later for change in one.changes if change.game in (game, "*"))
 
 

@@ -166,7 +166,7 @@ class KeptWitness:
         return False
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> None:
-        """Append checkpoints. Raises :class:`OSError`, also where the file is gone, since a fresh one would say nothing,
+        """Append checkpoints. Raises :class:`OSError`, also where the file is gone, as a fresh one would say nothing,
         and where another hall holds it.
         """
         if not self.is_held():

@@ -163,12 +163,17 @@ def is_third_card_unclear(state: State) -> bool:
     return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
 
 
-@rule("CF.C3.08", neutral=False)
 def is_third_card_lost(state: State) -> bool:
-    """The table has no column for a third card that fell unseen: the punto's total is deemed without it."""
+    """Return True if the punto's third card fell unseen, so that the punto's total is deemed without it."""
     deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
     is_final = deemed is not None and not (deemed.natural or deemed.one_more)
     return is_final and state.coup.punto.word is Word.CARTA and not at(state.coup.cards.layout, third(Hand.PUNTO))
+
+
+@rule("CF.C3.08", neutral=False)
+def has_no_column() -> bool:
+    """The table has no column for a third card that nobody saw."""
+    return True
 
 
 @rule("CF.A.27", neutral=Cell.STAND)
@@ -181,7 +186,7 @@ def demanded_cell(says: Cell, optional_as: Cell) -> Cell:
 def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
     drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
-    if isinstance(drawn, Unknown) or is_third_card_unclear(state) or is_third_card_lost(state):
+    if isinstance(drawn, Unknown) or is_third_card_unclear(state) or (is_third_card_lost(state) and has_no_column()):
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
