@@ -76,7 +76,7 @@ def maker(folder: str) -> None:
 
 def copier(verb: str, source: str, folder: str, every: str) -> None:
     """Copy a store, or put it back, each time dying ``every`` so many steps later."""
-    for room in ("live.restoring", "record.store.copies", "cli.stores", "cli.records"):
+    for room in ("live.recovery", "record.store.copies", "cli.stores", "cli.records"):
         import_module(f"tapete.{room}")  # once, and not in each child
 
     def work(here: Path, number: int) -> None:
