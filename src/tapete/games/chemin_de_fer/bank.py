@@ -59,9 +59,8 @@ def is_without_maximum(state: State) -> bool:
 
 
 @rule("CF.E3.05", neutral=lambda _most, total: total)
-def playable_part(most: Cents, total: Cents) -> Cents:
+def playable_part(most: Cents, _total: Cents) -> Cents:
     """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
-    del total
     return most
 
 
@@ -265,9 +264,8 @@ def announce_bank(state: State) -> tuple[Event, ...]:
 
 
 @rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (BankTaken(who, state.offer.floor),))
-def announcement(state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
+def announcement(_state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
     """Whoever is awarded the bank announces the amount that he puts at stake."""
-    del state
     return (BankTaken(who, amount, amount - chips),)
 
 
@@ -435,9 +433,8 @@ def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decisi
     return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
 
 
-def decline_garage(state: State, who: PersonId, what: AllGoes) -> Decision:
+def decline_garage(state: State, who: PersonId, _what: AllGoes) -> Decision:
     """Decide that the banker waives the garage for the next coup."""
-    del what
     wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")

@@ -49,9 +49,8 @@ def require_enough_to_go_on(state: State) -> Fault | None:
     return None if few is None else fault(few.code, **few.facts)
 
 
-def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
+def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     """Decide that the betting of a coup opens."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_prepared(state),
@@ -210,9 +209,8 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
     return wrong or make_call(state, who, kind_of(state, what.amount), what.amount)
 
 
-def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
+def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
     """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
-    del what
     wrong = require_bets_open(state) or require_no_pass_bar(state, who)
     if wrong:
         return wrong
@@ -237,9 +235,8 @@ def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fau
     return fault("barred-from-banco") if barred else None
 
 
-def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
+def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
     """Decide a call of banco."""
-    del what
     wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
     return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
 
@@ -315,9 +312,8 @@ def is_ordinary_banco(state: State, who: PersonId) -> bool:
     return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
 
 
-def call(state: State, who: PersonId, what: CallSeguido) -> Decision:
+def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
-    del what
     if is_ordinary_banco(state, who):
         return banco(state, who, CallBanco())
     wrong = first_fault(

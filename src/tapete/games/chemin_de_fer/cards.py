@@ -298,9 +298,8 @@ def require_prepared_shoe(state: State) -> Fault | None:
 # --- the check of the cards -------------------------------------------------------------------------------------------
 
 
-def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
+def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards."""
-    del what
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)

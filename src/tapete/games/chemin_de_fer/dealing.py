@@ -243,9 +243,8 @@ def require_last_shuffle(state: State) -> Fault | None:
 # --- shuffling --------------------------------------------------------------------------------------------------------
 
 
-def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
+def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
-    del what
     croupier = require_post(state.staff, who, Role.CROUPIER)
     if croupier and state.phase is Phase.OFFERED:
         return player_shuffles(state, who)
@@ -272,9 +271,8 @@ def player_shuffles(state: State, who: PersonId) -> Decision:
     return wrong or (PackShuffled(who),)
 
 
-def offer(state: State, who: PersonId, what: OfferCards) -> Decision:
+def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
     """Decide that the croupier offers the cards, with the formula."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state) if state.phase is Phase.SHOE else None,
@@ -342,9 +340,8 @@ def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 
-def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
+def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:
     """Decide that somebody leaves the cut to the next; the croupier has nobody to leave it to."""
-    del what
     asked = cutter(state)
     alone = asked == state.croupier()
     for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)

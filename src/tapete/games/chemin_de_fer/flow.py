@@ -103,9 +103,8 @@ def require_both_shown(state: State) -> Fault | None:
     return fault("wrong-window", window=str(state.phase)) if hidden else None
 
 
-def settle(state: State, who: PersonId, what: Settle) -> Decision:
+def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
@@ -197,9 +196,8 @@ def deduction(state: State, award: Award) -> Cents:
 
 
 @rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))
-def join_the_bank(won: Shares) -> tuple[Event, ...]:
+def join_the_bank(_won: Shares) -> tuple[Event, ...]:
     """What the banker won joins the bank of itself, net of the deduction."""
-    del won
     return ()
 
 
@@ -245,9 +243,8 @@ def partial_alone(award: Award) -> tuple[PersonId, ...]:
 
 
 @rule("CF.B.23", neutral=lambda award: (award.holder,))
-def partial_once(award: Award) -> tuple[PersonId, ...]:
+def partial_once(_award: Award) -> tuple[PersonId, ...]:
     """Otherwise «banco con la mesa» is done with the coup: it gives no priority for the next one."""
-    del award
     return ()
 
 

@@ -138,9 +138,8 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     return room or (OptionsSet(freedom, unlimited),)
 
 
-def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
-    del what
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*COUP, Phase.BETS) else None,

@@ -64,9 +64,8 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
 
 
 @rule("CF.E1.24", neutral=lambda state: state.offer.barred_bidders)
-def barred_people(state: State) -> frozenset[PersonId]:
+def barred_people(_state: State) -> frozenset[PersonId]:
     """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
-    del state
     return frozenset()
 
 
@@ -215,9 +214,8 @@ def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
     return relaxed
 
 
-def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
+def pass_hand(state: State, who: PersonId, _what: PassHand) -> Decision:
     """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
-    del what
     relaxed = is_relaxed_in_betting(state, who)
     wrong = None if relaxed else require_may_give_up(state, who, "CF.E1.08")
     bank = state.bank
@@ -246,9 +244,8 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     return (*left, *open_auction(fold(evolve, state, left)))
 
 
-def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
+def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision:
     """Decide that the player who acquired the bank will not deal from it."""
-    del what
     wrong = require_may_give_up(state, who, "CF.E1.29")
     bank = state.bank
     if wrong or bank is None:

@@ -92,9 +92,8 @@ def awaited_player(state: State) -> PersonId | None:
     return absence.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
 
 
-def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
-    del what
     silent = silence.person_to_call(state.seats, awaited_player(state))
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -222,9 +221,8 @@ def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
     return wrong or (ListLeft(person, keeper(state)),)
 
 
-def ask_change(state: State, who: PersonId, what: AskSeatChange) -> Decision:
+def ask_change(state: State, who: PersonId, _what: AskSeatChange) -> Decision:
     """Decide that a seated player asks for another place once the shoe is over."""
-    del what
     return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (ChangeAsked(who),)
 
 
@@ -374,9 +372,8 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
     return fault("followed-the-hand", behind=before, now=seat)
 
 
-def leave(state: State, who: PersonId, what: Leave) -> Decision:
+def leave(state: State, who: PersonId, _what: Leave) -> Decision:
     """Decide that somebody leaves the table."""
-    del what
     wrong = people.require_at_table(state.seats, who) or require_uncommitted(state, who)
     return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
 

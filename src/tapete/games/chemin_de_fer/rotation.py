@@ -225,9 +225,8 @@ def has_place_at_stake(state: State, who: PersonId) -> bool:
     return any(isinstance(one, SeatLost) and one.person == who for one in left)
 
 
-def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
+def decline(state: State, who: PersonId, _what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by."""
-    del what
     person = state.offer.candidate
     his = state.may_act_for(who, person) or may_stand_for(state, who, person)
     wrong = first_fault(require_phase(state, Phase.BANK), None if his else fault("not-offered-to-you"))
@@ -272,9 +271,8 @@ def leave_vacant() -> tuple[Event, ...]:
     return (PhaseOpened(Phase.VACANT),)
 
 
-def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
+def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
     """Decide that the croupier offers a vacant bank round anew, from the place where it stopped."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         require_phase(state, Phase.VACANT),
@@ -337,9 +335,8 @@ def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid
     return priority.by_priority(bank_priority(state))(bids)
 
 
-def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
+def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     """Decide the auction: the bids go back, and the winner puts up what he bid."""
-    del what
     auction = state.auction
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.AUCTION))
     if wrong or auction is None:

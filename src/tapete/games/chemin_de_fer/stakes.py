@@ -245,9 +245,8 @@ def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
     )
 
 
-def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     """Decide that the betting closes: the award, what goes back, and what stands out of play."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
     )
@@ -259,11 +258,10 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     return (*say(state, "no-more-bets"), *award_events(state, made), PhaseOpened(Phase.DEAL))
 
 
-def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     """Decide that a coup is not dealt because nothing plays, or because too few are left to play it: what was called
     goes back, the bank stands as it was.
     """
-    del what
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     if wrong:
         return wrong
@@ -455,12 +453,11 @@ def invitation(state: State) -> tuple[Event, ...]:
     return say(state, "complete-the-bank", amount=euros(left)) if left else ()
 
 
-def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> Decision:
+def ultimo_completo(state: State, who: PersonId, _what: CallUltimoCompleto) -> Decision:
     """Decide the promise to supply what is missing. What is not needed of the chips laid ready for it goes back.
 
     It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
     """
-    del what
     wrong = first_fault(
         require_bets_open(state),
         require_may_call(state, who),

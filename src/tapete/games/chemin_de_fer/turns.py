@@ -208,9 +208,8 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     return bad or with_consequences(state, *stop_card(state), *draw_third_card(state, Hand.PUNTO))
 
 
-def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
+def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     """Decide that the banker takes a third card."""
-    del what
     if drawn_silently(state, who):
         return give(state, who, GiveCard())
     duty = decision_duty(state, who, Cell.DRAW)
@@ -221,9 +220,8 @@ def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
     )
 
 
-def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
+def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
     """Decide that the banker stands."""
-    del what
     duty = decision_duty(state, who, Cell.STAND)
     if isinstance(duty, Fault):
         return duty
@@ -264,9 +262,8 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
 
 
 @rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))
-def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
+def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
-    del what
     bound = state.coup.cards.marks.of(Hand.BANCA).binding
     wrong = first_fault(
         require_banker(state, who),
@@ -315,11 +312,10 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
-def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
+def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
     """The punto may ask the croupier for advice; on 5 the croupier makes him stand, on any other total he makes him
     do what he must.
     """
-    del what
     seen = all(
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )

@@ -94,9 +94,8 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
-def call(state: State, who: PersonId, what: CallBanco) -> Decision:
+def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
     """Decide that somebody calls banco: he needs the whole bank in chips."""
-    del what
     wrong = first_fault(
         require_time_of_calls(state),
         require_player(state.staff, who),
@@ -118,11 +117,10 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
     return min(calls, key=lambda who: order[who], default=None)
 
 
-def close_calls(state: State, who: PersonId, what: CloseCalls) -> Decision:
+def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
     """Decide the end of the calls: to the only cloth that called, by lots between both; without a call the ordinary
     betting opens.
     """
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.BANCO),
@@ -209,9 +207,8 @@ def require_holders(state: State) -> Fault | None:
     return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
-def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
+def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     """Decide that a coup begins: somebody may call banco before the first one of a shoe."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
@@ -324,14 +321,13 @@ def stakes_that_play(state: State) -> ClothStakes:
     return cover_by_priority(at_risk, state.bank_chips, seating.ranks_by_cloth(state.seats, rules), rules)
 
 
-def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth. Without a stake
     there is nothing to deal.
 
     That an open bank does not cover the stakes comes out here alone, for everybody and in the record: no offer and no
     refusal tells it before.
     """
-    del what
     wrong = require_may_close(state, who)
     if wrong:
         return wrong

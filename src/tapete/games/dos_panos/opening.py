@@ -240,9 +240,8 @@ def require_before_play(state: State) -> Fault | None:
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 
 
-def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
-    del what
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,

@@ -50,8 +50,7 @@ from tapete.games.dos_panos.errors.deal import (
 from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal, reporter
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.evolve.coup import nets
-from tapete.games.dos_panos.evolve.rulings import SHOWN, fault_names, found_key
+from tapete.games.dos_panos.evolve.coup import SHOWN, fault_names, found_key, nets
 from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase

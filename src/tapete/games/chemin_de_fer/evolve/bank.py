@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from immutables import Map
 from msgspec.structs import replace
@@ -11,16 +10,13 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked import priority
+from tapete.games.banked.books import Folds, change, keep, put, unchanged
 from tapete.games.banked.coup import Share, negative, share_of, sum_of, with_side
 from tapete.games.banked.settled_coups import count_played
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import Award, Bank, BankOffer, Coup, Pledge, State, carry_over
 from tapete.games.chemin_de_fer.terms import BankEnd, Hand, Stage
-from tapete.kernel import Event
 from tapete.table import windows
-
-# --- bank -------------------------------------------------------------------------------------------------------------
-# The books of the bank that somebody holds: its parts, its associates, its garage. No rule is decided here.
 
 
 def held_bank(state: State) -> Bank:
@@ -37,9 +33,6 @@ def with_bank(state: State, bank: Bank) -> State:
     return replace(state, bank=bank, offer=replace(state.offer, candidate=None))
 
 
-# --- its amount -------------------------------------------------------------------------------------------------------
-
-
 def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
     """Add what the banker handed over of what he had announced."""
     bank = held_bank(state)
@@ -54,13 +47,9 @@ def apply_bank_raised(state: State, event: e.BankRaised) -> State:
     return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts))))
 
 
-def apply_bank_continued(state: State, event: e.BankContinued) -> State:
+def apply_bank_continued(state: State, _event: e.BankContinued) -> State:
     """Leave the bank as it is: its banker goes on in the next shoe."""
-    del event
     return with_bank(state, held_bank(state))
-
-
-# --- its associates ---------------------------------------------------------------------------------------------------
 
 
 def apply_share_offered(state: State, event: e.ShareOffered) -> State:
@@ -101,20 +90,6 @@ def apply_share_taken_over(state: State, event: e.ShareTakenOver) -> State:
     return with_bank(state, replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person}))
 
 
-# --- its garage -------------------------------------------------------------------------------------------------------
-
-
-def apply_garage_formed(state: State, event: e.GarageFormed) -> State:
-    """Set aside what stands out of play in this coup."""
-    return replace(state, bank=replace(held_bank(state), garage=event.parts))
-
-
-def apply_garage_returned(state: State, event: e.GarageReturned) -> State:
-    """Put what stood out of play back into the bank."""
-    del event
-    return replace(state, bank=replace(held_bank(state), garage=()))
-
-
 def apply_winnings_garaged(state: State, event: e.WinningsGaraged) -> State:
     """Take winnings out of the bank and lay them at the croupier's right."""
     bank = held_bank(state)
@@ -141,26 +116,7 @@ def apply_all_goes_said(state: State, event: e.AllGoesSaid) -> State:
     return with_bank(state, replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True))
 
 
-BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    e.BankDelivered: apply_bank_delivered,
-    e.BankRaised: apply_bank_raised,
-    e.BankContinued: apply_bank_continued,
-    e.ShareOffered: apply_share_offered,
-    e.ShareAccepted: apply_share_accepted,
-    e.ShareOfferWithdrawn: apply_share_offer_withdrawn,
-    e.ShareReleaseAsked: apply_share_release_asked,
-    e.ShareTakenOver: apply_share_taken_over,
-    e.GarageFormed: apply_garage_formed,
-    e.GarageReturned: apply_garage_returned,
-    e.WinningsGaraged: apply_winnings_garaged,
-    e.GarageKept: apply_garage_kept,
-    e.AllGoesSaid: apply_all_goes_said,
-}
-"""What each event of the held bank makes of the state."""
-
-
 # --- rotation ---------------------------------------------------------------------------------------------------------
-# The books of the bank on its way round: offered, taken, returned, auctioned. No rule is decided here.
 
 ROUND = (Stage.SEATED, Stage.STANDING)
 """The stages of one round: nobody is asked twice in it. The last duty makes another, from the auction on."""
@@ -174,12 +130,6 @@ def apply_bank_offered(state: State, event: e.BankOffered) -> State:
     return replace(
         state, offer=replace(now, candidate=event.person, stage=stage, floor=event.floor, past_candidates=asked)
     )
-
-
-def apply_bank_declined(state: State, event: e.BankDeclined) -> State:
-    """Ask nobody: the person asked let the bank go by."""
-    del event
-    return replace(state, offer=replace(state.offer, candidate=None))
 
 
 def apply_refusal_noted(state: State, event: e.RefusalNoted) -> State:
@@ -226,14 +176,6 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     )
 
 
-def apply_round_restarted(state: State, event: e.RoundRestarted) -> State:
-    del event
-    return replace(state, offer=BankOffer(state.offer.origin))
-
-
-# --- the auction ------------------------------------------------------------------------------------------------------
-
-
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open the auction; nobody is asked while it lasts."""
     begun = priority.start(state.serial, event.floor, frozenset(event.barred_bidders))
@@ -246,28 +188,7 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
     return replace(state, auction=priority.bid(state.auction, event.person, event.amount))
 
 
-def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
-    del event
-    return replace(state, auction=None)
-
-
-ROTATION_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    e.BankOffered: apply_bank_offered,
-    e.BankDeclined: apply_bank_declined,
-    e.RefusalNoted: apply_refusal_noted,
-    e.BankTaken: apply_bank_taken,
-    e.SharePledged: apply_share_pledged,
-    e.BankReturned: apply_bank_returned,
-    e.RoundRestarted: apply_round_restarted,
-    e.AuctionOpened: apply_auction_opened,
-    e.BidMade: apply_bid_made,
-    e.AuctionClosed: apply_auction_closed,
-}
-"""What each event of the bank on its way round makes of the state."""
-
-
 # --- stakes -----------------------------------------------------------------------------------------------------------
-# The books of what is staked against the bank: calls, the award, late stakes. No rule is decided here.
 
 
 def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
@@ -284,12 +205,8 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     )
 
 
-def apply_call_made(state: State, event: e.CallMade) -> State:
-    return replace(state, calls=windows.claim(state.calls, windows.Claim(event.person, event.kind, event.amount)))
-
-
-def apply_call_withdrawn(state: State, event: e.CallWithdrawn) -> State:
-    return replace(state, calls=windows.withdraw(state.calls, event.person, event.kind))
+def apply_call_made(calls: windows.Window[str], event: e.CallMade) -> windows.Window[str]:
+    return windows.claim(calls, windows.Claim(event.person, event.kind, event.amount))
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
@@ -300,9 +217,8 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     return replace(state, coup=coup, calls=shut)
 
 
-def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
+def apply_coup_called_off(state: State, _event: e.CoupCalledOff) -> State:
     """Close the calls of a coup that is not dealt, and count it."""
-    del event
     if state.bank is None:
         return state
     return replace(
@@ -328,36 +244,41 @@ def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
     return replace(state, coup=replace(state.coup, late=(*others, laid)))
 
 
-def apply_late_stake_removed(state: State, event: e.LateStakeRemoved) -> State:
-    late = tuple([one for one in state.coup.late if one.person != event.person])
-    return replace(state, coup=replace(state.coup, late=late))
-
-
-def apply_stake_claim_recorded(state: State, event: e.StakeClaimRecorded) -> State:
-    del event
-    return state
-
-
-def apply_hand_followed(state: State, event: e.HandFollowed) -> State:
-    return carry_over(state, followers=state.carried_over.followers | {event.person})
-
-
-def apply_seguido_held(state: State, event: e.SeguidoHeld) -> State:
-    """Note who may repeat his banco."""
-    return carry_over(state, seguido=frozenset(event.people))
-
-
-STAKE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+FOLDS: Final[Folds] = {
+    e.BankDelivered: apply_bank_delivered,
+    e.BankRaised: apply_bank_raised,
+    e.BankContinued: apply_bank_continued,
+    e.ShareOffered: apply_share_offered,
+    e.ShareAccepted: apply_share_accepted,
+    e.ShareOfferWithdrawn: apply_share_offer_withdrawn,
+    e.ShareReleaseAsked: apply_share_release_asked,
+    e.ShareTakenOver: apply_share_taken_over,
+    e.GarageFormed: keep("bank.garage", "parts"),
+    e.GarageReturned: put("bank.garage", ()),
+    e.WinningsGaraged: apply_winnings_garaged,
+    e.GarageKept: apply_garage_kept,
+    e.AllGoesSaid: apply_all_goes_said,
+    e.BankOffered: apply_bank_offered,
+    e.BankDeclined: put("offer.candidate", None),
+    e.RefusalNoted: apply_refusal_noted,
+    e.BankTaken: apply_bank_taken,
+    e.SharePledged: apply_share_pledged,
+    e.BankReturned: apply_bank_returned,
+    e.RoundRestarted: change("offer", lambda offer, _event: BankOffer(offer.origin)),
+    e.AuctionOpened: apply_auction_opened,
+    e.BidMade: apply_bid_made,
+    e.AuctionClosed: put("auction", None),
     e.BetsOpened: apply_bets_opened,
-    e.CallMade: apply_call_made,
-    e.CallWithdrawn: apply_call_withdrawn,
+    e.CallMade: change("calls", apply_call_made),
+    e.CallWithdrawn: change("calls", lambda calls, event: windows.withdraw(calls, event.person, event.kind)),
     e.CoverAwarded: apply_cover_awarded,
     e.CoupCalledOff: apply_coup_called_off,
     e.StakeReturned: apply_stake_returned,
     e.LateStakeNoted: apply_late_stake_noted,
-    e.LateStakeRemoved: apply_late_stake_removed,
-    e.StakeClaimRecorded: apply_stake_claim_recorded,
-    e.HandFollowed: apply_hand_followed,
-    e.SeguidoHeld: apply_seguido_held,
+    e.LateStakeRemoved: change(
+        "coup.late", lambda late, event: tuple([one for one in late if one.person != event.person])
+    ),
+    e.StakeClaimRecorded: unchanged,
+    e.HandFollowed: change("carried_over.followers", lambda people, event: people | {event.person}),
+    e.SeguidoHeld: change("carried_over.seguido", lambda _was, event: frozenset(event.people)),
 }
-"""What each event of the stakes makes of the state."""

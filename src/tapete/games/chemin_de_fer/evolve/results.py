@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
-import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.banked import settled_coups
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import CoupResult, SettledCoup, State
 from tapete.games.chemin_de_fer.terms import Hand
-
-# --- results ----------------------------------------------------------------------------------------------------------
 
 KEPT: Final = 24
 """Coups that the scoreboard shows."""
@@ -32,9 +27,8 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
     return replace(state, results=(*_paid(state), result)[-KEPT:])
 
 
-def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
     """Take the coup off the scoreboard: it counts for nothing."""
-    del event
     return replace(state, results=_paid(state))
 
 
@@ -69,21 +63,16 @@ def _paid(state: State) -> tuple[CoupResult, ...]:
     return state.results[:-1] if _unpaid(state) is not None else state.results
 
 
-RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = MappingProxyType(
-    {
-        e.CoupEnded: apply_coup_ended,
-        e.CoupVoided: apply_coup_voided,
-        e.CoupSettled: apply_coup_settled,
-        e.CardCorrected: apply_card_corrected,
-    }
-)
+RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = {
+    e.CoupEnded: apply_coup_ended,
+    e.CoupVoided: apply_coup_voided,
+    e.CoupSettled: apply_coup_settled,
+    e.CardCorrected: apply_card_corrected,
+}
 """What an event changes on the scoreboard, before it changes the table."""
 
 
 # --- kept coups -------------------------------------------------------------------------------------------------------
-# The books of settled coups: what is kept of them, and what a correction makes of it. No rule is decided here.
-
-_set = msgspec.structs.replace
 
 
 def nets(winner: Winner, stakes: Shares) -> Shares:
@@ -102,7 +91,7 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
         shoe=state.shoe.number,
         coup=coup,
         winners=Map({str(Hand.PUNTO): event.winner}),
-        award=award if coup.punto.holder is None else _set(award, holder=coup.punto.holder),
+        award=award if coup.punto.holder is None else replace(award, holder=coup.punto.holder),
         parts=bank.parts,
         seguido=state.carried_over.seguido,
         players=players,
@@ -123,8 +112,4 @@ def in_bank(state: State, event: PaymentCorrected) -> State:
     changed = zip(bank.parts, event.bank, strict=True)
     parts = tuple(Share(part.person, part.amount + change.amount) for part, change in changed)
     won = bank.winnings + sum(change.amount for change in event.bank)
-    return _set(state, bank=_set(bank, parts=parts, winnings=won))
-
-
-def apply_payment_corrected(state: State, event: PaymentCorrected) -> State:
-    return settled_coups.apply_payment_corrected(state, event, in_bank)
+    return replace(state, bank=replace(bank, parts=parts, winnings=won))

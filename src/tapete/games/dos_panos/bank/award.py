@@ -103,9 +103,8 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     return wrong or (BidMade(who, what.amount),)
 
 
-def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
+def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     """Decide the auction: to the highest bidder, by lots between equal bids; without a bid the play is over."""
-    del what
     auction = state.auction
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),

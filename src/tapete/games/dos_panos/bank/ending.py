@@ -114,9 +114,8 @@ def require_leaver(state: State, who: PersonId) -> Fault | None:
     return require_bank_player(state, who) if is_gone else require_banker(state, who)
 
 
-def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
+def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
     """Decide that the banker gives the bank up: it is offered again for its first amount."""
-    del what
     bank = state.bank
     wrong = first_fault(
         require_leaver(state, who),
@@ -176,11 +175,10 @@ def nobody_bids(state: State) -> tuple[Event, ...]:
 
 
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
-def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
+def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
     """A banker who goes on after his bank was broken may change the shoe: he says so before he deposits, or after it
     until the next coup is opened.
     """
-    del what
     bank = state.bank
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
     wrong = first_fault(

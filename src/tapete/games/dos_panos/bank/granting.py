@@ -228,9 +228,8 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
 
 
-def withdraw_wish(state: State, who: PersonId, what: WithdrawWish) -> Decision:
+def withdraw_wish(state: State, who: PersonId, _what: WithdrawWish) -> Decision:
     """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
-    del what
     wrong = first_fault(
         require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who)
     )
@@ -248,9 +247,8 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
 # --- a bank that was given up -----------------------------------------------------------------------------------------
 
 
-def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
+def accept(state: State, who: PersonId, _what: AcceptBank) -> Decision:
     """Decide that a player would take up a bank that was given up, for its first amount."""
-    del what
     wrong = first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
         require_shoe_left(state),

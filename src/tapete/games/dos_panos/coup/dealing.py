@@ -137,9 +137,8 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
 
 
-def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
+def carry(state: State, who: PersonId, _what: CarryCards) -> Decision:
     """Decide that the croupier carries the cards of the cloths to their players."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_step(state, (Phase.CARRY,), require_dealt)
     )
@@ -218,9 +217,8 @@ def require_croupier(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.CROUPIER)
 
 
-def lay_out(state: State, who: PersonId, what: LayOutPacks) -> Decision:
+def lay_out(state: State, who: PersonId, _what: LayOutPacks) -> Decision:
     """Decide that the packs are laid out for the players."""
-    del what
     wrong = first_fault(
         require_croupier(state, who),
         require_phase(state, Phase.SHOE),
@@ -279,9 +277,8 @@ def require_counted(state: State) -> Fault | None:
     return fault(missing) if missing else None
 
 
-def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
+def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     """Decide the croupier's shuffle; chance then fixes the order."""
-    del what
     wrong = first_fault(
         require_croupier(state, who),
         require_counted(state) if state.phase is Phase.SHOE else None,
@@ -357,9 +354,8 @@ def shoe_in_use(state: State) -> Fault:
     return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
 
 
-def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
+def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards at the end of the shoe."""
-    del what
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
     wrong = first_fault(

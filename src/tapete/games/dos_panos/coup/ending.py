@@ -108,9 +108,8 @@ def turns_kept(state: State) -> tuple[TurnMoved, ...]:
 # The end of a coup: it is settled, and the table goes on: to a broken bank, the next shoe or coup, a banco again.
 
 
-def settle(state: State, who: PersonId, what: Settle) -> Decision:
+def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     """Decide the settlement, and where the table goes from there."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
@@ -356,11 +355,10 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 # A coup that is not dealt: it is called off, and its stakes go back.
 
 
-def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     """Decide that a coup is not dealt because a cloth has too few punters left, nothing plays, nobody may hold the
     cards of a cloth, or an open bank was found not to cover the stakes: the stakes go back, the bank stands as it was.
     """
-    del what
     few = require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
@@ -403,9 +401,8 @@ def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decis
     return cover_short()
 
 
-def tell_bank_broken(state: State, who: PersonId, what: TellBankBroken) -> Decision:
+def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Decision:
     """Decide that a bank is broken whose chips are lost, and of whose proof nothing is left."""
-    del what
     wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
     if wrong or state.bank is None:
         return wrong or fault("nothing-changes")

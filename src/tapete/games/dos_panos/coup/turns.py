@@ -223,19 +223,16 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     return with_consequences(state, BankerDecided(cell, private.weighed))
 
 
-def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
-    del what
+def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     return decide(state, who, Cell.DRAW)
 
 
-def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
-    del what
+def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
     return decide(state, who, Cell.STAND)
 
 
-def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
+def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     """Decide that the banker asks for his table before he decides; it binds him where both cloths agree."""
-    del what
     wrong = first_fault(
         require_bank_player(state, who),
         require_step(state, (Phase.ANSWER, Phase.BANKER), require_dealt, require_cloths_spoken),
@@ -293,9 +290,8 @@ def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
     return say_word(state, who, Say(Word.NO if what.crossed else Word.CARTA))
 
 
-def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
+def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
     """Decide that a hand player asks the croupier what to say, before he says it."""
-    del what
     cloth = cloth_of_speaker(state, who)
     wrong = first_fault(
         require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), require_dealt, require_carried),

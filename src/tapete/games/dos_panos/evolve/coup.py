@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from immutables import Map
 from msgspec.structs import replace
 
+from tapete.clauses import Fault
 from tapete.games.baccarat.effects import ASIDE, DISCARD
 from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.procedure import CardDealt
-from tapete.games.banked import events as banked, folds, settled_coups
-from tapete.games.banked.coup import Share, Shares, share_of, with_side
-from tapete.games.banked.settled_coups import PaymentCorrected, count_played, with_settled
+from tapete.games.banked import events as banked, folds
+from tapete.games.banked.books import Folds, change, incident_folds, put, unchanged, with_ruling
+from tapete.games.banked.coup import (
+    Share,
+    Shares,
+    share_of,
+    with_side,
+    without_cards,
+    without_decision,
+    without_words,
+)
+from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.events import CoupSettled
-from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.placing import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.state import Banco, Coup, LaidStake, SettledCoup, Shoe, State, Testimony, with_statement
-from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, Hand
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, WORD_OF, Hand, Phase
 from tapete.kernel import Event
 
 # --- kept coups -------------------------------------------------------------------------------------------------------
-# The books of settled coups: what is kept of each, and what a corrected payment leaves. No rule is decided here.
 
 
 def nets(stakes: ClothStakes, collections: Shares, payments: Shares) -> Shares:
@@ -53,18 +61,6 @@ def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ..
     )
     return (kept,)
 
-
-def in_bank(state: State, event: PaymentCorrected) -> State:
-    """Leave the state as it is: the chips of the bank are in the accounts."""
-    del event
-    return state
-
-
-def apply_payment_corrected(state: State, event: PaymentCorrected) -> State:
-    return settled_coups.apply_payment_corrected(state, event, in_bank)
-
-
-# --- coup -------------------------------------------------------------------------------------------------------------
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
 
@@ -105,7 +101,7 @@ def cards_gone(state: State) -> Shoe:
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
     """Lay a stake; it takes the place of what the person had on the same spot."""
     coup = _without_stake(state.coup, event)
-    laid = (*coup.laid, LaidStake(event.person, event.amount, *_spot(event)))
+    laid = (*coup.laid, LaidStake(event.person, event.amount, event.cloth, event.spot))
     return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
 
 
@@ -113,28 +109,9 @@ def apply_stake_taken(state: State, event: e.StakeTaken) -> State:
     return replace(state, coup=replace(_without_stake(state.coup, event), is_cover_short=False))
 
 
-def apply_cover_short(state: State, event: e.CoverShort) -> State:
-    """Note that the bank does not cover what lies on the cloths."""
-    del event
-    return replace(state, coup=replace(state.coup, is_cover_short=True))
-
-
-def _spot(event: e.StakeLaid | e.StakeTaken) -> tuple[Hand, Any]:
-    return event.cloth, event.spot
-
-
 def _without_stake(coup: Coup, event: e.StakeLaid | e.StakeTaken) -> Coup:
-    gone = (event.person, *_spot(event))
+    gone = (event.person, event.cloth, event.spot)
     return replace(coup, laid=tuple(one for one in coup.laid if (one.person, one.cloth, one.spot) != gone))
-
-
-def apply_banco_called(state: State, event: e.BancoCalled) -> State:
-    return replace(state, coup=replace(state.coup, banco_calls=(*state.coup.banco_calls, event.person)))
-
-
-def apply_banco_awarded(state: State, event: e.BancoAwarded) -> State:
-    """Let a person play against the whole bank; what he covers is told after."""
-    return replace(state, coup=replace(state.coup, banco=Banco(event.person)))
 
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
@@ -153,7 +130,7 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
 # --- cards and words --------------------------------------------------------------------------------------------------
 
 
-def apply_to_cards(state: State, event: Event) -> State:
+def to_cards(state: State, event: Event) -> State:
     return replace(state, coup=folds.FOLDS[type(event)](state.coup, event))
 
 
@@ -161,7 +138,7 @@ def apply_card_moved(state: State, event: banked.CardMoved) -> State:
     """Move a card; one that leaves a hand had been dealt to it, however early it was drawn, unless a case is open of
     its being in the wrong one.
     """
-    moved = apply_to_cards(state, event)
+    moved = to_cards(state, event)
     if event.position not in moved.coup.early_cards:
         return moved
     was = next((card.place for card in state.coup.cards.layout if card.position == event.position), "")
@@ -175,19 +152,18 @@ def apply_card_moved(state: State, event: banked.CardMoved) -> State:
 def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
     """Note who has looked at a hand; whoever was called and looks is silent no more."""
     called = None if state.called_person == event.person else state.called_person
-    return replace(apply_to_cards(state, event), called_person=called)
+    return replace(to_cards(state, event), called_person=called)
 
 
 def apply_card_dealt(state: State, event: CardDealt) -> State:
     """Lay a card, and count it out of the shoe if it came from there."""
-    laid = apply_to_cards(state, event)
+    laid = to_cards(state, event)
     position = max(state.shoe.position, event.position + 1)
     return replace(laid, shoe=replace(state.shoe, position=position))
 
 
-def apply_table_asked(state: State, event: banked.TableAsked) -> State:
+def apply_table_asked(state: State, _event: banked.TableAsked) -> State:
     """Let the banker play by his table; where a ruling bound him to it, that goes on."""
-    del event
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None
     coup = state.coup if is_ruled else folds.apply_table_asked(state.coup, Hand.BANCA)
@@ -218,11 +194,10 @@ def over(state: State) -> State:
     return replace(state, bars=Marks(bars=marks_of_next_coup(state.coup.cards.marks).bars))
 
 
-def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
     """Drop what played in a coup that counts for nothing: neither the shoe nor a banco has had it. What was ruled
     before its first card is the next one's.
     """
-    del event
     coup, dealt = state.coup, state.phase in COUP
     done = replace(coup, stakes=(), laid=(), due_cards=())
     if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):
@@ -247,45 +222,79 @@ def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
     return replace(state, coup=replace(state.coup, testimonies=said))
 
 
-def apply_cloth_voided(state: State, event: e.ClothVoided) -> State:
-    stakes = tuple(one for one in state.coup.stakes if one.cloth is not event.cloth)
-    return replace(state, coup=replace(state.coup, stakes=stakes))
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+SHOWN: Final = frozenset(
+    {
+        *("wrong-word", "natural-forgotten", "laid-down-no-natural", "natural-not-laid-down"),
+        *("against-table", "banker-must-draw", "bound-by-ruling", "card-not-taken"),
+    }
+)
+"""Codes of the faults that nothing but open cards shows."""
 
 
-def apply_turn_moved(state: State, event: e.TurnMoved) -> State:
-    """Let the cards of a cloth be another place's."""
-    return replace(state, turns=state.turns.set(event.cloth, event.seat))
+def found_key(fault: Fault) -> str:
+    """Return under which name a fault is taken up once in a coup: by its code, and by its hand where it names one."""
+    hand = fault.facts.get("hand", "")
+    return f"{fault.code}:{hand}" if hand else fault.code
 
 
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+def fault_names(fault: Fault) -> tuple[str, ...]:
+    """Return under which names a fault is taken up in a coup, the one that tells it from every other one last."""
+    return (fault.code, found_key(fault))
+
+
+def undone(coup: Coup, phases: Sequence[str]) -> Coup:
+    """Return the coup with what was said and done from the earliest of these phases on forgotten, but for the word of a
+    cloth whose turn to speak is none of them: it stands. The faults of what is forgotten can be found once more.
+    """
+    back = [Phase(phase) for phase in phases]
+    first = min(COUP.index(phase) for phase in back)
+    forgotten = [cloth for cloth in CLOTHS if first <= COUP.index(Phase.CARRY) or WORD_OF[cloth] in back]
+    if first > COUP.index(Phase.BANKER):
+        return coup
+    naturals = tuple(hand for hand in coup.naturals if hand in CLOTHS and Hand(hand) not in forgotten)
+    findable = {f"{code}:{hand}" for code in SHOWN for hand in (Hand.BANCA, *forgotten)}
+    coup = replace(without_decision(coup, findable), naturals=naturals)
+    for cloth in CLOTHS:
+        coup = with_side(coup, cloth, winner=None)
+    coup = without_words(coup, forgotten)
+    return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
+
+
+def apply_incident_ruled(state: State, event: e.IncidentRuled) -> State:
+    """Do what a ruling says; the cards that it sets aside before the deal were drawn too early."""
+    after: State = with_ruling(state, event, COUP, undone)
+    if not state.is_undealt:
+        return after
+    early = frozenset(one.position for one in after.coup.cards.marks.aside)
+    return replace(after, coup=replace(after.coup, early_cards=early))
+
+
+FOLDS: Final[Folds] = {
     e.BetsOpened: apply_bets_opened,
     e.CoupCalledOff: apply_coup_called_off,
     e.StakeLaid: apply_stake_laid,
     e.StakeTaken: apply_stake_taken,
     e.StakesPooled: unchanged,
-    e.BancoCalled: apply_banco_called,
-    e.BancoAwarded: apply_banco_awarded,
+    e.BancoCalled: change("coup.banco_calls", lambda people, event: (*people, event.person)),
+    e.BancoAwarded: change("coup.banco", lambda _was, event: Banco(event.person)),
     e.BancoRepeated: apply_banco_repeated,
     e.CoverAwarded: apply_cover_awarded,
-    e.CoverShort: apply_cover_short,
-    **dict.fromkeys(
-        (
-            *(e.DrawAwaited, e.CardTurned, e.CardsCarried, e.WordSaid, e.AdviceAsked),
-            *(e.LaidDown, e.BankerDecided, e.CroupierStoodIn, e.CardUncovered, e.CardSeen, e.TimeWarned),
-        ),
-        apply_to_cards,
-    ),
+    e.CoverShort: put("coup.is_cover_short", True),
     e.CardMoved: apply_card_moved,
     e.CardsLifted: apply_cards_lifted,
     e.CardDealt: apply_card_dealt,
     e.TableAsked: apply_table_asked,
     e.CoupEnded: apply_coup_ended,
     e.CoupVoided: apply_coup_voided,
-    e.ClothVoided: apply_cloth_voided,
+    e.ClothVoided: change(
+        "coup.stakes", lambda stakes, event: tuple(one for one in stakes if one.cloth is not event.cloth)
+    ),
     e.CoupSettled: apply_coup_settled,
     e.ClaimRecorded: unchanged,
     e.StakeReturned: apply_stake_returned,
     e.TestimonyHeard: apply_testimony_heard,
-    e.TurnMoved: apply_turn_moved,
+    e.TurnMoved: change("turns", lambda turns, event: turns.set(event.cloth, event.seat)),
+    **incident_folds(fault_names, apply_incident_ruled),
 }
-"""What each event of a coup makes of the state."""

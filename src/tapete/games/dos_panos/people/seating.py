@@ -333,9 +333,8 @@ def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:
     return state.seats.is_standing(who) and state.seats.place_of(who) == place
 
 
-def leave(state: State, who: PersonId, what: Leave) -> Decision:
+def leave(state: State, who: PersonId, _what: Leave) -> Decision:
     """Decide that somebody leaves the table; his chips are changed at the cash desk."""
-    del what
     here = None if state.seats.is_at_table(who) else fault("not-at-table", person=who)
     wrong = first_fault(here, require_uncommitted(state, who))
     if wrong is None:

@@ -34,9 +34,8 @@ def awaited_player(state: State) -> PersonId | None:
     return None if found == state.croupier() else found
 
 
-def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
-    del what
     silent = person_to_call(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -134,9 +133,8 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     return leave(state, what.person, Leave())
 
 
-def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
+def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
     """Decide that the croupier plays by the scheme for a hand player who is away, or was called and says nothing."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, tuple(WORD_OF.values()), require_dealt, require_carried),
@@ -152,11 +150,10 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
     return (CroupierStoodIn(holder, who, cloth), CardsCarried(who, cloth))
 
 
-def annul_award(state: State, who: PersonId, what: AnnulAward) -> Decision:
+def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
     """Decide that a bank goes back that was awarded and not deposited: its winner gives it up, or the inspector takes
     it from one who is away, or was called and does not deposit.
     """
-    del what
     award = state.award
     if award is None:
         return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")
