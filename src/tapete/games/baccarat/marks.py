@@ -134,7 +134,6 @@ class Marks(msgspec.Struct, frozen=True):
         return self.hands.get(hand, PLAIN)
 
     def is_barred(self, person: PersonId, what: BarredAction) -> bool:
-        """Return True if a person may not do something now."""
         return any(bar.person == person and bar.action is what for bar in self.bars)
 
 
@@ -149,7 +148,6 @@ class Cards(msgspec.Struct, frozen=True):
 
 
 def third(hand: str) -> str:
-    """Return the place of a hand's third card."""
     return f"{hand}-3"
 
 

@@ -71,7 +71,6 @@ def put(path: str, value: object) -> Fold:
 
 
 def keep(path: str, field: str) -> Fold:
-    """Return the fold that puts a field of the event at the end of a path."""
     return change(path, lambda _was, event: getattr(event, field))
 
 
@@ -109,8 +108,6 @@ FOLDS: Final[Folds] = {
     **{kind: change("coup", fold) for kind, fold in folds.FOLDS.items() if kind is not events.CardsPassedOn},
 }
 """What the events of every such table make of the state."""
-
-# --- incidents --------------------------------------------------------------------------------------------------------
 
 
 def with_ruling(
@@ -155,9 +152,6 @@ def incident_folds(names: FaultNames, ruled: Fold) -> Folds:
         IncidentWithdrawn: partial(settled_coups.apply_incident_withdrawn, names=names),
         RulingUndone: partial(settled_coups.apply_ruling_undone, names=names),
     }
-
-
-# --- money ------------------------------------------------------------------------------------------------------------
 
 
 def from_stakes(parts: Shares) -> Legs:

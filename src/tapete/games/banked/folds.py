@@ -48,9 +48,6 @@ def with_layout(coup: C, layout: Layout) -> C:
     return with_cards(coup, _set(coup.cards, layout=layout))
 
 
-# --- cards that come and move -----------------------------------------------------------------------------------------
-
-
 def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
     return _set(coup, due_cards=event.cards)
 
@@ -70,7 +67,6 @@ def apply_card_moved(coup: C, event: e.CardMoved) -> C:
 
 
 def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
-    """Note by whose hand a card was turned over."""
     return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
 
 
@@ -84,9 +80,6 @@ def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
-# --- the sides --------------------------------------------------------------------------------------------------------
-
-
 def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
     return with_side(coup, named_hand(coup, event.hand), before=event.person)
 
@@ -98,7 +91,6 @@ def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
 
 
 def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
-    """Give a side's cards to another, both those in the hand of him who left and those that he was entitled to."""
     hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
     if held == event.former_holder:
@@ -126,11 +118,7 @@ def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
 
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
-    """Note that a side's cards have been held for too long."""
     return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
-
-
-# --- the banker and the table -----------------------------------------------------------------------------------------
 
 
 def apply_laid_down(coup: C, event: e.LaidDown) -> C:

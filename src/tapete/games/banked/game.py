@@ -62,7 +62,6 @@ class BankedGame(Generic[S]):
         return is_accepted(act.by, lambda: self.decide_act(state, act))
 
     def decide_act(self, state: S, act: Act[Any]) -> Decision:
-        """Return the decision of an act, before the trace is joined to it."""
         kind = type(act.body)
         if kind is not self.opens and (wrong := self.require_admissible(state, act)):
             return wrong

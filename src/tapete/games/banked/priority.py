@@ -54,7 +54,6 @@ class Rank(tuple[int, ...]):
 
 
 def rank(parts: tuple[int, ...], *principles: Sourced[Any] | None) -> Rank:
-    """Return a rank with the principle of each of its parts."""
     found = Rank(parts)
     found.principles = principles
     return found
@@ -113,7 +112,6 @@ class Auction(msgspec.Struct, frozen=True):
     barred_bidders: frozenset[PersonId] = frozenset()
 
     def bid_of(self, person: PersonId) -> Cents:
-        """Return what a person has bid, 0 if nothing."""
         return sum(one.amount for one in self.window.by(person))
 
 
@@ -134,7 +132,6 @@ def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Faul
 
 
 def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
-    """Return a Fault if the person is barred from this auction."""
     return against(why, "barred-from-auction") if why.use() and person in auction.barred_bidders else None
 
 
@@ -151,9 +148,6 @@ def highest(auction: Auction, rules: AuctionRules) -> tuple[Bid, ...]:
     best = max if rules.highest_wins.use() else min
     top = best(one.amount for one in bids)
     return tuple(one for one in bids if one.amount == top)
-
-
-# --- who wins --------------------------------------------------------------------------------------------------------
 
 
 class LotsAwaited(msgspec.Struct, frozen=True):
@@ -194,10 +188,6 @@ def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwa
 def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
     """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
     return next((one for one in highest(auction, rules) if one.person == lot), None)
-
-
-# --- cover ------------------------------------------------------------------------------------------------------------
-# Covering the bank: which of the stakes play when they come to more than the bank holds.
 
 
 def accepted_stakes(
@@ -243,7 +233,6 @@ class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
 
 
 def require_part_laid(what: StakeOnLine) -> Fault | None:
-    """Return a Fault if more is to play than is laid."""
     return fault("more-than-laid", laid=what.amount) if what.playing > what.amount else None
 
 

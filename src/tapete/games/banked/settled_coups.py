@@ -114,9 +114,6 @@ def changed(state: S, **changes: Any) -> S:
     return cast(S, msgspec.structs.replace(cast(Any, state), **changes))
 
 
-# --- what is kept -----------------------------------------------------------------------------------------------------
-
-
 def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
     """Return the last settled coups with one more."""
     return (*history, *kept)[-KEPT:]
@@ -131,7 +128,6 @@ def in_history(state: S, right: SettledCoup) -> S:
 
 
 def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
-    """Count the faces, as far as they are known, of cards that leave the table."""
     changes = counts.mutate()
     for face in faces:
         if face is not None:
@@ -180,7 +176,6 @@ def apply_payment_corrected(state: S, event: PaymentCorrected, in_bank: Callable
 
 
 def debts_left(debts: Shares, event: PaymentCorrected) -> Shares:
-    """Return what people owe the house after a corrected payment."""
     if not (event.debts or event.set_off):
         return debts
     return tuple(one for one in sum_of(debts, event.debts, negative(event.set_off)) if one.amount)

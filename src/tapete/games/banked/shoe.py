@@ -25,8 +25,6 @@ from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.seats import Seats
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
 
 class Shoe(procedure.Shoe, frozen=True):
     """The shoe in use. ``stop`` is the position that the stop card lies before; ``check`` who asked that the cards be
@@ -41,16 +39,11 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def is_loaded(self) -> bool:
-        """Return True if cards can come out of it."""
         return self.size > 0 and not self.is_order_awaited
 
     @property
     def is_empty(self) -> bool:
-        """Return True if no card is left in it."""
         return self.position >= self.size
-
-
-# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
@@ -97,16 +90,10 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
     by: PersonId
 
 
-# --- the stop card ----------------------------------------------------------------------------------------------------
-
-
 def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
     """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
     out = count > 0 and shoe.position + count > shoe.stop and not shoe.is_stop_seen
     return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
-
-
-# --- the check of the cards -------------------------------------------------------------------------------------------
 
 
 def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) -> Fault | None:
@@ -122,12 +109,10 @@ def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) 
 
 
 def require_check_asked(shoe: Shoe) -> Fault | None:
-    """Return a Fault unless somebody asked for the check of this shoe."""
     return None if shoe.check else fault("no-check-asked")
 
 
 def require_card_check_done(shoe: Shoe) -> Fault | None:
-    """Return a Fault while the shoe is over and a check that was asked for has not been made."""
     return fault("check-asked", by=sorted(shoe.check)) if shoe.has_ended and shoe.check else None
 
 
@@ -137,16 +122,12 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 
 
-# --- faces that people key --------------------------------------------------------------------------------------------
-
-
 def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
     """Return how many cards of a face are known to have left the shoe in use."""
     return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
 
 
 def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
     return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
 
 
@@ -196,7 +177,6 @@ def draw_third_card(shoe: Shoe, hand: str, *, face_up: bool) -> tuple[Event, ...
 
 
 def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
-    """Return the events by which the first card that waits aside becomes a hand's third card, face up."""
     position = cards.marks.aside[0].position
     face = next(card.face for card in cards.layout if card.position == position)
     moved = CardMoved(position, third(hand))
@@ -214,7 +194,6 @@ def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
 
 
 def await_faces(cards: Cards, hands: Sequence[str]) -> tuple[Event, ...]:
-    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
     held = [card for hand in hands for card in hand_cards(cards.layout, hand)]
     blank = tuple(
         DueCard(one.position, one.place, True, on_table=True) for one in held if one.face_up and one.face is None
@@ -238,12 +217,10 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
-    """Return the positions of the next cards of a shoe, which left it without being counted."""
     return tuple(range(shoe.position, shoe.position + count))
 
 
 def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
-    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
     out = tuple(DueCard(one, place, face_up) for one in positions)
     return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
 

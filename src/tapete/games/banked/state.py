@@ -64,7 +64,6 @@ class State(msgspec.Struct, Generic[R], frozen=True):
 
     @property
     def step(self) -> Step:
-        """Return where the table stands."""
         return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
 
     @property

@@ -22,7 +22,6 @@ from tapete.table.staff import Role, require_post
 
 
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Decide that somebody went away from the table or came back, as the hall, he himself or the staff say."""
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     wrong = first_fault(staff, require_presence_changes(state.seats, what))
     if wrong:

@@ -152,9 +152,6 @@ class CloseAuction(ActBody, frozen=True, tag="close-auction"):
     """The croupier closes the auction."""
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
 class DealCard(banked.DealCard, frozen=True, tag="deal-card"):
     """The banker draws one card from the shoe and lays it face down before a hand."""
 
@@ -197,9 +194,6 @@ class Report(banked.Report, frozen=True, tag="report"):
 
     accident: Accident
     hand: Hand | None = None
-
-
-# --- house ------------------------------------------------------------------------------------------------------------
 
 
 class OfferCards(ActBody, frozen=True, tag="offer-cards"):
@@ -344,7 +338,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     authorised_minimum: Annotated[Cents, msgspec.Meta(ge=0)] = 0
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 

@@ -109,9 +109,6 @@ def divide(state: State, bank: Bank, amount: Cents) -> Shares:
     return tuple(Share(part.person, one) for part, one in zip(bank.parts, found, strict=True))
 
 
-# --- in a coup --------------------------------------------------------------------------------------------------------
-
-
 def form_improper_garage(state: State, bank: Bank) -> tuple[Event, ...]:
     """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
     over = bank.total - playable(state, bank)
@@ -131,7 +128,6 @@ def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
 
 
 def return_garage(bank: Bank) -> tuple[Event, ...]:
-    """Return what stood out of play to the bank."""
     return (GarageReturned(bank.garage),) if bank.garage else ()
 
 
@@ -142,9 +138,6 @@ def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
     if not state.book.bank.lasting_garage.use() or not bank.garage:
         return return_garage(bank)
     return (GarageKept(bank.garage),)
-
-
-# --- by the banker ----------------------------------------------------------------------------------------------------
 
 
 def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
@@ -187,10 +180,6 @@ def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
     return require_may_waive_garage(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)
 
 
-# --- amount -----------------------------------------------------------------------------------------------------------
-# The amount of the bank («banca»): announced, handed over, raised, within its limits.
-
-
 def require_between_coups(state: State, clause: str) -> Fault | None:
     """Return a Fault, signed with the clause of the act, unless it is done before the betting of a coup opens."""
     wrong = require_phase(state, Phase.BETWEEN)
@@ -198,14 +187,10 @@ def require_between_coups(state: State, clause: str) -> Fault | None:
 
 
 def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fault | None:
-    """Return a Fault unless the banker acts between coups, as the act's clause has it."""
     anothers = require_banker(state, who)
     return first_fault(
         require_between_coups(state, clause), None if anothers is None else with_clauses(anothers, clause)
     )
-
-
-# --- limits -----------------------------------------------------------------------------------------------------------
 
 
 def least_bank(state: State) -> Cents:
@@ -233,7 +218,6 @@ def require_room_for_bank(book: Rules, minimum: Cents, bank_minimum: Cents, *, u
 
 
 def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if the bank is above its maximum and no play without one is authorised."""
     if is_without_maximum(state):
         return None
     multiple = state.book.bank.maximum_multiple
@@ -251,9 +235,6 @@ def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
     if amount < state.settings.minimum:
         return Fault("bank-below-floor", {"floor": offer.floor}, (cite("CF.E2.07"),))
     return fault("bank-below-floor", floor=offer.floor)
-
-
-# --- announced and handed over ----------------------------------------------------------------------------------------
 
 
 def announce_bank(state: State) -> tuple[Event, ...]:
@@ -282,7 +263,6 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
 
 
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
-    """Decide that the banker hands over what he still owes of the amount announced."""
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.B.12")
     if wrong or bank is None:
@@ -293,9 +273,6 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
         return short
     event = BankDelivered(bank.banker, what.amount)
     return (event, *announce_bank(evolve(state, event)))
-
-
-# --- raised, never lowered --------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.20", neutral=None)
@@ -311,7 +288,6 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
 
 
 def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
-    """Decide that the banker raises his bank to an amount."""
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.19")
     if wrong or bank is None:
@@ -365,7 +341,6 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
 
 
 def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
-    """Decide that the banker accepts an associate."""
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.03")
     if wrong or bank is None:
@@ -420,12 +395,7 @@ def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
     return wrong or (ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
 
 
-# --- garaging ---------------------------------------------------------------------------------------------------------
-# What the banker does with the garage himself: winnings out of play, and «todo va».
-
-
 def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decision:
-    """Decide that the banker takes winnings out of play."""
     wrong = require_banker_between_coups(state, who, "CF.E3.02")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
@@ -434,7 +404,6 @@ def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decisi
 
 
 def decline_garage(state: State, who: PersonId, _what: AllGoes) -> Decision:
-    """Decide that the banker waives the garage for the next coup."""
     wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")

@@ -28,14 +28,8 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- calls ------------------------------------------------------------------------------------------------------------
-# Calls while betting is open: stakes, banco, joint banco. Each is a claim with its money.
-
-# --- before the betting -----------------------------------------------------------------------------------------------
-
 
 def require_enough_players(state: State) -> Fault | None:
-    """Return a Fault if fewer players are at the table than a game needs."""
     standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
     present, least = len(state.seats.occupants) + standing, state.book.bank.players.use()
     few = against(state.book.bank.players, "too-few-players", present=present, least=least)
@@ -50,7 +44,6 @@ def require_enough_to_go_on(state: State) -> Fault | None:
 
 
 def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
-    """Decide that the betting of a coup opens."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_prepared(state),
@@ -192,12 +185,10 @@ def require_new_call(state: State, who: PersonId, kind: str, amount: Cents) -> F
 
 
 def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
-    """Return the events of a call that changes what its player has called."""
     return require_new_call(state, who, kind, amount) or replaced_by(state, who, kind, amount)
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
-    """Decide an ordinary stake."""
     wrong = first_fault(
         require_bets_open(state),
         require_may_call(state, who),
@@ -230,13 +221,11 @@ ORDINARY = (Call.STAKE, Call.LINE)
 
 
 def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
-    """Return a Fault if a ruling bars a person from a banco of any kind, whatever it was said as."""
     barred = kind not in ORDINARY and state.bars.is_barred(who, BarredAction.BANCO)
     return fault("barred-from-banco") if barred else None
 
 
 def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
-    """Decide a call of banco."""
     wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
     return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
 

@@ -43,7 +43,6 @@ def has_natural(state: State, hand: Hand) -> bool | Unknown:
 
 
 def require_no_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand that goes on is known to hold a natural."""
     return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
 
 
@@ -181,10 +180,6 @@ def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))
 
 
-# --- faces ------------------------------------------------------------------------------------------------------------
-# Faces that people key: the cards of a real shoe, of which it holds only so many.
-
-
 def require_face_in_shoe(state: State, face: str) -> Fault | None:
     """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
     return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
@@ -196,18 +191,12 @@ def keyable_face(state: State) -> Card:
 
 
 def require_face(state: State, due: DueCard, face: str | None) -> Fault | None:
-    """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it."""
     known = None if face is None else Card(face)
     decks, layout = state.settings.decks, state.coup.cards.layout
     return shoe.require_face(state.shoe, layout, due, known, decks=decks, keyed=state.is_keyed)
 
 
-# --- hands ------------------------------------------------------------------------------------------------------------
-# Whose turn it is at the cards, that nothing else comes first, and who may not get out of the coup.
-
-
 def require_banker(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act is the banker's."""
     return None if state.may_act_for(who, state.banker) else fault("not-banker")
 
 
@@ -241,7 +230,6 @@ def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
 
 
 def require_choices_made(state: State) -> Fault | None:
-    """Return a Fault while a choice is waited for."""
     waiting = state.coup.cards.marks.choices
     return require_choice_made(waiting[0].choice) if waiting else None
 
@@ -250,10 +238,6 @@ def require_choices_made(state: State) -> Fault | None:
 def require_choice_made(choice: str) -> Fault | None:
     """The banker states his choice before he draws the card."""
     return fault("choice-pending", choice=choice)
-
-
-# --- shoe end ---------------------------------------------------------------------------------------------------------
-# The end of a shoe: the stop card, the last coup, the check of the cards that a player asked for.
 
 
 def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
@@ -283,7 +267,6 @@ def over(state: State) -> tuple[Event, ...]:
 
 
 def require_shoe_prepared(state: State) -> Fault | None:
-    """Return a Fault while a shoe that has ended is being prepared again."""
     again = state.phase in PREPARING and state.shoe.number > 0
     return require_prepared_shoe(state) if again else None
 
@@ -295,11 +278,7 @@ def require_prepared_shoe(state: State) -> Fault | None:
     return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
-# --- the check of the cards -------------------------------------------------------------------------------------------
-
-
 def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
-    """Decide that a player asks for the check of the cards."""
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)
@@ -313,7 +292,6 @@ def require_check_in_time(state: State) -> Fault | None:
 
 
 def require_card_check_done(state: State) -> Fault | None:
-    """Return a Fault while a check of the cards that was asked for has not been made at the end of the shoe."""
     due = shoe.require_card_check_done(state.shoe)
     return None if due is None else require_check_first(due)
 

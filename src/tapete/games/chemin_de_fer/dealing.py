@@ -28,11 +28,6 @@ from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId, fold
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-# Dealing, carrying and lifting: cards out of the shoe, to the right player, and who has seen them.
-
-# --- the end of the betting -------------------------------------------------------------------------------------------
-
 
 def end_betting(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide that the betting closes. A coup that a ruling has decided already is not dealt: it goes to its end."""
@@ -93,7 +88,6 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
 
 
 def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the events of a card that comes out face down."""
     waiting = state.coup.cards.marks.aside
     if state.phase is Phase.DEAL and waiting:
         # drawn before the betting had closed: it comes first
@@ -106,7 +100,6 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    """Take up a card that chance drew, or a face that the croupier keys."""
     due = next(iter(state.coup.due_cards), None)
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
@@ -140,7 +133,6 @@ def require_time_to_carry(state: State) -> Fault | None:
 
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
-    """Decide that the croupier carries the cards to a player."""
     target = what.person or state.holder or who
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -221,12 +213,6 @@ def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
     return (GiveCards(Hand.PUNTO, holder),)
 
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-# Preparing the shoe: shuffling, offering the cards, the last shuffle, the cut, the stop card.
-
-# --- the order of the steps -------------------------------------------------------------------------------------------
-
-
 @rule("CF.B.03", neutral=None)
 def require_shuffled(state: State) -> Fault | None:
     """At the beginning of every shoe the croupier shuffles, and then offers the cards to the players."""
@@ -238,9 +224,6 @@ def require_shuffled(state: State) -> Fault | None:
 def require_last_shuffle(state: State) -> Fault | None:
     """When the cards come back the last shuffle is always the croupier's own."""
     return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
-
-
-# --- shuffling --------------------------------------------------------------------------------------------------------
 
 
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
@@ -272,7 +255,6 @@ def player_shuffles(state: State, who: PersonId) -> Decision:
 
 
 def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
-    """Decide that the croupier offers the cards, with the formula."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state) if state.phase is Phase.SHOE else None,
@@ -287,9 +269,6 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
         return fault("only-chance")
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, *offer_cut(fold(evolve, state, (ready,))))
-
-
-# --- the cut ----------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.07", neutral=())
@@ -311,7 +290,6 @@ def offer_cut(state: State, past: PersonId | None = None) -> tuple[Event, ...]:
 
 
 def require_cutter(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the cards are to be cut now, and by this person."""
     return first_fault(
         require_shuffled(state),
         require_last_shuffle(state),
@@ -321,7 +299,6 @@ def require_cutter(state: State, who: PersonId) -> Fault | None:
 
 
 def not_the_cutter(state: State) -> Fault:
-    """Return the fault of somebody who is not the one to whom the round of the cut has come."""
     return with_clauses(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
 
 
@@ -347,9 +324,6 @@ def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:
     for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)
     wrong = (None if for_him else require_cutter(state, who)) or (fault("croupier-must-cut") if alone else None)
     return wrong or offer_cut(state, asked)
-
-
-# --- the stop card ----------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.08", neutral=None)

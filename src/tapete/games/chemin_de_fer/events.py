@@ -238,9 +238,6 @@ class AllGoesSaid(Event, frozen=True, tag="all-goes-said@1"):
     parts: Shares = ()
 
 
-# --- house ------------------------------------------------------------------------------------------------------------
-
-
 class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
     """The person shuffled the pack."""
 

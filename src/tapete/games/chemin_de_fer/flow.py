@@ -41,11 +41,6 @@ from tapete.money import Cents, deducted, shares
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- ending -----------------------------------------------------------------------------------------------------------
-# The result of a coup, its settlement, and what it leaves for the next one.
-
-# --- the result -------------------------------------------------------------------------------------------------------
-
 
 def winner_by_lost_natural(state: State) -> Winner | None:
     """Return who wins because the other one lost the right to lay a natural down; ``None`` where nobody did."""
@@ -93,9 +88,6 @@ def announcement(state: State, won: Winner, punto: int, banca: int) -> tuple[Eve
     return say(state, formula, punto=punto, banca=banca)
 
 
-# --- settling ---------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.B.42", neutral=None)
 def require_both_shown(state: State) -> Fault | None:
     """Both hands are turned up before anything is paid."""
@@ -132,7 +124,6 @@ def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
 
 
 def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
-    """Return the settlement of a coup that the bank won."""
     cut = deduction(state, award)
     won = award.covered_amount - cut
     net = gains.where(len(bank.parts) > 1, state, bank, won) or (Share(bank.banker, won),)
@@ -146,7 +137,6 @@ def null(state: State, bank: Bank, award: Award) -> CoupSettled:
 
 
 def return_late_stakes(state: State) -> tuple[Event, ...]:
-    """Return what hands the late stakes back that still lie on the table."""
     return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
 
 
@@ -219,9 +209,6 @@ def void_coup(state: State) -> tuple[Event, ...]:
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
 
 
-# --- banco seguido ----------------------------------------------------------------------------------------------------
-
-
 def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
     """Return who may repeat his banco in the next coup."""
     match won:
@@ -287,9 +274,6 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
 
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.A.07", neutral=Hand.BANCA)
 def first_card_to() -> Hand:
     """One card at a time and alternately, the punto being served first."""
@@ -342,9 +326,6 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
     return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
 
 
-# --- third cards ------------------------------------------------------------------------------------------------------
-
-
 def after_word(state: State) -> tuple[Event, ...]:
     """Return what follows the punto's word, the banker's card, or the banker's decision."""
     coup, marks = state.coup, state.coup.cards.marks
@@ -389,9 +370,6 @@ def is_third_card_face_up() -> bool:
     return True
 
 
-# --- cards that a ruling left -----------------------------------------------------------------------------------------
-
-
 def await_faces(state: State) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
     return shoe.await_faces(state.coup.cards, HANDS)
@@ -423,9 +401,6 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
     if mistake or has_natural(state, Hand.BANCA) is not True:
         return (mistake,) if mistake else cards_handed_over(state)
     return (PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
-
-
-# --- showing ----------------------------------------------------------------------------------------------------------
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:

@@ -21,8 +21,6 @@ from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.seats import Seat
 
-# --- from where it goes round -----------------------------------------------------------------------------------------
-
 
 @rule("CF.E1.27", neutral=lambda state: state.banker_seat())
 def right_of_who_passed(state: State) -> Seat | None:
@@ -60,9 +58,6 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
             return right_of_acquirer(state) if acquired else state.banker_seat()
 
 
-# --- who may not buy it -----------------------------------------------------------------------------------------------
-
-
 @rule("CF.E1.24", neutral=lambda state: state.offer.barred_bidders)
 def barred_people(_state: State) -> frozenset[PersonId]:
     """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
@@ -81,7 +76,6 @@ def barred_after_pass(state: State) -> frozenset[PersonId]:
 
 
 def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
-    """Return who may not bid for a bank that ends so."""
     owners = frozenset(part.person for part in bank.parts)
     match how:
         case BankEnd.LOST:
@@ -93,9 +87,6 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     return tuple(sorted(barred))
 
 
-# --- cards drawn early ------------------------------------------------------------------------------------------------
-
-
 @rule("CF.C1.05", neutral=())
 def discard_for_next_banker(state: State) -> tuple[Event, ...]:
     """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
@@ -104,11 +95,7 @@ def discard_for_next_banker(state: State) -> tuple[Event, ...]:
     return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 
-# --- leaving ----------------------------------------------------------------------------------------------------------
-
-
 def bank_return(state: State, bank: Bank, how: BankEnd) -> BankReturned:
-    """Return the bank with all that is in the garage to those who formed it."""
     match how:
         case BankEnd.LOST:
             amount = state.coup.in_play
@@ -197,7 +184,6 @@ def pass_bank(state: State) -> tuple[Event, ...]:
 
 
 def end_banco_seguido(state: State) -> tuple[Event, ...]:
-    """Return the end of every banco seguido, where a house ends it with the hand that won it."""
     if not state.carried_over.seguido or state.book.betting.seguido_after_pass.use():
         return ()
     return (SeguidoHeld(()),)
@@ -245,7 +231,6 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision:
-    """Decide that the player who acquired the bank will not deal from it."""
     wrong = require_may_give_up(state, who, "CF.E1.29")
     bank = state.bank
     if wrong or bank is None:
@@ -253,9 +238,6 @@ def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision
     if bank.decided_coups or bank.tied_coups:
         return fault("dealt-already")
     return require_no_pass_bar(state, bank.banker) or auction_refused_bank(state, bank)
-
-
-# --- the end of a shoe ------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.48", neutral=lambda state: release_bank(state, BankEnd.LOST))
@@ -282,7 +264,6 @@ def start_shoe(state: State) -> tuple[Event, ...]:
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
-    """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
     his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)

@@ -47,15 +47,11 @@ from tapete.table.people import (
 from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
-# --- relief -----------------------------------------------------------------------------------------------------------
-# Who takes over a post, and what the outgoing croupier had in his hands.
-
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 """The posts that may send somebody to another post."""
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide that somebody takes over a post."""
     rest_on(cite("HP.CF.relief"))
     wrong = require_may_relieve(
         state.seats,
@@ -143,7 +139,6 @@ def require_off_duty(state: State, who: PersonId) -> Fault | None:
 
 
 def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
-    """Return a Fault if others come before this person at a vacant place."""
     if in_mid_shoe:
         return require_list_first.where(bool(state.seats.waiting_list), state, who)
     asked = bool(state.carried_over.movers)
@@ -193,9 +188,6 @@ def require_list_after_movers(state: State, who: PersonId) -> Fault | None:
     return Fault("place-for-the-list", {"first": first}, (cite("HP.CF.list-between-shoes"),))
 
 
-# --- the list ---------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.D.15", neutral=HOUSE)
 def keeper(state: State) -> PersonId:
     """The waiting list is kept by the inspector."""
@@ -203,7 +195,6 @@ def keeper(state: State) -> PersonId:
 
 
 def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
-    """Decide that somebody enters the list, at its end."""
     person = what.person or who
     own = require_off_duty(state, who) if person == who else None
     wrong = own or waiting.require_may_join(state.seats, state.staff, who, person, Role.INSPECTOR)
@@ -222,14 +213,7 @@ def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
 
 
 def ask_change(state: State, who: PersonId, _what: AskSeatChange) -> Decision:
-    """Decide that a seated player asks for another place once the shoe is over."""
     return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (ChangeAsked(who),)
-
-
-# --- seating ----------------------------------------------------------------------------------------------------------
-# Places: who sits, stands, arrives, leaves; who must let the hand pass once («saludar»); the order of priority.
-
-# --- taking part ------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.D.01", neutral=None)
@@ -281,9 +265,6 @@ def is_shoe_in_play(state: State) -> bool:
     return shoe.has_begun or shoe.position > 0
 
 
-# --- saluting ---------------------------------------------------------------------------------------------------------
-
-
 def is_salute_owed(state: State, who: PersonId) -> bool:
     """Return True if somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
     dealt.
@@ -298,9 +279,6 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 def salute(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand passes by somebody."""
     return (Saluted(who),) if who in state.carried_over.salute_debtors else ()
-
-
-# --- priority ---------------------------------------------------------------------------------------------------------
 
 
 def priority(state: State) -> dict[PersonId, Rank]:
@@ -326,7 +304,6 @@ def bank_priority(state: State) -> dict[PersonId, Rank]:
 
 
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
-    """Decide that somebody sits down."""
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(
         require_off_duty(state, who),
@@ -373,18 +350,15 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
 
 
 def leave(state: State, who: PersonId, _what: Leave) -> Decision:
-    """Decide that somebody leaves the table."""
     wrong = people.require_at_table(state.seats, who) or require_uncommitted(state, who)
     return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    """Decide that somebody at the table changes money into chips."""
     return people.buy_in(state.seats, who, what)
 
 
 def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
-    """Decide that somebody changes chips back."""
     return people.cash_out(state.ledger, who, what)
 
 

@@ -15,8 +15,6 @@ from tapete.kernel import ActBody, PersonId, require_complete
 from tapete.table import phases
 from tapete.table.phases import no_person
 
-# --- what may be offered ----------------------------------------------------------------------------------------------
-
 AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
     {a.ShufflePack, a.OfferCards, a.CutPack, a.DeclineCut, a.InsertStopCard, a.CheckCards}
 )
@@ -56,21 +54,16 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
 )
 """The acts at the cards of a coup, to its settlement: a real table lets them happen in other phases than their own."""
 
-# --- who is waited for ------------------------------------------------------------------------------------------------
-
 
 def person_at_cut(state: State) -> PersonId | None:
-    """Return whom the cut is offered to."""
     return state.shoe.cut_to
 
 
 def offeree(state: State) -> PersonId | None:
-    """Return whom the bank is offered to."""
     return state.offer.candidate
 
 
 def banker(state: State) -> PersonId | None:
-    """Return who holds the bank."""
     return state.banker
 
 

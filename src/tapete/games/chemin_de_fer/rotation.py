@@ -129,9 +129,6 @@ def floor(state: State, stage: Stage) -> Cents:
     return minimum
 
 
-# --- going on ---------------------------------------------------------------------------------------------------------
-
-
 def offer_next(state: State) -> tuple[Event, ...]:
     """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
     if is_shoe_over(state):
@@ -186,9 +183,6 @@ def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
     return (SeatLost(who, seat), *heir)
 
 
-# --- letting it go by -------------------------------------------------------------------------------------------------
-
-
 @rule("CF.E1.09", neutral=lambda _state, _who: fault("bank-not-declinable"))
 def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever does not want the bank lets it go round."""
@@ -226,16 +220,12 @@ def has_place_at_stake(state: State, who: PersonId) -> bool:
 
 
 def decline(state: State, who: PersonId, _what: DeclineBank) -> Decision:
-    """Decide that somebody lets the bank go by."""
     person = state.offer.candidate
     his = state.may_act_for(who, person) or may_stand_for(state, who, person)
     wrong = first_fault(require_phase(state, Phase.BANK), None if his else fault("not-offered-to-you"))
     if wrong or person is None:
         return with_clauses(wrong or fault("not-offered-to-you"), "CF.E1.09")
     return give_up_place(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)
-
-
-# --- for the minimum --------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.25", neutral=lambda _state: (PhaseOpened(Phase.VACANT),))
@@ -262,9 +252,6 @@ def give_up_place(state: State, who: PersonId) -> tuple[Event, ...]:
     return (*events, *offer_to_the_right(fold(evolve, state, events)))
 
 
-# --- nobody -----------------------------------------------------------------------------------------------------------
-
-
 @rule("HP.CF.vacant-bank", neutral=())
 def leave_vacant() -> tuple[Event, ...]:
     """A bank that everybody has let go waits until the croupier offers it round anew."""
@@ -272,7 +259,6 @@ def leave_vacant() -> tuple[Event, ...]:
 
 
 def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
-    """Decide that the croupier offers a vacant bank round anew, from the place where it stopped."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         require_phase(state, Phase.VACANT),
@@ -297,7 +283,6 @@ def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
 
 
 def require_bid_at_floor(state: State, auction: priority.Auction, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a bid is below the floor, which is what it amounted to for a bank that was passed."""
     found = priority.require_valid_bid(auction, who, amount)
     if found is None or found.code != "bid-below-floor":
         return found
@@ -349,12 +334,7 @@ def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     return (AuctionClosed(won.person, won.amount, back), *form_bank(state, won.person, won.amount))
 
 
-# --- taking -----------------------------------------------------------------------------------------------------------
-# Taking the bank: alone, with associates, or for another shoe.
-
-
 def take(state: State, who: PersonId, what: TakeBank) -> Decision:
-    """Decide that somebody takes the bank offered to him."""
     person = state.offer.candidate
     wrong = first_fault(
         require_phase(state, Phase.BANK), None if state.may_act_for(who, person) else fault("not-offered-to-you")
@@ -368,7 +348,6 @@ def take(state: State, who: PersonId, what: TakeBank) -> Decision:
 
 
 def take_alone(state: State, who: PersonId, what: TakeBank) -> Decision:
-    """Decide that one player takes the bank."""
     chips = what.amount if what.chips is None else what.chips
     wrong = first_fault(
         require_bank_at_floor(state, what.amount),
@@ -453,9 +432,6 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
         fault("nothing-changes") if offer.pledges.get(who) == Pledge(what.leader, what.amount) else None,
     )
     return wrong or (SharePledged(who, what.leader, what.amount),)
-
-
-# --- another shoe -----------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.48", neutral=None)

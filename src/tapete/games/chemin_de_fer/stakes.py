@@ -82,7 +82,6 @@ def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) ->
 
 
 def best_banco(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
-    """Return the claim that stands of those who call banco, or of those who call half of it."""
     return among_bancos.where(len(claims) > 1, claims, ranks) or claims[0]
 
 
@@ -158,7 +157,6 @@ def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
 
 
 def live_stakes(state: State) -> tuple[Claim[str], ...]:
-    """Return the ordinary stakes with what plays of them."""
     laid = [one for one in state.calls.claims if one.kind in (Call.STAKE, Call.LINE)]
     return cover.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
 
@@ -290,10 +288,6 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
     return (told, *form_garage(state, made.covered_amount))
 
 
-# --- line -------------------------------------------------------------------------------------------------------------
-# Stakes on the line («a la raya»): half of them plays, the other half is safe.
-
-
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
     if wrong := require_part_laid(what):
@@ -381,9 +375,6 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
         CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
         *bank.form_garage(state, award.covered_amount + plays),
     )
-
-
-# --- claims -----------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.C4.18", neutral=None)

@@ -224,7 +224,6 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def authority(self) -> Authority:
-        """Return who reports irregularities, pronounces and decides."""
         return self.book.authority
 
 

@@ -50,9 +50,6 @@ from tapete.games.chemin_de_fer.terms import COUP, THIRD_CARD, Hand, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 from tapete.table.phases import require_phase
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-# The turns at the cards: the punto's word, the banker's answer and his own card, showing.
-
 # --- the word and the answer ------------------------------------------------------------------------------------------
 
 
@@ -104,7 +101,6 @@ def may_still_ask(state: State, word: Word) -> bool:
 
 
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
-    """Decide that a hand is laid down as a natural."""
     mine = require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     early = None if mine else require_punto_spoken(state, what.hand)
     if early and state.is_observed and not require_nothing_pending(state):
@@ -143,7 +139,6 @@ def require_natural_in_time(state: State) -> Fault | None:
 
 
 def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
-    """Return a Fault if the banker lays down, decides, or asks for his table before the punto has spoken."""
     last = state.book.banker.speaks_last
     early = hand is Hand.BANCA and state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD)
     return against(last, "punto-speaks-first") if early and last.use() else None
@@ -170,7 +165,6 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if the hand is known to be no natural."""
     return against(state.book.outcome.naturals, "no-natural") if has_natural(state, hand) is False else None
 
 
@@ -209,7 +203,6 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
 
 
 def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
-    """Decide that the banker takes a third card."""
     if drawn_silently(state, who):
         return give(state, who, GiveCard())
     duty = decision_duty(state, who, Cell.DRAW)
@@ -221,7 +214,6 @@ def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
 
 
 def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
-    """Decide that the banker stands."""
     duty = decision_duty(state, who, Cell.STAND)
     if isinstance(duty, Fault):
         return duty
@@ -276,7 +268,6 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
 
 
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
-    """Decide a choice that a ruling offered."""
     offered = reconsideration.offered_choice(state.coup, what.choice)
     if offered is None:
         return fault("no-such-choice", choice=what.choice)

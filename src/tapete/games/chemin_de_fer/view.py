@@ -59,7 +59,6 @@ class CardView(msgspec.Struct, frozen=True):
 
     @property
     def open_face(self) -> Card | None:
-        """Return its face, if it lies open before everybody."""
         return self.face if self.face_up else None
 
 
@@ -209,11 +208,9 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def hand_holders(self) -> Mapping[str, PersonId | None]:
-        """Return who plays each hand of the coup in progress."""
         return {Hand.PUNTO: self.coup.holder, Hand.BANCA: None if self.bank is None else self.bank.banker}
 
     def touched_by(self, incident: Incident) -> Touched:
-        """Return what of the table the remedies of an incident are about."""
         cards = (TouchedCard(one.position, one.place) for one in self.coup.cards)
         stakes = ((one.person, one.amount) for one in self.coup.stakes)
         return touched(every_effect(incident), incident.faults, cards, self.hand_holders, stakes)

@@ -367,7 +367,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     is_in_house: bool = False
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 

@@ -50,11 +50,6 @@ from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- banco ------------------------------------------------------------------------------------------------------------
-# Banco: one player against the whole bank, on both cloths, before the first coup of a shoe.
-
-# --- when and by whom -------------------------------------------------------------------------------------------------
-
 
 def may_be_called(state: State) -> bool:
     """Return True if banco may be called before the coup that opens: the shoe has not been dealt from, and the bank is
@@ -111,7 +106,6 @@ def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
 
 
 def caller_of(state: State, cloth: Hand) -> PersonId | None:
-    """Return the caller with the strongest priority on a cloth."""
     order = ranks(state.seats, state.book.priority)
     calls = [who for who in state.coup.banco_calls if cloth_of(state.seats, who) is cloth]
     return min(calls, key=lambda who: order[who], default=None)
@@ -137,7 +131,6 @@ def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
 
 
 def award_banco(state: State, cloth: Hand) -> tuple[Event, ...]:
-    """Return the award of a banco to the caller of a cloth, and the cards of both cloths for him."""
     person = caller_of(state, cloth)
     if person is None:
         return (PhaseOpened(Phase.BETS),)
@@ -172,12 +165,6 @@ def require_no_banco(state: State) -> Fault | None:
     if state.coup.banco is None or state.phase not in COUP or not alone.excludes_stakes.use():
         return None
     return against(alone.excludes_stakes, "banco-takes-all", caller=state.coup.banco.person)
-
-
-# --- betting ----------------------------------------------------------------------------------------------------------
-# The ordinary betting of a coup: it opens, stakes are laid and taken back, it closes, and the cover is awarded.
-
-# --- opening ----------------------------------------------------------------------------------------------------------
 
 
 def require_shoe_goes_on(state: State) -> Fault | None:
@@ -257,12 +244,10 @@ def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
 
 
 def lying_in_all(state: State, who: PersonId) -> Cents:
-    """Return what somebody has on the table in this coup, on every spot, in cents."""
     return sum(one.amount for one in state.coup.laid if one.person == who)
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
-    """Decide a stake on a spot of a cloth."""
     was = lying(state, who, what.cloth, what.spot)
     wrong = first_fault(
         require_player(state.staff, who),
@@ -281,7 +266,6 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
 
 
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
-    """Decide that somebody takes a stake back before the closing words."""
     was = lying(state, who, what.cloth, what.spot)
     wrong = first_fault(
         require_player(state.staff, who), require_bets_open(state), None if was else fault("no-stake-there")
@@ -341,7 +325,6 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
 
 
 def require_may_close(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may say the closing words now, whatever lies on the cloths."""
     return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.BETS),

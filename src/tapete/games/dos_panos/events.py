@@ -429,7 +429,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
 
     @property
     def award_terms(self) -> str:
-        """Return under what the bank of the table is awarded."""
         return award_terms(self.rulebook, self.mode)
 
     def pinned_rulebook(self) -> str:

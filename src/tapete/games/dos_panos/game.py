@@ -168,15 +168,12 @@ class DosPanos(BankedGame[State]):
         return replace(opening, is_in_house=is_in_house)
 
     def cover_short(self, closing: Act[Any]) -> ActBody:
-        """Return by which act a table is told that what is proven does not cover the stakes that were to be closed."""
         return acts.TellCoverShort(closing.by)
 
     def bank_broken(self) -> ActBody:
-        """Return by which act a table is told that nothing is left of its bank."""
         return acts.TellBankBroken()
 
     def dinner_begun(self, begin: str, end: str) -> ActBody:
-        """Return by which act a table is told that the dinner hour, from and to, has begun for its session."""
         return acts.TellDinnerHour(begin, end)
 
     def evolve(self, state: State, event: Any) -> State:

@@ -45,7 +45,6 @@ def require_bank_limited(what: OpenTable) -> Fault | None:
 
 
 def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if an open bank, or the stakes against it, would have a maximum."""
     if what.mode is BankMode.LIMITED or not (what.maximum or what.bank_maximum):
         return None
     return against(rules.free.no_maxima, "maximum-in-open-bank") if rules.free.no_maxima.use() else None
@@ -70,7 +69,6 @@ def require_maximum(limit: Sourced[LimitSource], least: Cents, most: Cents) -> F
 
 
 def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if a session of an open bank would have more shoes than a session may."""
     most = rules.free.shoes.use() if what.mode is BankMode.OPEN else what.session_shoes
     return against(rules.free.shoes, "too-many-shoes", most=most) if what.session_shoes > most else None
 
@@ -85,7 +83,6 @@ def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library: Library) -> Fault | None:
-    """Return a Fault if the establishment would have one more table with an open bank than it may."""
     try:
         tables = read(library.by_id(GAME, what.rulebook)).free.tables
     except UnknownRulebookError:
@@ -97,7 +94,6 @@ def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library
 
 
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if the table would play with another number of packs than the rulebook's."""
     packs = rules.pack.decks.use()
     if not what.decks or not packs or what.decks == packs:
         return None
@@ -105,7 +101,6 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    """Decide that the establishment opens a table."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,

@@ -77,7 +77,6 @@ def require_bank_unbroken(state: State) -> Fault | None:
 
 
 def require_banco_over(state: State) -> Fault | None:
-    """Return a Fault while a banco that was void may be repeated."""
     again, banco = state.book.banco.repeats_when_void, state.coup.banco
     if state.phase is not Phase.REPEAT or banco is None:
         return None
@@ -100,9 +99,6 @@ def require_calls_over(state: State) -> Fault | None:
     """Return a Fault while somebody may still call banco: there is ordinary betting only where nobody does."""
     alone = state.book.banco.excludes_stakes
     return against(alone, "calls-open") if state.phase is Phase.BANCO and alone.weigh() else None
-
-
-# --- at the cards -----------------------------------------------------------------------------------------------------
 
 
 @rule("DP.B.17", neutral=None, names_a_pass=False)

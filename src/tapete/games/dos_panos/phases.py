@@ -16,8 +16,6 @@ from tapete.kernel import ActBody, PersonId, require_complete
 from tapete.table import phases
 from tapete.table.phases import no_person
 
-# --- what may be offered ----------------------------------------------------------------------------------------------
-
 OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.WithdrawWish),
@@ -57,26 +55,20 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
 )
 """The acts at the cards of a coup, to its settlement."""
 
-# --- who is waited for ------------------------------------------------------------------------------------------------
-
 
 def depositor(state: State) -> PersonId | None:
-    """Return who deposits the bank."""
     return state.depositor
 
 
 def banker(state: State) -> PersonId | None:
-    """Return who holds the bank."""
     return state.banker
 
 
 def first_player(state: State) -> PersonId | None:
-    """Return who speaks for the first cloth."""
     return state.holder(Hand.PRIMERO)
 
 
 def second_player(state: State) -> PersonId | None:
-    """Return who speaks for the second cloth."""
     return state.holder(Hand.SEGUNDO)
 
 
@@ -184,8 +176,6 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
 
 require_complete(PHASES, frozenset(Phase))
 
-# --- the clauses in force at one table --------------------------------------------------------------------------------
-
 OF_MODE: Final[Mapping[Cite, BankMode]] = {
     **dict.fromkeys((cite("DP.E2.04"), cite("DP.E2.05"), cite("DP.E2.16")), BankMode.LIMITED),
     **dict.fromkeys((cite("DP.E2.08"), cite("DP.E2.09"), cite("DP.E2.10"), cite("DP.E2.11")), BankMode.OPEN),
@@ -214,7 +204,6 @@ def is_in_force(state: State, clause: Cite) -> bool:
 
 
 def is_lot_of_cloths(state: State) -> bool:
-    """Return True if the lot that is drawn decides between the cloths of two bancos."""
     return state.lots is not None and state.lots.about == "cloths"
 
 

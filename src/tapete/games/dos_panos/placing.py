@@ -41,7 +41,6 @@ def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:
 
 
 def stake_of(stakes: ClothStakes, person: PersonId, cloth: Hand | None = None) -> Cents:
-    """Return what plays of a person's, on one cloth or on both."""
     return sum(one.amount for one in stakes if one.person == person and cloth in (None, one.cloth))
 
 
@@ -94,15 +93,11 @@ def _taken(ordered: Sequence[ClothStake], room: Cents) -> dict[tuple[PersonId, H
     return found
 
 
-# --- placing ----------------------------------------------------------------------------------------------------------
-# What of a stake plays on which cloth, by the spot where it lies.
-
 Parts = dict[Hand, Cents]
 """Cents that play on each cloth."""
 
 
 def parts_at_risk(rules: StakeRules, laid: Iterable[LaidStake], unit: Cents) -> ClothStakes:
-    """Return what plays on each cloth of stakes as they lie."""
     found: dict[tuple[PersonId, Hand], Cents] = {}
     for one in laid:
         for cloth, part in playing_parts(rules, one.spot, one.cloth, one.amount, unit).items():
@@ -139,9 +134,6 @@ def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
         case OddTest.HALF:
             first = (amount + 1) // 2
     return {Hand.PRIMERO: first, Hand.SEGUNDO: amount - first}
-
-
-# --- what may lie where -----------------------------------------------------------------------------------------------
 
 
 def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:

@@ -19,8 +19,6 @@ from tapete.rulebooks.recipe import RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
 from tapete.table.staff import Posts, Role
 
-# --- banco ------------------------------------------------------------------------------------------------------------
-
 
 class Callers(StrEnum):
     """Who may call banco, or bid for the bank."""
@@ -618,10 +616,6 @@ def _read(sha256: str, content: bytes) -> Rules:
 def read(book: Rulebook) -> Rules:
     """Return the typed rules of a rulebook; raise ``msgspec.ValidationError`` when it is not one of this game."""
     return _read(book.sha256, msgspec.json.encode(book.content))
-
-
-# --- names ------------------------------------------------------------------------------------------------------------
-# What people call the game.
 
 
 @rule("DP.F.03", neutral=frozenset({GAME}))

@@ -351,7 +351,6 @@ class State(banked_state.State[Rules], frozen=True):
         return self.phase not in COUP or is_undealt(self.coup, HANDS)
 
     def holder(self, cloth: Hand) -> PersonId | None:
-        """Return who plays the cards of a cloth."""
         return self.coup.holder(cloth)
 
     @property

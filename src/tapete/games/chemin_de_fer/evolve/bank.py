@@ -34,14 +34,12 @@ def with_bank(state: State, bank: Bank) -> State:
 
 
 def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
-    """Add what the banker handed over of what he had announced."""
     bank = held_bank(state)
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),))
     return with_bank(state, replace(bank, parts=parts, debt=bank.debt - event.amount))
 
 
 def apply_bank_raised(state: State, event: e.BankRaised) -> State:
-    """Add the raise, and what came back for it from the garage."""
     bank = held_bank(state)
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.returned_parts)
     return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts))))
@@ -53,13 +51,11 @@ def apply_bank_continued(state: State, _event: e.BankContinued) -> State:
 
 
 def apply_share_offered(state: State, event: e.ShareOffered) -> State:
-    """Note what somebody would put into the bank."""
     bank = held_bank(state)
     return with_bank(state, replace(bank, join_offers=bank.join_offers.set(event.person, event.amount)))
 
 
 def apply_share_accepted(state: State, event: e.ShareAccepted) -> State:
-    """Add an associate with his part."""
     bank = held_bank(state)
     offered = bank.join_offers.delete(event.person) if event.person in bank.join_offers else bank.join_offers
     parts = (*bank.parts, Share(event.person, event.amount))
@@ -67,7 +63,6 @@ def apply_share_accepted(state: State, event: e.ShareAccepted) -> State:
 
 
 def apply_share_offer_withdrawn(state: State, event: e.ShareOfferWithdrawn) -> State:
-    """Strike what somebody had pledged for the bank on its way, or offered to its banker."""
     pledges, bank = state.offer.pledges, state.bank
     if event.person in pledges:
         state = replace(state, offer=replace(state.offer, pledges=pledges.delete(event.person)))
@@ -82,7 +77,6 @@ def apply_share_release_asked(state: State, event: e.ShareReleaseAsked) -> State
 
 
 def apply_share_taken_over(state: State, event: e.ShareTakenOver) -> State:
-    """Put the banker's chips in the place of an associate's part."""
     bank = held_bank(state)
     others = tuple(one for one in bank.parts if one.person != event.person)
     aside = tuple(one for one in bank.aside if one.person != event.person)
@@ -91,7 +85,6 @@ def apply_share_taken_over(state: State, event: e.ShareTakenOver) -> State:
 
 
 def apply_winnings_garaged(state: State, event: e.WinningsGaraged) -> State:
-    """Take winnings out of the bank and lay them at the croupier's right."""
     bank = held_bank(state)
     out = replace(
         bank,
@@ -103,14 +96,12 @@ def apply_winnings_garaged(state: State, event: e.WinningsGaraged) -> State:
 
 
 def apply_garage_kept(state: State, event: e.GarageKept) -> State:
-    """Lay what stood out of play in the coup at the croupier's right."""
     bank = held_bank(state)
     parts = sum_of(bank.parts, negative(event.parts))
     return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=()))
 
 
 def apply_all_goes_said(state: State, event: e.AllGoesSaid) -> State:
-    """Put what lay at the croupier's right back into the bank, and waive the garage of the next coup."""
     bank = held_bank(state)
     parts, aside = sum_of(bank.parts, event.parts), sum_of(bank.aside, negative(event.parts))
     return with_bank(state, replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True))
@@ -150,7 +141,6 @@ def apply_bank_taken(state: State, event: e.BankTaken) -> State:
 
 
 def apply_share_pledged(state: State, event: e.SharePledged) -> State:
-    """Note what somebody would put into a bank that another takes."""
     pledges = state.offer.pledges.set(event.person, Pledge(event.leader, event.amount))
     return replace(state, offer=replace(state.offer, pledges=pledges))
 
@@ -218,7 +208,6 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
 
 
 def apply_coup_called_off(state: State, _event: e.CoupCalledOff) -> State:
-    """Close the calls of a coup that is not dealt, and count it."""
     if state.bank is None:
         return state
     return replace(
@@ -227,7 +216,6 @@ def apply_coup_called_off(state: State, _event: e.CoupCalledOff) -> State:
 
 
 def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
-    """Take what went back out of a stake."""
     award = state.coup.award
     if award is None:
         raise ValueError("nothing is staked")
@@ -237,7 +225,6 @@ def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
 
 
 def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
-    """Add to what a person laid on the table after the closing words."""
     late = state.coup.late
     laid = Share(event.person, share_of(late, event.person) + event.amount)
     others = [one for one in late if one.person != event.person]

@@ -27,11 +27,7 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
     return replace(state, shoe=replace(state.shoe, position=event.position + 1), coup=coup)
 
 
-# --- the end of a coup ------------------------------------------------------------------------------------------------
-
-
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    """Keep who won."""
     return replace(state, coup=with_side(state.coup, Hand.PUNTO, winner=event.winner))
 
 
@@ -46,7 +42,6 @@ def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
-    """Put the bank right by a settled coup, and keep the coup for corrections."""
     bank = state.bank
     if bank is None:
         raise ValueError("a coup is settled against a bank")
@@ -69,8 +64,6 @@ def _over(coup: Coup) -> Coup:
     marks = replace(coup.cards.marks, aside=())
     return replace(with_side(coup, Hand.PUNTO, holder=None), award=None, cards=replace(coup.cards, marks=marks))
 
-
-# --- rulings ----------------------------------------------------------------------------------------------------------
 
 ANNOUNCED = frozenset({"wrong-word", "natural-forgotten", "asked-again"})
 DECIDED = frozenset(

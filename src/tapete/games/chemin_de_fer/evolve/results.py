@@ -72,17 +72,12 @@ RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = {
 """What an event changes on the scoreboard, before it changes the table."""
 
 
-# --- kept coups -------------------------------------------------------------------------------------------------------
-
-
 def nets(winner: Winner, stakes: Shares) -> Shares:
-    """Return what a result brings each player, in cents net of his stake."""
     sign = {Winner.PUNTO: 1, Winner.BANCA: -1, Winner.TIE: 0}[winner]
     return tuple(Share(one.person, sign * one.amount) for one in sorted(stakes, key=lambda one: one.person))
 
 
 def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
-    """Return what is kept of a coup that is settled now."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         return ()
@@ -105,7 +100,6 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
 
 
 def in_bank(state: State, event: PaymentCorrected) -> State:
-    """Put what a bank bears of a corrected payment into the parts of its owners."""
     bank = state.bank
     if bank is None:
         return state

@@ -50,7 +50,6 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
 
 
 def apply_options_set(state: State, event: e.OptionsSet) -> State:
-    """Put the games director's options in force."""
     options = replace(state.settings, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
     return replace(state, settings=options)
 
@@ -79,7 +78,6 @@ def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
 
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
-    """Take a person from the table and off its list."""
     refused = state.carried_over.refusers - {event.person}
     gone = _without_place(state, event.person, refusers=refused)
     return replace(gone, seats=unqueue(leave(state.seats, event.person), event.person))

@@ -38,7 +38,6 @@ OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 
 
 def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
-    """Decide that the inspector auctions a bank that nobody has, or that nobody took up, and for how long."""
     by = state.book.award.held_by
     wrong = first_fault(
         require_awarder(state, who, Role(by.use()), what.days),
@@ -58,7 +57,6 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
 
 
 def new_award(state: State) -> tuple[Phase, ...]:
-    """Return the phase in which a bank that was given up is awarded anew, if it is the open one."""
     return phases_of_new_award.where(state.phase is Phase.REOFFER) or ()
 
 
@@ -129,11 +127,7 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
     return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION, state.span)
 
 
-# --- lots -------------------------------------------------------------------------------------------------------------
-
-
 def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
-    """Decide that the bank itself is drawn by lots among the players at the table."""
     there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
     people = tuple(who for who in there if require_proof(state, who) is None)
     wrong = first_fault(
@@ -154,7 +148,6 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
 
 
 def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
-    """Take up the order that chance fixed for the lots."""
     lots = state.lots
     if who != CHANCE:
         return fault("only-chance")
@@ -167,7 +160,6 @@ def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
 
 
 def lot_out(state: State, who: PersonId, what: LotOut) -> Decision:
-    """Decide the lot that came out, or that the croupier keyed."""
     lots = state.lots
     by_person = state.is_keyed
     if lots is None or not lots.is_filled or (what.urn, what.position) != (lots.urn, 0):

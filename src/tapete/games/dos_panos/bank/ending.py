@@ -149,7 +149,6 @@ def announced_withdrawal(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:
-    """Return the offer of a bank that was given up, at the amount with which it began."""
     match state.book.bank.reoffered_at.use():
         case Amount.INITIAL:
             amount = bank.initial

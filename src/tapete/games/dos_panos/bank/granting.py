@@ -42,9 +42,6 @@ from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.staff import Role, require_post
 
-# --- terms ------------------------------------------------------------------------------------------------------------
-# What every award of the bank rests on: its amount, its term, who may have it and who gives it.
-
 ONE_SHOE = Span()
 
 # --- amounts and people -----------------------------------------------------------------------------------------------
@@ -83,7 +80,6 @@ def require_not_annulled(state: State, person: PersonId) -> Fault | None:
 
 
 def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault unless somebody may be given a bank of this amount."""
     return first_fault(
         require_player(state.staff, person),
         require_not_barred(state, person),
@@ -125,9 +121,6 @@ def span_of(what: AnnounceBank | OpenAuction | DrawLots | StandingAward) -> Span
     return Span(0 if what.days else what.shoes, what.days)
 
 
-# --- amount and term -------------------------------------------------------------------------------------------------
-
-
 @rule("DP.E1.02", neutral=())
 def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
     """With the banker's name the amount of the bank is announced; what an open bank has proven is not."""
@@ -165,9 +158,6 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
     return None if director is not None and who == director else fault("director-decides-days")
 
 
-# --- granting ---------------------------------------------------------------------------------------------------------
-# How the house gives somebody the bank: it announces him, grants a purchase, or gives on a bank that was given up.
-
 # --- announced or bought ----------------------------------------------------------------------------------------------
 
 
@@ -199,7 +189,6 @@ def way_of(state: State, what: AnnounceBank) -> AwardWay:
 
 
 def require_asked(state: State, what: AnnounceBank) -> Fault | None:
-    """Return a Fault if a bank that is only sold would go to somebody who did not ask for it, or not at this amount."""
     ways = state.book.award.ways
     known = ways.weigh()
     if AwardWay.ANNOUNCED in known or AwardWay.BOUGHT not in known:
@@ -224,7 +213,6 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
 
 
 def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if somebody has asked for the bank at this amount already."""
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
 
 
@@ -248,7 +236,6 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
 
 
 def accept(state: State, who: PersonId, _what: AcceptBank) -> Decision:
-    """Decide that a player would take up a bank that was given up, for its first amount."""
     wrong = first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
         require_shoe_left(state),
@@ -324,12 +311,6 @@ def first_seeker(state: State) -> PersonId | None:
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
 
 
-# --- standing ---------------------------------------------------------------------------------------------------------
-# A bank that somebody has before the table opens, and one that he keeps when it closes.
-
-# --- the opening ------------------------------------------------------------------------------------------------------
-
-
 def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
     that a bank can have. Nobody has an open bank beforehand to whom none was awarded: his deposit is not proven. One
@@ -376,9 +357,6 @@ def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]
 def goes_on(award: StandingAward) -> tuple[Event, ...]:
     """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
     return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award), award.coups)
-
-
-# --- the closing ------------------------------------------------------------------------------------------------------
 
 
 def award_kept(state: State) -> tuple[Event, ...]:
@@ -485,9 +463,6 @@ def is_new_shoe_due(state: State) -> bool:
     shoe.
     """
     return state.is_shoe_owed
-
-
-# --- custody ----------------------------------------------------------------------------------------------------------
 
 
 def require_custody(state: State) -> Fault | None:

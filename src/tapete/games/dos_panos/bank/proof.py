@@ -15,9 +15,6 @@ from tapete.money import Cents
 from tapete.spelling import plain
 from tapete.table.staff import Role, require_post_or_house
 
-# --- custody ----------------------------------------------------------------------------------------------------------
-# The chips of the bank that lie with the croupier: all that was announced, and when they are handed over anew.
-
 
 @rule("DP.B.09", neutral=None, names_a_pass=False)
 def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | None:
@@ -38,9 +35,6 @@ def is_custody_due(state: State) -> bool:
     if is_due:
         again.rest()
     return is_due
-
-
-# --- before a void banco is played once more --------------------------------------------------------------------------
 
 
 def is_repetition_held_up(state: State) -> bool:
@@ -111,7 +105,6 @@ def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
 
 
 def require_sum_and_place(state: State, what: ProveDeposit) -> Fault | None:
-    """Return a Fault unless a table that keeps its proofs itself is told the sum of one, and where it lies."""
     at = state.book.free.deposit_at
     return first_fault(
         fault("amount-malformed", amount=0) if what.amount is None else None,
@@ -122,7 +115,6 @@ def require_sum_and_place(state: State, what: ProveDeposit) -> Fault | None:
 
 
 def require_new_proof(state: State, what: ProveDeposit) -> Fault | None:
-    """Return a Fault if just this was proven, and nothing of it has been called."""
     bank, amount = state.bank, None if state.settings.is_in_house else what.amount
     if bank is not None and bank.banker == what.person:
         stands = bank.is_proven and (bank.proven_deposit, bank.called_deposit) == (amount, 0)

@@ -44,9 +44,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
-# The first acts at the cards: dealing, cards that come out, carrying, looking.
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 @rule("DP.C1.01", neutral=None, names_a_pass=False)
@@ -56,12 +53,10 @@ def require_betting_closed(state: State) -> Fault | None:
 
 
 def require_no_card_awaited(state: State) -> Fault | None:
-    """Return a Fault while a card is waited for."""
     return fault("card-awaited") if state.coup.due_cards else None
 
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
-    """Decide one card of the deal, in the order of the hands."""
     deals = (Phase.DEAL, *(EARLY_THIRD if state.is_observed else ()))
     wrong = first_fault(
         require_betting_closed(state),
@@ -120,7 +115,6 @@ def require_dealing_order(state: State, hand: Hand) -> Fault | None:
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    """Take up a card that came out of the shoe, or a face that was shown."""
     due = next(iter(state.coup.due_cards), None)
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
@@ -138,7 +132,6 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 
 
 def carry(state: State, who: PersonId, _what: CarryCards) -> Decision:
-    """Decide that the croupier carries the cards of the cloths to their players."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_step(state, (Phase.CARRY,), require_dealt)
     )
@@ -148,9 +141,6 @@ def carry(state: State, who: PersonId, _what: CarryCards) -> Decision:
     holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS if not is_decided(state, cloth))
     carried = tuple(CardsCarried(person, cloth) for cloth, person in holders if person is not None)
     return with_consequences(state, *carried, PhaseOpened(next_word(state)))
-
-
-# --- looking ----------------------------------------------------------------------------------------------------------
 
 
 @rule("DP.B.19", neutral=None)
@@ -163,7 +153,6 @@ def require_holder(state: State, who: PersonId, cloth: Hand) -> Fault | None:
 
 
 def require_first_played(state: State, cloth: Hand) -> Fault | None:
-    """Return a Fault if a banco player looks at the second cloth's cards before he has played on the first."""
     rules = state.book.banco
     waits = cloth is Hand.SEGUNDO and state.coup.cover is Cover.BANCO and rules.second_hand_after_first.use()
     if not waits or state.phase is not Phase.FIRST_WORD:
@@ -208,17 +197,14 @@ CARDS_OF_A_PACK = 52
 
 
 def cards_of_packs(state: State) -> int:
-    """Return how many cards the packs of the table have."""
     return state.settings.decks * CARDS_OF_A_PACK
 
 
 def require_croupier(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody is the croupier on duty."""
     return require_post(state.staff, who, Role.CROUPIER)
 
 
 def lay_out(state: State, who: PersonId, _what: LayOutPacks) -> Decision:
-    """Decide that the packs are laid out for the players."""
     wrong = first_fault(
         require_croupier(state, who),
         require_phase(state, Phase.SHOE),
@@ -346,16 +332,12 @@ def after_loading(state: State) -> tuple[Event, ...]:
     return (PhaseOpened(Phase.BETWEEN if bank.is_in_custody and not is_custody_due(state) else Phase.CUSTODY),)
 
 
-# --- the check of the cards -------------------------------------------------------------------------------------------
-
-
 def shoe_in_use(state: State) -> Fault:
     """Return the Fault of what is done between shoes; where there has been none yet, that there is none."""
     return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
 
 
 def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
-    """Decide that a player asks for the check of the cards at the end of the shoe."""
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
     wrong = first_fault(
@@ -365,7 +347,6 @@ def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:
-    """Decide the check of the cards at the end of a shoe."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.shoe.has_ended else shoe_in_use(state),

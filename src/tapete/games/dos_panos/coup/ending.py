@@ -56,9 +56,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
-# --- next coup --------------------------------------------------------------------------------------------------------
-# What a coup leaves for the next one: its cards in the basket, and the turn of each cloth.
-
 
 def to_basket(state: State) -> tuple[Event, ...]:
     """Return the cards of the coup on their way to the basket of used cards; those that wait to be dealt in a coup of
@@ -69,9 +66,6 @@ def to_basket(state: State) -> tuple[Event, ...]:
     waiting = {one.position for one in state.coup.cards.marks.aside} if state.is_undealt else ()
     used = (card for card in state.coup.cards.layout if card.place != DISCARD and card.position not in waiting)
     return tuple(CardMoved(card.position, DISCARD) for card in used)
-
-
-# --- the turns --------------------------------------------------------------------------------------------------------
 
 
 def turns_moved(state: State) -> tuple[Event, ...]:
@@ -104,12 +98,7 @@ def turns_kept(state: State) -> tuple[TurnMoved, ...]:
     return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)
 
 
-# --- ending -----------------------------------------------------------------------------------------------------------
-# The end of a coup: it is settled, and the table goes on: to a broken bank, the next shoe or coup, a banco again.
-
-
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
-    """Decide the settlement, and where the table goes from there."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
@@ -288,7 +277,6 @@ def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again
 
 
 def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
-    """Decide whether whoever called a void banco plays it once more."""
     banco = state.coup.banco
     if banco is None:
         return require_phase(state, Phase.REPEAT) or fault("no-banco")
@@ -313,10 +301,6 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     again = BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
     after = fold(evolve, state, (again,))
     return (again, *covered_by(after, banco.person, stake))
-
-
-# --- annulment --------------------------------------------------------------------------------------------------------
-# Annulment: a coup, or one cloth of it, counts for nothing; a stake goes back by a ruling.
 
 
 def void_coup(state: State) -> tuple[Event, ...]:
@@ -345,14 +329,9 @@ def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[
 
 
 def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
-    """Return the event by which a coup counts for nothing on one cloth."""
     there = tuple(one for one in state.coup.stakes if one.cloth is cloth)
     people = {one.person for one in there}
     return (ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
-
-
-# --- called off -------------------------------------------------------------------------------------------------------
-# A coup that is not dealt: it is called off, and its stakes go back.
 
 
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
@@ -402,7 +381,6 @@ def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decis
 
 
 def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Decision:
-    """Decide that a bank is broken whose chips are lost, and of whose proof nothing is left."""
     wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
     if wrong or state.bank is None:
         return wrong or fault("nothing-changes")

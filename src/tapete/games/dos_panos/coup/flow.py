@@ -42,9 +42,6 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     return first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
 
 
-# --- what rulings left ------------------------------------------------------------------------------------------------
-
-
 def await_faces(state: State) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
     return shoe.await_faces(state.coup.cards, HANDS)
@@ -73,9 +70,6 @@ def found_incident_events(state: State) -> tuple[Event, ...]:
         return ()
     found = found_incident(state)
     return () if found is None else (found,)
-
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 @rule("DP.B.17", neutral=(Hand.BANCA, Hand.PRIMERO, Hand.SEGUNDO))

@@ -125,8 +125,6 @@ def is_decided(state: State, hand: Hand) -> bool:
 # Before an act a duty rests on faces that others may not see, so its clauses stay private and its refusal goes to the
 # actor alone.
 
-# --- a cloth ----------------------------------------------------------------------------------------------------------
-
 
 def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> Fault | None:
     """Return a Fault if a total has to be turned up and is not: a natural, or a lesser one that then stands."""
@@ -149,9 +147,6 @@ def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOn
     if not rules.chooses_on.has_member(total):
         return fault("must-draw", total=total) if word is Word.NO else None
     return fault("advised-to-stand") if advised is AdvisedOnFive.STAND and word is Word.CARTA else None
-
-
-# --- the banker over two cells ----------------------------------------------------------------------------------------
 
 
 def duty_over_cells(cells: Sequence[Cell], rules: BankerRules) -> Cell:
@@ -190,10 +185,6 @@ def require_decision(total: int, does: Cell, duty: Cell, rules: BankerRules) -> 
     return None
 
 
-# --- outcome ----------------------------------------------------------------------------------------------------------
-# Who wins between a cloth and the bank.
-
-
 class Score(msgspec.Struct, frozen=True):
     """What a hand comes to. ``has_priority``: it is an eight or nine of two cards that goes before three;
     ``has_third_card``: it was made with three cards.
@@ -215,7 +206,6 @@ def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
 
 
 def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner | None:
-    """Return who wins because an eight or nine of two cards beats what the other made with three."""
     if cloth.has_priority and not bank.has_priority and is_beaten(bank, cloth.total, rules):
         return Winner.PUNTO
     if bank.has_priority and not cloth.has_priority and is_beaten(cloth, bank.total, rules):
@@ -559,10 +549,6 @@ def table_duty(state: State, total: int) -> Cell:
 def free_choice() -> Cell:
     """Without a natural, and where the table does not bind him, the banker draws or stands as he likes."""
     return Cell.OPTIONAL
-
-
-# --- result -----------------------------------------------------------------------------------------------------------
-# The result of a coup: each cloth compared with the bank.
 
 
 def score(state: State, hand: Hand) -> Score | None:

@@ -20,9 +20,6 @@ from tapete.kernel import Event, PersonId
 from tapete.money import Cents, deducted
 from tapete.table.seats import Seats
 
-# --- money ------------------------------------------------------------------------------------------------------------
-# The money of a coup: what each cloth wins or loses, the part of the house, the bank after it.
-
 
 class Balance(msgspec.Struct, frozen=True):
     """What the bank won (``gain``) and lost (``loss``) over both cloths, and what the house takes of it, in cents."""
@@ -81,7 +78,6 @@ def balance_of(state: State, winners: Mapping[Hand, Winner]) -> Balance:
 
 
 def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
-    """Return by person what plays on the cloths that ended so."""
     there = tuple(one for one in stakes if winners[one.cloth] in results)
     return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
 
@@ -155,7 +151,6 @@ def reckoning(state: State, winners: Mapping[Hand, Winner], bank: BankOfCoup) ->
 
 
 def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> CoupSettled:
-    """Return the settlement of a result on each cloth against a bank."""
     moved = reckoning(state, winners, bank)
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     added = added_to_bank(moved.net) if moved.net > 0 else moved.net

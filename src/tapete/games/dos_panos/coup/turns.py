@@ -46,11 +46,6 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, other_cloth
 from tapete.kernel import Decision, Event, Irregular, PersonId
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-# The turns at the cards: the words of both cloths, the banker's answer and his own card, showing.
-
-# --- the words --------------------------------------------------------------------------------------------------------
-
 
 @rule("DP.B.21", neutral=None)
 def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
@@ -103,9 +98,6 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     return with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
 
 
-# --- naturals ---------------------------------------------------------------------------------------------------------
-
-
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     """Decide that a hand is turned up as a natural: a cloth at its word, the bank when both cloths have spoken."""
     hand = what.hand
@@ -140,7 +132,6 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
 
 
 def require_no_bank_natural(state: State) -> Fault | None:
-    """Return a Fault if the banker goes on with a natural in his hand that he may still turn up."""
     if has_natural(state, Hand.BANCA) is not True or is_natural_kept_back(state):
         return None
     return against(state.book.outcome.naturals, "natural-to-lay-down")
@@ -152,7 +143,6 @@ def is_natural_kept_back(state: State) -> bool:
 
 
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
-    """Decide that the banker gives a cloth the third card that it asked for, the first cloth first."""
     late = (Phase.BANKER,) if state.is_observed and state.coup.decision is None else ()
     wrong = first_fault(
         require_bank_player(state, who),
@@ -245,9 +235,6 @@ def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     return (TableAsked(),)
 
 
-# --- showing ----------------------------------------------------------------------------------------------------------
-
-
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
     hand = what.hand
@@ -276,10 +263,6 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
     return say(state, "bank-score", total=total)
 
 
-# --- advice -----------------------------------------------------------------------------------------------------------
-# Another way to say a word, and the advice of the croupier before it.
-
-
 def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
     """Decide that a player lays his cards crossed or side by side: by custom, where the rulebook knows it, another way
     to say «no» or «carta». Whoever has spoken has spoken.
@@ -291,7 +274,6 @@ def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
 
 
 def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
-    """Decide that a hand player asks the croupier what to say, before he says it."""
     cloth = cloth_of_speaker(state, who)
     wrong = first_fault(
         require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), require_dealt, require_carried),

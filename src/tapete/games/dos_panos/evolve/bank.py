@@ -25,7 +25,6 @@ from tapete.table.seats import Position, Row, Seats, set_away, take_chair
 
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
-    """Give the bank to a person, who has still to deposit it."""
     award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun, event.coups)
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
@@ -45,7 +44,6 @@ def without_seeker(seekers: Shares, event: e.BankAwarded | e.BankSought | e.Wish
 
 
 def apply_award_stands(state: State, event: e.AwardStands) -> State:
-    """Keep who has the bank when the table opens again."""
     kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
     return replace(state, standing_award=kept)
 
@@ -75,7 +73,6 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 
 
 def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
-    """Wait for a lot."""
     tokens = tuple(PersonId(one) for one in event.tokens)
     lots = Lots(event.about, LotsAwaited(tokens), state.urns + 1, event.amount)
     span = state.span if state.auction is not None else Span(event.shoes, event.days)
@@ -133,7 +130,6 @@ def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
 
 
 def apply_bank_called(state: State, event: e.BankCalled) -> State:
-    """Draw on the proven deposit of an open bank."""
     bank = _bank(state, event.person)
     spent = replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
     return replace(state, bank=spent)

@@ -31,17 +31,13 @@ from tapete.games.dos_panos.state import Banco, Coup, LaidStake, SettledCoup, Sh
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, WORD_OF, Hand, Phase
 from tapete.kernel import Event
 
-# --- kept coups -------------------------------------------------------------------------------------------------------
-
 
 def nets(stakes: ClothStakes, collections: Shares, payments: Shares) -> Shares:
-    """Return what a settlement brings each punter over both cloths, in cents net of his stakes."""
     people = sorted({one.person for one in stakes})
     return tuple(Share(who, share_of(payments, who) - share_of(collections, who)) for who in people)
 
 
 def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ...]:
-    """Return what is kept of a coup that is settled now."""
     if state.banker is None:
         return ()
     players = nets(state.coup.stakes, event.collections, event.payments)
@@ -120,14 +116,10 @@ def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
-    """Fix what plays on each cloth, and who holds its cards."""
     coup = replace(state.coup, stakes=event.stakes, cover=event.cover, laid=(), in_play=state.bank_chips)
     for cloth, holder in event.holders.items():
         coup = with_side(coup, cloth, holder=holder)
     return replace(state, coup=coup, shoe=replace(state.shoe, coups=state.shoe.coups + 1))
-
-
-# --- cards and words --------------------------------------------------------------------------------------------------
 
 
 def to_cards(state: State, event: Event) -> State:
@@ -156,7 +148,6 @@ def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
 
 
 def apply_card_dealt(state: State, event: CardDealt) -> State:
-    """Lay a card, and count it out of the shoe if it came from there."""
     laid = to_cards(state, event)
     position = max(state.shoe.position, event.position + 1)
     return replace(laid, shoe=replace(state.shoe, position=position))
@@ -170,11 +161,7 @@ def apply_table_asked(state: State, _event: banked.TableAsked) -> State:
     return replace(state, coup=replace(coup, has_asked_table=True))
 
 
-# --- the result -------------------------------------------------------------------------------------------------------
-
-
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    """Keep who won on each cloth."""
     coup = state.coup
     for cloth in CLOTHS:
         coup = with_side(coup, cloth, winner=event.winners.get(cloth))
@@ -209,7 +196,6 @@ def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
 
 
 def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
-    """Take what went back out of what plays on a cloth."""
     key = (event.person, event.cloth)
     parts = {(one.person, one.cloth): one.amount for one in state.coup.stakes}
     stakes = cloth_stakes(parts | {key: parts[key] - event.amount})

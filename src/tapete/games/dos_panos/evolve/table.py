@@ -53,7 +53,6 @@ def apply_table_closed(state: State, _event: TableClosed) -> State:
 
 
 def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    """Let the table go on under another rulebook."""
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
@@ -76,8 +75,6 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     coup = replace(state.coup, is_let_be=True) if is_let_be else state.coup
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe, coup=coup)
 
-
-# --- people -----------------------------------------------------------------------------------------------------------
 
 OfPerson = table.Seated | e.SatBehind | table.StoodBehind
 """Events of somebody who comes to the table."""
@@ -104,9 +101,6 @@ def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
     seats = unqueue(leave(state.seats, event.person), event.person)
     return replace(state, seats=seats, seekers=without_seeker(state.seekers, event))
-
-
-# --- shoe -------------------------------------------------------------------------------------------------------------
 
 
 def apply_pack_counted(state: State, event: e.PackCounted) -> State:

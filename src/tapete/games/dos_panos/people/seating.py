@@ -42,9 +42,6 @@ from tapete.table.people import (
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
-# --- cloths -----------------------------------------------------------------------------------------------------------
-# Which cloth a place belongs to, who plays on it, and the order of priority on it.
-
 
 def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
     """Return the numbered places of a cloth, outward from the banker: the first half of the labels is the first
@@ -93,11 +90,7 @@ def ranks(seats: Seats, rules: PriorityRules, cloth: Hand | None = None) -> dict
 
 
 def ranks_by_cloth(seats: Seats, rules: PriorityRules) -> dict[Hand, dict[PersonId, Rank]]:
-    """Return the rank of everybody at the table on each cloth."""
     return {cloth: ranks(seats, rules, cloth) for cloth in CLOTHS}
-
-
-# --- who must be there ------------------------------------------------------------------------------------------------
 
 
 def require_punters(seats: Seats, least: int, playing: Collection[PersonId] = ()) -> Fault | None:
@@ -127,10 +120,6 @@ def require_one_place(seats: Seats, who: PersonId) -> Fault | None:
     """A player takes one numbered place and no second one."""
     place = seats.seat_of(who)
     return None if place is None else fault("already-seated", seat=place)
-
-
-# --- turn -------------------------------------------------------------------------------------------------------------
-# Whose cards a cloth's are: the rotating turn among its numbered places.
 
 
 def eligible_places(
@@ -178,10 +167,6 @@ def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
     return next((one for one in places if one > place), places[0])
 
 
-# --- waiting ----------------------------------------------------------------------------------------------------------
-# The waiting list of the table, and who may take a place that is vacant.
-
-
 @rule("DP.D.11", neutral=None, names_a_pass=False)
 def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
     """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
@@ -207,7 +192,6 @@ def require_wants_place(state: State, person: PersonId) -> Fault | None:
 
 
 def keeper(state: State) -> Role:
-    """Return the post that keeps the list."""
     return state.book.waiting_list.kept_by.use()
 
 
@@ -217,7 +201,6 @@ def keeper_on_duty(state: State) -> PersonId:
 
 
 def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
-    """Decide that somebody enters the list, at its end."""
     person = what.person or who
     wrong = first_fault(
         require_wants_place(state, person),
@@ -227,14 +210,10 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
 
 
 def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
-    """Decide that somebody goes off the list, or that its keeper strikes him off it."""
     person = what.person or who
     wrong = require_may_go_off(state.seats, state.staff, who, person, keeper(state))
     return wrong or (ListLeft(person, keeper_on_duty(state)),)
 
-
-# --- relief -----------------------------------------------------------------------------------------------------------
-# Who takes over a post, and what the outgoing croupier had in his hands.
 
 POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
 """The posts of a table of this game."""
@@ -244,7 +223,6 @@ SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide that somebody takes over a post, and with the croupier's the hands that he plays for players."""
     here = (state.seats, state.staff, who, what)
     wrong = require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
     rest_on(cite("HP.DP.relief"))
@@ -288,7 +266,6 @@ def is_calling(state: State, who: PersonId) -> bool:
 
 
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
-    """Decide that somebody takes a numbered place."""
     wrong = first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
@@ -301,7 +278,6 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
 
 
 def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
-    """Decide that somebody sits in the second row."""
     row = state.book.seats.second_row
     taken = state.seats.second_row.get(what.seat)
     wrong = first_fault(
@@ -316,7 +292,6 @@ def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
 
 
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
-    """Decide that somebody takes part on his feet."""
     standing = state.book.seats.standing
     wrong = first_fault(
         people.require_player(state.staff, who),
@@ -329,7 +304,6 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
 
 
 def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:
-    """Return True if somebody stands behind a place already."""
     return state.seats.is_standing(who) and state.seats.place_of(who) == place
 
 
@@ -343,7 +317,6 @@ def leave(state: State, who: PersonId, _what: Leave) -> Decision:
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    """Decide that somebody changes money into chips."""
     return people.require_player(state.staff, who) or people.buy_in(state.seats, who, what)
 
 

@@ -111,12 +111,7 @@ def is_first_coup_owed(state: State) -> bool:
     return is_owed
 
 
-# --- absence ----------------------------------------------------------------------------------------------------------
-# Who is away from the table, and who plays on for him; an award whose winner does not come.
-
-
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Decide that somebody went away from the table or came back, as the hall, he himself or the staff say."""
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     wrong = first_fault(staff, require_presence_changes(state.seats, what))
     if wrong is None:
@@ -134,7 +129,6 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
 
 
 def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
-    """Decide that the croupier plays by the scheme for a hand player who is away, or was called and says nothing."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, tuple(WORD_OF.values()), require_dealt, require_carried),
