@@ -100,6 +100,7 @@ FOLDS: Final[Folds] = {
     ListLeft: change("seats", lambda seats, event: unqueue(seats, event.person)),
     PersonCalled: keep("called_person", "person"),
     Said: change("announcements", lambda said, event: (*said[1 - WORDS_KEPT :], event)),
+    events.PackShuffled: unchanged,
     ShoeSealed: apply_shoe_sealed,
     StopCardIn: keep("shoe.stop", "position"),
     StopCardSeen: put("shoe.is_stop_seen", True),
@@ -171,5 +172,6 @@ POSTINGS: Final[Postings] = {
     table.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
     table.CashedOut: to_cash_desk,
     table.PersonLeft: to_cash_desk,
+    events.CoupVoided: lambda event: from_stakes(event.returned_stakes),
 }
 """The movements of the events of every such table that move money."""

@@ -5,33 +5,8 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.coup import Share, Shares, share_of
-from tapete.games.chemin_de_fer.acts import (
-    AcceptShare,
-    AllGoes,
-    DeliverBank,
-    GarageWinnings,
-    OfferShare,
-    RaiseBank,
-    TakeOverShare,
-    WithdrawShare,
-)
+from tapete.games.chemin_de_fer import acts as a, events as e
 from tapete.games.chemin_de_fer.cards import require_banker
-from tapete.games.chemin_de_fer.events import (
-    AllGoesSaid,
-    BankDelivered,
-    BankRaised,
-    BankTaken,
-    GarageFormed,
-    GarageKept,
-    GarageReturned,
-    PhaseOpened,
-    ShareAccepted,
-    ShareOffered,
-    ShareOfferWithdrawn,
-    ShareReleaseAsked,
-    ShareTakenOver,
-    WinningsGaraged,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people import require_chips
 from tapete.games.chemin_de_fer.rules import Rules
@@ -112,7 +87,7 @@ def divide(state: State, bank: Bank, amount: Cents) -> Shares:
 def form_improper_garage(state: State, bank: Bank) -> tuple[Event, ...]:
     """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
     over = bank.total - playable(state, bank)
-    return (GarageFormed(divide(state, bank, over)),) if over > 0 else ()
+    return (e.GarageFormed(divide(state, bank, over)),) if over > 0 else ()
 
 
 def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
@@ -123,12 +98,12 @@ def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
     if bank is None:
         return ()
     out = 0 if is_nothing_set_aside.where(bank.is_garage_waived) else uncovered_part(bank, covered)
-    new = (GarageFormed(divide(state, bank, out)),) if out > 0 else ()
+    new = (e.GarageFormed(divide(state, bank, out)),) if out > 0 else ()
     return (*return_garage(bank), *new)
 
 
 def return_garage(bank: Bank) -> tuple[Event, ...]:
-    return (GarageReturned(bank.garage),) if bank.garage else ()
+    return (e.GarageReturned(bank.garage),) if bank.garage else ()
 
 
 def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
@@ -137,7 +112,7 @@ def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
     """
     if not state.book.bank.lasting_garage.use() or not bank.garage:
         return return_garage(bank)
-    return (GarageKept(bank.garage),)
+    return (e.GarageKept(bank.garage),)
 
 
 def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
@@ -158,7 +133,7 @@ def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...
     wrong = first_fault(
         require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
     )
-    return wrong or (WinningsGaraged(divide(state, bank, amount)),)
+    return wrong or (e.WinningsGaraged(divide(state, bank, amount)),)
 
 
 @rule("CF.E3.06", neutral=None, names_a_pass=False)
@@ -177,7 +152,7 @@ def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
 
 def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
     """Return the events of «todo va»: what was garaged is in the bank again."""
-    return require_may_waive_garage(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)
+    return require_may_waive_garage(state, bank) or (e.AllGoesSaid(bank.banker, bank.aside),)
 
 
 def require_between_coups(state: State, clause: str) -> Fault | None:
@@ -244,16 +219,16 @@ def announce_bank(state: State) -> tuple[Event, ...]:
     return say(state, "bank-amount", amount=euros(playable(state, state.bank)))
 
 
-@rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (BankTaken(who, state.offer.floor),))
+@rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (e.BankTaken(who, state.offer.floor),))
 def announcement(_state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
     """Whoever is awarded the bank announces the amount that he puts at stake."""
-    return (BankTaken(who, amount, amount - chips),)
+    return (e.BankTaken(who, amount, amount - chips),)
 
 
 def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
     """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
     taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
-    return (*taken, *announce_bank(fold(evolve, state, taken)), PhaseOpened(Phase.BETWEEN))
+    return (*taken, *announce_bank(fold(evolve, state, taken)), e.PhaseOpened(Phase.BETWEEN))
 
 
 @rule("CF.B.12", neutral=None)
@@ -262,7 +237,7 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
     return fault("bank-not-delivered", owed=bank.debt) if bank.debt else None
 
 
-def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.B.12")
     if wrong or bank is None:
@@ -271,7 +246,7 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     short = over or require_chips(state, bank.banker, what.amount)
     if short:
         return short
-    event = BankDelivered(bank.banker, what.amount)
+    event = e.BankDelivered(bank.banker, what.amount)
     return (event, *announce_bank(evolve(state, event)))
 
 
@@ -287,7 +262,7 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
     return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
 
 
-def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
+def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.19")
     if wrong or bank is None:
@@ -305,12 +280,12 @@ def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
     return (*raised, *announce_bank(fold(evolve, state, raised)))
 
 
-def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
+def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[e.BankRaised, ...]:
     """Return the raise to an amount: where uncovered money stays out, the banker's own of it comes back first."""
     more = max(0, amount - bank.total)
     back = min(more, share_of(bank.aside, bank.banker)) if state.book.bank.lasting_garage.use() else 0
     again = (Share(bank.banker, back),) if back else ()
-    return (BankRaised(bank.banker, more - back, again),) if more else ()
+    return (e.BankRaised(bank.banker, more - back, again),) if more else ()
 
 
 # --- associates -------------------------------------------------------------------------------------------------------
@@ -325,7 +300,7 @@ def require_may_join_acquirer() -> Fault | None:
 
 
 @rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
-def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
+def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
     bank = state.bank
     wrong = first_fault(
@@ -337,10 +312,10 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         require_chips(state, who, what.amount),
         fault("nothing-changes") if bank and bank.join_offers.get(who) == what.amount else None,
     )
-    return wrong or (ShareOffered(who, what.amount),)
+    return wrong or (e.ShareOffered(who, what.amount),)
 
 
-def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
+def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.03")
     if wrong or bank is None:
@@ -354,7 +329,7 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     )
     if wrong:
         return wrong
-    joined = ShareAccepted(what.person, amount)
+    joined = e.ShareAccepted(what.person, amount)
     return (joined, *announce_bank(evolve(state, joined)))
 
 
@@ -363,23 +338,23 @@ def promises(state: State) -> dict[PersonId, object]:
     return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
 
 
-def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
+def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
     """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
     bank, whose = state.bank, what.person or who
     if whose != who and who != HOUSE:
         return fault("not-yours")
     if whose in promises(state):
-        return (ShareOfferWithdrawn(whose),)
+        return (e.ShareOfferWithdrawn(whose),)
     wrong = first_fault(
         None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
         require_between_coups(state, "HP.CF.associate-leaves"),
         fault("release-asked") if bank is not None and who in bank.leavers else None,
     )
     rest_on(cite("HP.CF.associate-leaves"))
-    return wrong or (ShareReleaseAsked(who),)
+    return wrong or (e.ShareReleaseAsked(who),)
 
 
-def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
+def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "HP.CF.associate-leaves")
@@ -392,10 +367,10 @@ def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
         require_chips(state, bank.banker, part),
     )
     rest_on(cite("HP.CF.associate-leaves"))
-    return wrong or (ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
+    return wrong or (e.ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
 
 
-def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decision:
+def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.02")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
@@ -403,7 +378,7 @@ def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decisi
     return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
 
 
-def decline_garage(state: State, who: PersonId, _what: AllGoes) -> Decision:
+def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")

@@ -10,11 +10,11 @@ from tapete.games.baccarat.effects import Effect, GiveCards, at
 from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, extend_incident, incident, open_proposal
 from tapete.games.baccarat.procedure import CardDealt, CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
 from tapete.games.banked import reconsideration
-from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
+from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned, PackShuffled, ShoeWanted
 from tapete.games.banked.shoe import InsertStopCard, StopCardIn
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, Lift, OfferCards
 from tapete.games.chemin_de_fer.cards import require_card_check_done, require_face, require_nothing_pending, stop_card
-from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PackShuffled, PhaseOpened, ShoeWanted
+from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, next_hand, with_consequences

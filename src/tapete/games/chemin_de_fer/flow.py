@@ -15,20 +15,11 @@ from tapete.games.baccarat.procedure import Settle, say
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
-from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried
+from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
 from tapete.games.banked.rulings import Consequence, first_consequence
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
 from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, stop_card, to_the_table
-from tapete.games.chemin_de_fer.events import (
-    CallWithdrawn,
-    CoupEnded,
-    CoupSettled,
-    CoupVoided,
-    LateStakeRemoved,
-    PhaseOpened,
-    SeguidoHeld,
-    WinningsGaraged,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident, reporter
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
@@ -72,13 +63,13 @@ def end_of_coup(state: State) -> tuple[Event, ...]:
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
         won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
-        return (CoupEnded(won, None, None), PhaseOpened(Phase.SETTLE))
+        return (e.CoupEnded(won, None, None), e.PhaseOpened(Phase.SETTLE))
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(punto, Unknown) or isinstance(banca, Unknown):
         return ()
     won = winner_by_lost_natural(state) or winner(punto, banca, state.book.outcome)
-    return (CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
+    return (e.CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), e.PhaseOpened(Phase.SETTLE))
 
 
 @rule("CF.A.21", neutral=())
@@ -106,38 +97,38 @@ def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     back = return_garage(bank) if won is Winner.PUNTO else end_garage_of_coup(state, bank)
     result = settlement(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
-    settled = (*return_late_stakes(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
+    settled = (*return_late_stakes(state), *back, result, *won_back, e.SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
     return (*settled, *(cede_bank(after) if won is Winner.PUNTO else keep_bank(after)))
 
 
-def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
+def settlement(state: State, bank: Bank, award: Award, won: Winner) -> e.CoupSettled:
     match won:
         case Winner.TIE:
             return null(state, bank, award)
         case Winner.PUNTO:
             lost = divide(state, bank, even_payment(award))
             each = tuple(Share(one.person, -one.amount) for one in lost)
-            return CoupSettled(won, award.kind, lines(state, award, won), each)
+            return e.CoupSettled(won, award.kind, lines(state, award, won), each)
         case Winner.BANCA:
             return settlement_of_bank(state, bank, award)
 
 
-def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
+def settlement_of_bank(state: State, bank: Bank, award: Award) -> e.CoupSettled:
     cut = deduction(state, award)
     won = award.covered_amount - cut
     net = gains.where(len(bank.parts) > 1, state, bank, won) or (Share(bank.banker, won),)
-    return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
+    return e.CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
 
 
 @rule("CF.A.06", neutral=lambda state, bank, award: settlement_of_bank(state, bank, award))
-def null(state: State, bank: Bank, award: Award) -> CoupSettled:
+def null(state: State, bank: Bank, award: Award) -> e.CoupSettled:
     """Equal totals make the coup null: nothing is won, lost or deducted, and the stakes are free again."""
-    return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
+    return e.CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
 
 
 def return_late_stakes(state: State) -> tuple[Event, ...]:
-    return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
+    return tuple(e.LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
 
 
 # --- in which order ---------------------------------------------------------------------------------------------------
@@ -185,7 +176,7 @@ def deduction(state: State, award: Award) -> Cents:
     return deducted(award.covered_amount, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
 
 
-@rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))
+@rule("CF.B.45", neutral=lambda won: (e.WinningsGaraged(won),))
 def join_the_bank(_won: Shares) -> tuple[Event, ...]:
     """What the banker won joins the bank of itself, net of the deduction."""
     return ()
@@ -203,7 +194,7 @@ def void_coup(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that counts for nothing: stakes back, the bank as it was, betting may open again."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
-        back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+        back = tuple(e.CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
         return (*back, *(() if bank is None else return_garage(bank)), *to_the_table(state))
     returned = (*return_late_stakes(state), *return_garage(bank))
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
@@ -291,17 +282,17 @@ def next_hand(state: State) -> Hand | None:
 def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
     over = next_hand(state) is None and is_deemed_natural(state)
-    return (PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
+    return (e.PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
     """Return what follows the deal: the punto's cards are carried."""
-    return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+    return (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
 def reopen_deal(state: State) -> tuple[Event, ...]:
     """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
-    return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
+    return (e.PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
 
 
 def before_word(state: State) -> tuple[Event, ...]:
@@ -322,8 +313,8 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
         return ()
     seen = all(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
-        return (PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
-    return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
+        return (e.PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
+    return (CardsCarried(holder), e.PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
 
 
 def after_word(state: State) -> tuple[Event, ...]:
@@ -331,9 +322,9 @@ def after_word(state: State) -> tuple[Event, ...]:
     coup, marks = state.coup, state.coup.cards.marks
     served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed_total is not None
     if state.phase is Phase.ANSWER:
-        return (PhaseOpened(Phase.BANKER),) if served or not is_card_asked(state) else ()
+        return (e.PhaseOpened(Phase.BANKER),) if served or not is_card_asked(state) else ()
     if is_card_asked(state) and not served and coup.decision is None:
-        return (PhaseOpened(Phase.ANSWER),)
+        return (e.PhaseOpened(Phase.ANSWER),)
     got = bool(at(coup.cards.layout, third(Hand.BANCA)))
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
@@ -341,7 +332,7 @@ def after_word(state: State) -> tuple[Event, ...]:
         return (*stop_card(state), BankerDecided(Cell.DRAW))
     if coup.decision is Cell.DRAW and not got:
         return draw_third_card(state, Hand.BANCA)
-    return (PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
+    return (e.PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
 
 
 def is_card_asked(state: State) -> bool:
@@ -400,7 +391,7 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
     mistake = mistaken_natural_incident(state, Hand.BANCA)
     if mistake or has_natural(state, Hand.BANCA) is not True:
         return (mistake,) if mistake else cards_handed_over(state)
-    return (PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
+    return (e.PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:

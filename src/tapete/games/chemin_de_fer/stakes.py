@@ -11,18 +11,10 @@ from tapete.games.baccarat.incident import IncidentOpened, incident, open_propos
 from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.banked import priority as cover
 from tapete.games.banked.coup import LiveShare, Share, Shares, as_shares, share_of
+from tapete.games.banked.events import CoupCalledOff
 from tapete.games.banked.people import chips_of
 from tapete.games.banked.priority import Rank, StakeOnLine, require_part_laid
-from tapete.games.chemin_de_fer import bank
-from tapete.games.chemin_de_fer.acts import (
-    AdmitLateStake,
-    CallConLaMesa,
-    CallOff,
-    CallUltimoCompleto,
-    NoteLateStake,
-    RecordStakeClaim,
-    RemoveLateStake,
-)
+from tapete.games.chemin_de_fer import acts as a, bank, events as e
 from tapete.games.chemin_de_fer.bank import form_garage, return_garage
 from tapete.games.chemin_de_fer.calls import (
     card_holder,
@@ -41,15 +33,6 @@ from tapete.games.chemin_de_fer.calls import (
     require_within_bank,
 )
 from tapete.games.chemin_de_fer.cards import require_banker, to_the_table
-from tapete.games.chemin_de_fer.events import (
-    CallWithdrawn,
-    CoupCalledOff,
-    CoverAwarded,
-    LateStakeNoted,
-    LateStakeRemoved,
-    PhaseOpened,
-    StakeClaimRecorded,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people import banco_priority, priority, require_chips
 from tapete.games.chemin_de_fer.state import Award, State
@@ -253,10 +236,10 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     made = awarded(state)
     if made is None:
         return fault("nothing-staked")
-    return (*say(state, "no-more-bets"), *award_events(state, made), PhaseOpened(Phase.DEAL))
+    return (*say(state, "no-more-bets"), *award_events(state, made), e.PhaseOpened(Phase.DEAL))
 
 
-def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
+def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
     """Decide that a coup is not dealt because nothing plays, or because too few are left to play it: what was called
     goes back, the bank stands as it was.
     """
@@ -272,7 +255,7 @@ def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
 
 def calls_returned(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that is not dealt: what was called goes back, the bank stands as it was."""
-    back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+    back = tuple(e.CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
     whole = () if state.bank is None else return_garage(state.bank)
     return (*back, *whole, CoupCalledOff(state.coup.number))
 
@@ -284,7 +267,7 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
         laid[one.person] = laid.get(one.person, 0) + one.amount
     for share in made.stakes:
         laid[share.person] -= share.amount
-    told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
+    told = e.CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
     return (told, *form_garage(state, made.covered_amount))
 
 
@@ -327,7 +310,7 @@ def part_in_play(what: StakeOnLine) -> Cents:
 # banker may have it removed at once; at the latest it goes back when the coup is settled.
 
 
-def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
+def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
     """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
     late = require_bets_open(state)
     wrong = first_fault(
@@ -339,18 +322,18 @@ def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
     )
     if wrong or late is None:
         return wrong or fault("no-coup")
-    return Irregular((LateStakeNoted(what.person, what.amount),), (late,))
+    return Irregular((e.LateStakeNoted(what.person, what.amount),), (late,))
 
 
 @rule("CF.B.41", neutral=lambda _state, _who, _what: fault("nothing-to-demand"))
-def remove_late(state: State, who: PersonId, what: RemoveLateStake) -> Decision:
+def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
     late = share_of(state.coup.late, what.person)
     wrong = first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person))
-    return wrong or (LateStakeRemoved(what.person, late, is_demanded=True),)
+    return wrong or (e.LateStakeRemoved(what.person, late, is_demanded=True),)
 
 
-def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
+def admit_late(state: State, who: PersonId, what: a.AdmitLateStake) -> Decision:
     """Decide that the banker lets a late stake play, before the first card and up to what nobody covers.
 
     It gives no right to the cards: those were awarded when the betting closed.
@@ -371,21 +354,21 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
     stakes[what.person] = stakes.get(what.person, 0) + plays
     added, calls = (Share(what.person, plays),), (*award.calls, LiveShare(what.person, Call.STAKE, plays))
     return (
-        LateStakeRemoved(what.person, late),
-        CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
+        e.LateStakeRemoved(what.person, late),
+        e.CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
         *bank.form_garage(state, award.covered_amount + plays),
     )
 
 
 @rule("CF.C4.18", neutral=None)
-def require_stake_duties(what: RecordStakeClaim) -> Fault | None:
+def require_stake_duties(what: a.RecordStakeClaim) -> Fault | None:
     """No claim about a stake is admitted when it did not lie uncovered on the table, or its owner did not watch it."""
     if not what.uncovered:
         return fault("stake-was-covered", amount=what.amount)
     return None if what.watched else fault("stake-not-watched", amount=what.amount)
 
 
-def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decision:
+def record_claim(state: State, who: PersonId, what: a.RecordStakeClaim) -> Decision:
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
     wrong = first_fault(
         require_report_authority(state.book.authority, state.staff, who),
@@ -395,12 +378,12 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
         return wrong
     refused = require_stake_duties(what)
     if refused:
-        return Irregular((StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
+        return Irregular((e.StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
     found = fault("claim-about-stake", person=what.person, amount=what.amount)
     opened = incident(
         state.docket, "claim-about-stake", who, (found,), (open_proposal(state.book.authority),), what.note
     )
-    heard = StakeClaimRecorded(what.person, what.amount, True, what.note)
+    heard = e.StakeClaimRecorded(what.person, what.amount, True, what.note)
     return Irregular((heard, IncidentOpened(opened)), (found,))
 
 
@@ -421,7 +404,7 @@ def require_exact_half(state: State, amount: Cents) -> Fault | None:
     return None if amount == half else fault("not-half", half=half)
 
 
-def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
+def con_la_mesa(state: State, who: PersonId, what: a.CallConLaMesa) -> Decision:
     """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
     amount = what.amount or half_of(state)
     wrong = first_fault(
@@ -444,7 +427,7 @@ def invitation(state: State) -> tuple[Event, ...]:
     return say(state, "complete-the-bank", amount=euros(left)) if left else ()
 
 
-def ultimo_completo(state: State, who: PersonId, _what: CallUltimoCompleto) -> Decision:
+def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) -> Decision:
     """Decide the promise to supply what is missing. What is not needed of the chips laid ready for it goes back.
 
     It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
@@ -469,7 +452,7 @@ def chips_to_complete(state: State, who: PersonId) -> Cents:
     stake, and of the other half, which may come to be missing, as much as he has.
     """
     replaced = replaced_calls(state, who, Call.LAST)
-    without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
+    without = fold(evolve, state, [e.CallWithdrawn(who, one.kind, one.amount) for one in replaced])
     half, held = state.coup.in_play - half_of(state), chips_at_hand(state, who)
     least = 1 if state.book.betting.small_completion.use() else state.settings.minimum
     return max(missing_from_half(without), least, min(half, held))

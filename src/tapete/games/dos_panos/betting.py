@@ -5,22 +5,12 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.coup import Shares, as_shares
+from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_at_table, require_chips, require_player
+from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free
-from tapete.games.dos_panos.events import (
-    BancoAwarded,
-    BancoCalled,
-    BetsOpened,
-    CoverAwarded,
-    CoverShort,
-    LotsWanted,
-    PhaseOpened,
-    StakeLaid,
-    StakesPooled,
-    StakeTaken,
-)
 from tapete.games.dos_panos.order import (
     require_bank_awarded,
     require_bank_handed_over,
@@ -99,7 +89,7 @@ def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
         fault("banco-called-already") if who in state.coup.banco_calls else None,
         require_chips(state.ledger, who, state.bank_chips),
     )
-    return wrong or (BancoCalled(who),)
+    return wrong or (e.BancoCalled(who),)
 
 
 # --- to whom ----------------------------------------------------------------------------------------------------------
@@ -124,25 +114,25 @@ def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
         return wrong
     called = [cloth for cloth in CLOTHS if caller_of(state, cloth) is not None]
     if not called:
-        return (PhaseOpened(Phase.BETS),)
+        return (e.PhaseOpened(Phase.BETS),)
     if len(called) > 1 and state.book.banco.lots_between_cloths.use():
-        return (LotsWanted("cloths", tuple(map(str, called))), PhaseOpened(Phase.LOTS))
+        return (e.LotsWanted("cloths", tuple(map(str, called))), e.PhaseOpened(Phase.LOTS))
     return award_banco(state, called[0])
 
 
 def award_banco(state: State, cloth: Hand) -> tuple[Event, ...]:
     person = caller_of(state, cloth)
     if person is None:
-        return (PhaseOpened(Phase.BETS),)
+        return (e.PhaseOpened(Phase.BETS),)
     amount = state.bank_chips
-    return (BancoAwarded(person, amount), *covered_by(state, person, amount))
+    return (e.BancoAwarded(person, amount), *covered_by(state, person, amount))
 
 
 def covered_by(state: State, person: PersonId, amount: Cents) -> tuple[Event, ...]:
     """Return how a banco covers the bank, and the deal that it opens."""
     rules = state.book.banco
     holders = {cloth: person for cloth in CLOTHS if rules.holds_both.use()}
-    return (CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), PhaseOpened(Phase.DEAL))
+    return (e.CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), e.PhaseOpened(Phase.DEAL))
 
 
 def parts_of_banco(state: State, person: PersonId, amount: Cents) -> ClothStakes:
@@ -208,7 +198,7 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     if wrong:
         return wrong
     opened = BetsOpened(state.coup.number + 1, state.bank_chips)
-    return (opened, PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
+    return (opened, e.PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
 
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
@@ -262,7 +252,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         fault("nothing-changes") if what.amount == was else None,
         require_chips(state.ledger, who, what.amount - was),
     )
-    return wrong or (StakeLaid(who, what.amount, what.cloth, what.spot, was),)
+    return wrong or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
 
 
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
@@ -270,7 +260,7 @@ def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     wrong = first_fault(
         require_player(state.staff, who), require_bets_open(state), None if was else fault("no-stake-there")
     )
-    return wrong or (StakeTaken(who, was, what.cloth, what.spot),)
+    return wrong or (e.StakeTaken(who, was, what.cloth, what.spot),)
 
 
 def associate(state: State, who: PersonId, what: Associate) -> Decision:
@@ -288,7 +278,7 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
         None if who not in state.coup.banco_calls else fault("money-on-table"),
         require_chips(state.ledger, who, what.amount),
     )
-    return wrong or (StakesPooled(who, what.partner, what.amount),)
+    return wrong or (e.StakesPooled(who, what.partner, what.amount),)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
@@ -320,8 +310,8 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
         return fault("nothing-staked")
     if require_sufficient(state, sum(one.amount for one in plays)) is not None:
         return cover_short()
-    awarded = CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
-    return (*say(state, "no-more-bets"), awarded, PhaseOpened(Phase.DEAL))
+    awarded = e.CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
+    return (*say(state, "no-more-bets"), awarded, e.PhaseOpened(Phase.DEAL))
 
 
 def require_may_close(state: State, who: PersonId) -> Fault | None:
@@ -336,7 +326,7 @@ def require_may_close(state: State, who: PersonId) -> Fault | None:
 
 def cover_short() -> tuple[Event, ...]:
     """Return what the closing words bring out where the bank does not cover the stakes."""
-    return (CoverShort(), Said("cover-short", {}))
+    return (e.CoverShort(), Said("cover-short", {}))
 
 
 @rule("DP.E2.12", neutral=None, names_a_pass=False)

@@ -14,7 +14,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import books, settled_coups
 from tapete.games.banked.books import NO_BOOKS, Folds, Legs, Postings, from_stakes, stake_back
 from tapete.games.banked.coup import Shares
-from tapete.games.banked.settled_coups import legs_of_correction
+from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import bank, coup, results, table
 from tapete.games.chemin_de_fer.state import State
@@ -27,7 +27,7 @@ FOLDS: Final[Folds] = {
     **bank.FOLDS,
     **coup.FOLDS,
     e.CardCorrected: settled_coups.apply_card_corrected,
-    e.PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=results.in_bank),
+    PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=results.in_bank),
 }
 """What each event makes of the state."""
 
@@ -102,14 +102,13 @@ POSTINGS: Final[Postings] = {
     e.StakeReturned: stake_back,
     e.LateStakeNoted: lambda event: move(event.amount, person(event.person), STAKES),
     e.LateStakeRemoved: stake_back,
-    e.CoupVoided: lambda event: from_stakes(event.returned_stakes),
     e.CoupSettled: _settled,
-    e.PaymentCorrected: lambda event: legs_of_correction(event, owner),
+    PaymentCorrected: lambda event: legs_of_correction(event, owner),
 }
 """The legs of each event that moves money; every other event moves none."""
 
 
-require_complete(FOLDS, declared_types(e, Event))
+require_complete(FOLDS, declared_types(e, Event) | frozenset(FOLDS))
 require_lines(POSTINGS, FOLDS)
 
 

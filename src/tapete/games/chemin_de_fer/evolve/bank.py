@@ -12,6 +12,7 @@ from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked import priority
 from tapete.games.banked.books import Folds, change, keep, put, unchanged
 from tapete.games.banked.coup import Share, negative, share_of, sum_of, with_side
+from tapete.games.banked.events import BetsOpened, CoupCalledOff
 from tapete.games.banked.settled_coups import count_played
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import Award, Bank, BankOffer, Coup, Pledge, State, carry_over
@@ -181,7 +182,7 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 # --- stakes -----------------------------------------------------------------------------------------------------------
 
 
-def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
+def apply_bets_opened(state: State, event: BetsOpened) -> State:
     """Begin a coup: the cards of the last one leave the table, but for those that wait aside for this one."""
     cards, aside = state.coup.cards, state.coup.cards.marks.aside
     waiting = {one.position for one in aside}
@@ -207,7 +208,7 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     return replace(state, coup=coup, calls=shut)
 
 
-def apply_coup_called_off(state: State, _event: e.CoupCalledOff) -> State:
+def apply_coup_called_off(state: State, _event: CoupCalledOff) -> State:
     if state.bank is None:
         return state
     return replace(
@@ -255,11 +256,11 @@ FOLDS: Final[Folds] = {
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: put("auction", None),
-    e.BetsOpened: apply_bets_opened,
+    BetsOpened: apply_bets_opened,
     e.CallMade: change("calls", apply_call_made),
     e.CallWithdrawn: change("calls", lambda calls, event: windows.withdraw(calls, event.person, event.kind)),
     e.CoverAwarded: apply_cover_awarded,
-    e.CoupCalledOff: apply_coup_called_off,
+    CoupCalledOff: apply_coup_called_off,
     e.StakeReturned: apply_stake_returned,
     e.LateStakeNoted: apply_late_stake_noted,
     e.LateStakeRemoved: change(

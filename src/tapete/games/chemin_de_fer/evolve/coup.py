@@ -11,9 +11,11 @@ from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.procedure import CardDealt
 from tapete.games.banked import folds, settled_coups
 from tapete.games.banked.books import Folds, change, incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, with_side, without_cards, without_decision, without_words
+from tapete.games.banked.events import CardsPassedOn, ChoiceMade, CoupVoided, TableAsked
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import results
@@ -21,7 +23,7 @@ from tapete.games.chemin_de_fer.state import Coup, State, carry_over
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 
 
-def apply_card_dealt(state: State, event: e.CardDealt) -> State:
+def apply_card_dealt(state: State, event: CardDealt) -> State:
     """Lay a card on the table; the shoe is one card further."""
     coup = folds.apply_card_dealt(state.coup, event)
     return replace(state, shoe=replace(state.shoe, position=event.position + 1), coup=coup)
@@ -31,7 +33,7 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
     return replace(state, coup=with_side(state.coup, Hand.PUNTO, winner=event.winner))
 
 
-def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: CoupVoided) -> State:
     """Drop the award of a coup that counts for nothing; what was ruled before its first card is the next one's."""
     coup, left = state.coup, marks_of_next_coup(state.coup.cards.marks)
     done = _over(coup)
@@ -94,14 +96,14 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
 
 
 FOLDS: Final[Folds] = {
-    e.CardsPassedOn: change("coup", folds.apply_cards_passed_on),
-    e.CardDealt: apply_card_dealt,
+    CardsPassedOn: change("coup", folds.apply_cards_passed_on),
+    CardDealt: apply_card_dealt,
     e.WithdrawalAnswered: change("coup.respondents", lambda people, event: people | {event.person}),
-    e.TableAsked: change("coup", lambda coup, _event: folds.apply_table_asked(coup, Hand.BANCA)),
-    e.ChoiceMade: change("coup", lambda coup, event: folds.apply_choice_made(coup, event, Hand.PUNTO)),
+    TableAsked: change("coup", lambda coup, _event: folds.apply_table_asked(coup, Hand.BANCA)),
+    ChoiceMade: change("coup", lambda coup, event: folds.apply_choice_made(coup, event, Hand.PUNTO)),
     e.ClaimRecorded: unchanged,
     e.CoupEnded: apply_coup_ended,
-    e.CoupVoided: apply_coup_voided,
+    CoupVoided: apply_coup_voided,
     e.CoupSettled: apply_coup_settled,
     **incident_folds(by_code, apply_incident_ruled),
 }

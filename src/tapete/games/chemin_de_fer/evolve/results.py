@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.coup import Share, Shares
+from tapete.games.banked.events import CoupVoided
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import CoupResult, SettledCoup, State
@@ -27,7 +28,7 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
     return replace(state, results=(*_paid(state), result)[-KEPT:])
 
 
-def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: CoupVoided) -> State:
     """Take the coup off the scoreboard: it counts for nothing."""
     return replace(state, results=_paid(state))
 
@@ -65,7 +66,7 @@ def _paid(state: State) -> tuple[CoupResult, ...]:
 
 RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = {
     e.CoupEnded: apply_coup_ended,
-    e.CoupVoided: apply_coup_voided,
+    CoupVoided: apply_coup_voided,
     e.CoupSettled: apply_coup_settled,
     e.CardCorrected: apply_card_corrected,
 }

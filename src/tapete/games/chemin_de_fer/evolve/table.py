@@ -9,13 +9,15 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.baccarat.procedure import TableClosed
-from tapete.games.banked.books import Folds, change, put, unchanged
+from tapete.games.banked.books import Folds, change, put
+from tapete.games.banked.events import ShoeWanted
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import BankOffer, CarriedOver, Settings, Shoe, State, carry_over
 from tapete.kernel import PersonId
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table
+from tapete.table.people import ChangeAsked
 from tapete.table.seats import Seats, leave, set_away, sit, stand, unqueue
 from tapete.table.state import RulebookAdopted
 
@@ -97,7 +99,7 @@ def apply_saluted(state: State, event: e.Saluted) -> State:
     return carry_over(passed, salute_debtors=state.carried_over.salute_debtors - {event.person})
 
 
-def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
+def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
     swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, is_order_awaited=True)
     return replace(state, coup=swept, shoe=shoe, bars=without_bars(state.bars, Until.SHOE))
 
@@ -125,9 +127,8 @@ FOLDS: Final[Folds] = {
     e.SeatLost: apply_seat_lost,
     e.SaluteOwed: change("carried_over.salute_debtors", lambda people, event: people | {event.person}),
     e.Saluted: apply_saluted,
-    e.ChangeAsked: change("carried_over.movers", lambda people, event: (*people, event.person)),
-    e.ShoeWanted: apply_shoe_wanted,
-    e.PackShuffled: unchanged,
+    ChangeAsked: change("carried_over.movers", lambda people, event: (*people, event.person)),
+    ShoeWanted: apply_shoe_wanted,
     e.CutOffered: apply_cut_offered,
     e.PackCut: apply_pack_cut,
     e.ShoeEnded: put("shoe.has_ended", True),

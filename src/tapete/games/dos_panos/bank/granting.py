@@ -8,30 +8,9 @@ from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, re
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.dos_panos.acts import (
-    AcceptBank,
-    AnnounceBank,
-    BuyBank,
-    DeliverBank,
-    DepositBank,
-    DrawLots,
-    OpenAuction,
-    OpenTable,
-    StandingAward,
-    WithdrawWish,
-)
+from tapete.games.dos_panos import acts as a, events as e
 from tapete.games.dos_panos.bank.ending import require_shoe_left, require_shoes_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
-from tapete.games.dos_panos.events import (
-    AwardStands,
-    BankAwarded,
-    BankDelivered,
-    BankDeposited,
-    BankSought,
-    BankTaken,
-    PhaseOpened,
-    WishWithdrawn,
-)
 from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
 from tapete.games.dos_panos.people.seating import cloth_of, ranks
 from tapete.games.dos_panos.people.silence import require_bank_player
@@ -108,8 +87,8 @@ def award_to(
     """Return the award of the bank, announced with its amount; it is now to be deposited. ``coups`` were settled on it
     before, on earlier days of it.
     """
-    awarded = BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
-    return (*announced_bank(person, amount), awarded, PhaseOpened(Phase.DEPOSIT))
+    awarded = e.BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
+    return (*announced_bank(person, amount), awarded, e.PhaseOpened(Phase.DEPOSIT))
 
 
 def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault | None:
@@ -117,7 +96,7 @@ def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault
     return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
 
 
-def span_of(what: AnnounceBank | OpenAuction | DrawLots | StandingAward) -> Span:
+def span_of(what: a.AnnounceBank | a.OpenAuction | a.DrawLots | a.StandingAward) -> Span:
     return Span(0 if what.days else what.shoes, what.days)
 
 
@@ -128,7 +107,7 @@ def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
 
 
 def require_term(
-    state: State, who: PersonId, what: AnnounceBank | OpenAuction | DrawLots, *, anew: bool = True
+    state: State, who: PersonId, what: a.AnnounceBank | a.OpenAuction | a.DrawLots, *, anew: bool = True
 ) -> Fault | None:
     """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
     far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
@@ -161,7 +140,7 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
 # --- announced or bought ----------------------------------------------------------------------------------------------
 
 
-def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
+def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
     """Decide the announcement of banker and amount, by the post that the rulebook names; of a bank that was given up,
     by the one that offers it.
     """
@@ -182,13 +161,13 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
     return wrong or award_to(what.person, what.amount, way, span_of(what))
 
 
-def way_of(state: State, what: AnnounceBank) -> AwardWay:
+def way_of(state: State, what: a.AnnounceBank) -> AwardWay:
     """Return how whoever is announced came by the bank: he bought it where he asked for it at this amount."""
     bought = Share(what.person, what.amount) in state.seekers
     return AwardWay.BOUGHT if bought else AwardWay.ANNOUNCED
 
 
-def require_asked(state: State, what: AnnounceBank) -> Fault | None:
+def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
     ways = state.book.award.ways
     known = ways.weigh()
     if AwardWay.ANNOUNCED in known or AwardWay.BOUGHT not in known:
@@ -199,7 +178,7 @@ def require_asked(state: State, what: AnnounceBank) -> Fault | None:
     return against(ways, "bank-wanted-at", person=what.person, amount=wanted, found=what.amount)
 
 
-def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
+def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
     """Decide that a player would buy the bank beforehand: the house grants it by announcing him."""
     wrong = first_fault(
         require_shoe_first(state),
@@ -209,20 +188,20 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
         require_candidate(state, who, what.amount),
         require_new_wish(state, who, what.amount),
     )
-    return wrong or (BankSought(who, what.amount),)
+    return wrong or (e.BankSought(who, what.amount),)
 
 
 def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None:
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
 
 
-def withdraw_wish(state: State, who: PersonId, _what: WithdrawWish) -> Decision:
+def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
     """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
     wrong = first_fault(
         require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who)
     )
     rest_on(cite("HP.DP.no-deposit"))
-    return wrong or (WishWithdrawn(who),)
+    return wrong or (e.WishWithdrawn(who),)
 
 
 def require_wish(state: State, who: PersonId) -> Fault | None:
@@ -235,14 +214,14 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
 # --- a bank that was given up -----------------------------------------------------------------------------------------
 
 
-def accept(state: State, who: PersonId, _what: AcceptBank) -> Decision:
+def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
     wrong = first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
         require_shoe_left(state),
         require_successor(state, who),
         require_new_wish(state, who, state.offered_amount),
     )
-    return wrong or (BankSought(who, state.offered_amount),)
+    return wrong or (e.BankSought(who, state.offered_amount),)
 
 
 def require_successor(state: State, who: PersonId) -> Fault | None:
@@ -257,7 +236,7 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
     )
 
 
-def give_on(state: State, who: PersonId, what: AnnounceBank) -> Decision:
+def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
     """Decide to whom a bank goes that was given up: at its first amount, to the first in the order of priority of those
     who want it. The shoe in use goes on.
     """
@@ -311,7 +290,7 @@ def first_seeker(state: State) -> PersonId | None:
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
 
 
-def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
+def require_standing_award(what: a.OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
     that a bank can have. Nobody has an open bank beforehand to whom none was awarded: his deposit is not proven. One
     that was, at an earlier table, is his, and he proves a deposit anew before he makes it.
@@ -330,7 +309,7 @@ def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 @rule("DP.E1.08", neutral=False)
-def is_awarded(award: StandingAward) -> bool:
+def is_awarded(award: a.StandingAward) -> bool:
     """A bank that was awarded for days at an earlier table is its winner's on the next of them, deposited or not."""
     return award.is_begun or award.is_kept
 
@@ -342,10 +321,10 @@ def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | No
     return fault("staff-may-not-play") if who in staff.values() else None
 
 
-def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
+def first_award(award: a.StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
     """Return how the table gets its first banker: he is announced where somebody has the bank, else it is awarded."""
     if award is None:
-        return (PhaseOpened(Phase.OPENING),)
+        return (e.PhaseOpened(Phase.OPENING),)
     if award.is_begun:
         return goes_on(award)
     ways.rest()
@@ -353,8 +332,8 @@ def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]
     return award_to(award.person, award.amount, way, span_of(award))
 
 
-@rule("DP.E1.08", neutral=(PhaseOpened(Phase.OPENING),))
-def goes_on(award: StandingAward) -> tuple[Event, ...]:
+@rule("DP.E1.08", neutral=(e.PhaseOpened(Phase.OPENING),))
+def goes_on(award: a.StandingAward) -> tuple[Event, ...]:
     """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
     return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award), award.coups)
 
@@ -366,21 +345,21 @@ def award_kept(state: State) -> tuple[Event, ...]:
 
 
 @rule("DP.E1.08", neutral=())
-def stands(award: StandingAward) -> tuple[Event, ...]:
+def stands(award: a.StandingAward) -> tuple[Event, ...]:
     """An award for one day or several ends with its last day, and not with the table."""
-    return (AwardStands(award.person, award.amount, award.days, award.is_begun, award.coups),)
+    return (e.AwardStands(award.person, award.amount, award.days, award.is_begun, award.coups),)
 
 
-def award_for_days(state: State) -> StandingAward | None:
+def award_for_days(state: State) -> a.StandingAward | None:
     """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
     bank, award = state.bank, state.award
     if award is None and bank is not None:
         days, coups = bank.award.days, bank.coups_of_award
-        found = StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
+        found = a.StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
     elif award is not None:
-        found = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
+        found = a.StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
     else:
-        found = state.standing_award or StandingAward(PersonId(""), 0)
+        found = state.standing_award or a.StandingAward(PersonId(""), 0)
     return found if found.days else None
 
 
@@ -427,7 +406,7 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
     return None
 
 
-def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
+def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
     """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
     owner = state.depositor
     wrong = first_fault(
@@ -439,11 +418,11 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
     )
     if wrong or owner is None:
         return wrong or fault("no-banker")
-    made = BankDeposited(owner, what.amount, what.form)
-    taken = () if state.phase is Phase.BROKEN else (BankTaken(owner),)
+    made = e.BankDeposited(owner, what.amount, what.form)
+    taken = () if state.phase is Phase.BROKEN else (e.BankTaken(owner),)
     opens = phase_before_play(state)
     changed = shoe_changed(state) if opens is Phase.SHOE else ()
-    return (made, *taken, *changed, PhaseOpened(opens))
+    return (made, *taken, *changed, e.PhaseOpened(opens))
 
 
 def phase_before_play(state: State) -> Phase:
@@ -470,7 +449,7 @@ def require_custody(state: State) -> Fault | None:
     return require_window(state, "DP.B.09", Phase.CUSTODY)
 
 
-def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
@@ -484,5 +463,5 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     whole = chips + bank.deposit
     wrong = require_whole_bank(state, what.amount, whole)
     said = Said("bank-amount", {"amount": euros(whole)})
-    opens = () if again else (PhaseOpened(Phase.BETWEEN),)
-    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, *opens)
+    opens = () if again else (e.PhaseOpened(Phase.BETWEEN),)
+    return wrong or (e.BankDelivered(bank.banker, bank.deposit, whole), said, *opens)

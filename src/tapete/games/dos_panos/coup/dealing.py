@@ -9,7 +9,15 @@ from tapete.games.baccarat.effects import AssignCard, SetAside, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.procedure import CardDealt, CutPack, DrawAwaited, DueCard, PackCut, ShufflePack
 from tapete.games.banked import reconsideration, shoe as shared
-from tapete.games.banked.events import CardMoved, CardsCarried, CardSeen, CardsLifted, CardTurned
+from tapete.games.banked.events import (
+    CardMoved,
+    CardsCarried,
+    CardSeen,
+    CardsLifted,
+    CardTurned,
+    PackShuffled,
+    ShoeWanted,
+)
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shoe import (
     AskCardCheck,
@@ -28,7 +36,7 @@ from tapete.games.dos_panos.coup.flow import dealing_order, exhausted, next_hand
 from tapete.games.dos_panos.coup.hands import is_decided
 from tapete.games.dos_panos.errors.deal import mislaid
 from tapete.games.dos_panos.errors.findings import reporter
-from tapete.games.dos_panos.events import PackCounted, PackShuffled, PacksShown, PhaseOpened, ShoeWanted
+from tapete.games.dos_panos.events import PackCounted, PacksShown, PhaseOpened
 from tapete.games.dos_panos.order import (
     require_carried,
     require_cloths_spoken,

@@ -7,8 +7,9 @@ from tapete.games.baccarat.effects import DISCARD
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
 from tapete.games.banked.coup import as_shares
-from tapete.games.banked.events import CardMoved
+from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided
 from tapete.games.banked.people import require_chips
+from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
@@ -29,19 +30,6 @@ from tapete.games.dos_panos.betting import (
     stakes_that_play,
 )
 from tapete.games.dos_panos.coup.settlement import settlement
-from tapete.games.dos_panos.events import (
-    BancoRepeated,
-    BankBroken,
-    BankRestored,
-    ClothVoided,
-    CoupCalledOff,
-    CoupVoided,
-    DinnerBegun,
-    PhaseOpened,
-    StakeReturned,
-    StakeTaken,
-    TurnMoved,
-)
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
 from tapete.games.dos_panos.people import seating
@@ -85,17 +73,19 @@ def turns_moved(state: State) -> tuple[Event, ...]:
         lost = state.coup.side(cloth).winner is Winner.BANCA
         seat = seating.place_after(place, places) if lost and places else place
         if state.turns.get(cloth) != seat:
-            found.append(TurnMoved(cloth, seat))
+            found.append(e.TurnMoved(cloth, seat))
     return tuple(found)
 
 
-def turns_kept(state: State) -> tuple[TurnMoved, ...]:
+def turns_kept(state: State) -> tuple[e.TurnMoved, ...]:
     """Return the turns of those to whom a ruling gave the cards of the next coup; a banco leaves both as they are."""
     if state.coup.cover is Cover.BANCO:
         return ()
     given = ((Hand(hand), who) for hand, who in in_order(state.coup.cards.marks.next_holders))
     seats = ((cloth, state.seats.place_of(who)) for cloth, who in given)
-    return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)
+    return tuple(
+        e.TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat
+    )
 
 
 def settle(state: State, who: PersonId, _what: Settle) -> Decision:
@@ -117,22 +107,22 @@ def after_coup(state: State) -> tuple[Event, ...]:
     """Return where the table goes when a coup is settled: the first of these that holds."""
     bank = state.bank
     if bank is None:
-        return (PhaseOpened(Phase.OPENING),)
+        return (e.PhaseOpened(Phase.OPENING),)
     ended = is_shoe_over(state)
     if ended and is_over_with_shoe(state):
         return after_shoe(state)
     if is_broken(state) or is_below_stakes(state):
         over = (ShoeEnded(state.shoe.number),) if ended else ()
-        return (*over, BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
-    return after_shoe(state) if ended else (PhaseOpened(next_phase(state)),)
+        return (*over, e.BankBroken(bank.banker, state.bank_chips), e.PhaseOpened(Phase.BROKEN))
+    return after_shoe(state) if ended else (e.PhaseOpened(next_phase(state)),)
 
 
 def after_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of a shoe, and where the table goes: to the next one, or to another award."""
     over = ShoeEnded(state.shoe.number)
     if is_over_with_shoe(state):
-        return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
-    return (over, PhaseOpened(Phase.SHOE))
+        return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))
+    return (over, e.PhaseOpened(Phase.SHOE))
 
 
 WITH_A_BANK = (Phase.BETWEEN, Phase.CUSTODY)
@@ -156,9 +146,9 @@ def after_correction(state: State) -> tuple[Event, ...]:
     is_lost = is_broken(state) or is_below_stakes(state)
     if state.phase is Phase.BROKEN:
         back = Phase.SHOE if state.shoe.has_ended else next_phase(state)
-        return () if is_lost else (BankRestored(bank.banker, state.bank_chips), PhaseOpened(back))
+        return () if is_lost else (e.BankRestored(bank.banker, state.bank_chips), e.PhaseOpened(back))
     if is_lost:
-        return (BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
+        return (e.BankBroken(bank.banker, state.bank_chips), e.PhaseOpened(Phase.BROKEN))
     return resumed_repetition(state)
 
 
@@ -170,7 +160,7 @@ def resumed_repetition(state: State) -> tuple[Event, ...]:
         return ()
     if (state.phase is Phase.REPEAT) is may_repeat(state):
         return ()
-    return (PhaseOpened(next_phase(state)),)
+    return (e.PhaseOpened(next_phase(state)),)
 
 
 def next_phase(state: State) -> Phase:
@@ -288,7 +278,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     if wrong:
         return wrong
     if not what.again:
-        return (PhaseOpened(Phase.BETWEEN),)
+        return (e.PhaseOpened(Phase.BETWEEN),)
     stake = state.bank_chips
     wrong = first_fault(
         require_enough_punters(state),
@@ -298,7 +288,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     if wrong:
         return wrong
     rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
-    again = BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
+    again = e.BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
     after = fold(evolve, state, (again,))
     return (again, *covered_by(after, banco.person, stake))
 
@@ -323,7 +313,7 @@ def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[
     for cloth in CLOTHS:
         part = min(left, stake_of(state.coup.stakes, person, cloth))
         if part:
-            found.append(StakeReturned(person, cloth, part))
+            found.append(e.StakeReturned(person, cloth, part))
         left -= part
     return tuple(found)
 
@@ -331,7 +321,7 @@ def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[
 def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
     there = tuple(one for one in state.coup.stakes if one.cloth is cloth)
     people = {one.person for one in there}
-    return (ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
+    return (e.ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
 
 
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
@@ -347,8 +337,8 @@ def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     if few is None and not short and stakes_that_play(state) and require_holders(state) is None:
         return fault("something-staked")
     rest_on(*((cite("DP.E2.12" if short else "HP.DP.no-stakes"),) if few is None else few.clauses))
-    back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
-    events = (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
+    back = tuple(e.StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
+    events = (*back, CoupCalledOff(state.coup.number), e.PhaseOpened(Phase.BETWEEN))
     return (*events, *end_of_unplayed_shoe(fold(evolve, state, events)))
 
 
@@ -385,7 +375,7 @@ def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Deci
     if wrong or state.bank is None:
         return wrong or fault("nothing-changes")
     is_nothing_left()
-    return (BankBroken(state.bank.banker), PhaseOpened(Phase.BROKEN))
+    return (e.BankBroken(state.bank.banker), e.PhaseOpened(Phase.BROKEN))
 
 
 def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decision:
@@ -404,11 +394,11 @@ def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decis
     state.book.free.sessions.rest()
     rest_on(cite("HP.HS.dinner-hour"))
     said = Said("dinner-hour", {"begin": what.begin, "end": what.end})
-    return (DinnerBegun(what.begin, what.end), said, *end_before_next_shoe(state))
+    return (e.DinnerBegun(what.begin, what.end), said, *end_before_next_shoe(state))
 
 
 def end_before_next_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of a bank that waits for a shoe which is not begun any more; none where nobody waits for one."""
     if state.bank is None or state.phase not in (Phase.SHOE, Phase.SHUFFLE):
         return ()
-    return (*award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
+    return (*award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))

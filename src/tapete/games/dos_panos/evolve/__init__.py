@@ -25,7 +25,7 @@ FOLDS: Final[Folds] = {
     **bank.FOLDS,
     **coup.FOLDS,
     e.CardCorrected: settled_coups.apply_card_corrected,
-    e.PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=unchanged),
+    PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=unchanged),
 }
 """What each event makes of the state."""
 
@@ -60,7 +60,6 @@ POSTINGS: Final[Postings] = {
     e.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),
     e.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
     e.CoverAwarded: lambda event: from_stakes(event.returned_stakes),
-    e.CoupVoided: lambda event: from_stakes(event.returned_stakes),
     e.StakeReturned: stake_back,
     e.ClothVoided: lambda event: from_stakes(event.returned_stakes),
     e.CoupSettled: _settled,
@@ -69,7 +68,7 @@ POSTINGS: Final[Postings] = {
 """The legs of each event that moves money; every other event moves none."""
 
 
-require_complete(FOLDS, declared_types(e, Event))
+require_complete(FOLDS, declared_types(e, Event) | frozenset(FOLDS))
 require_lines(POSTINGS, FOLDS)
 
 

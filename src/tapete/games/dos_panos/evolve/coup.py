@@ -9,7 +9,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Fault
+from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.effects import ASIDE, DISCARD
+from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.procedure import CardDealt
 from tapete.games.banked import events as banked, folds
@@ -23,6 +25,7 @@ from tapete.games.banked.coup import (
     without_decision,
     without_words,
 )
+from tapete.games.banked.events import BetsOpened, CardMoved, CardsLifted, CoupCalledOff, CoupVoided, TableAsked
 from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.events import CoupSettled
@@ -61,7 +64,7 @@ def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ..
 # --- stakes -----------------------------------------------------------------------------------------------------------
 
 
-def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
+def apply_bets_opened(state: State, event: BetsOpened) -> State:
     """Begin a coup: the bank goes on with the shoe that lies there. The cards of the last one leave the table, but for
     those that wait aside for this one.
     """
@@ -69,7 +72,7 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
 
 
-def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
+def apply_coup_called_off(state: State, event: CoupCalledOff) -> State:
     """End a coup that was not dealt; what was ruled in it is the next one's."""
     return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
 
@@ -181,7 +184,7 @@ def over(state: State) -> State:
     return replace(state, bars=Marks(bars=marks_of_next_coup(state.coup.cards.marks).bars))
 
 
-def apply_coup_voided(state: State, _event: e.CoupVoided) -> State:
+def apply_coup_voided(state: State, _event: CoupVoided) -> State:
     """Drop what played in a coup that counts for nothing: neither the shoe nor a banco has had it. What was ruled
     before its first card is the next one's.
     """
@@ -248,7 +251,7 @@ def undone(coup: Coup, phases: Sequence[str]) -> Coup:
     return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
 
 
-def apply_incident_ruled(state: State, event: e.IncidentRuled) -> State:
+def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     """Do what a ruling says; the cards that it sets aside before the deal were drawn too early."""
     after: State = with_ruling(state, event, COUP, undone)
     if not state.is_undealt:
@@ -258,8 +261,8 @@ def apply_incident_ruled(state: State, event: e.IncidentRuled) -> State:
 
 
 FOLDS: Final[Folds] = {
-    e.BetsOpened: apply_bets_opened,
-    e.CoupCalledOff: apply_coup_called_off,
+    BetsOpened: apply_bets_opened,
+    CoupCalledOff: apply_coup_called_off,
     e.StakeLaid: apply_stake_laid,
     e.StakeTaken: apply_stake_taken,
     e.StakesPooled: unchanged,
@@ -268,17 +271,17 @@ FOLDS: Final[Folds] = {
     e.BancoRepeated: apply_banco_repeated,
     e.CoverAwarded: apply_cover_awarded,
     e.CoverShort: put("coup.is_cover_short", True),
-    e.CardMoved: apply_card_moved,
-    e.CardsLifted: apply_cards_lifted,
-    e.CardDealt: apply_card_dealt,
-    e.TableAsked: apply_table_asked,
+    CardMoved: apply_card_moved,
+    CardsLifted: apply_cards_lifted,
+    CardDealt: apply_card_dealt,
+    TableAsked: apply_table_asked,
     e.CoupEnded: apply_coup_ended,
-    e.CoupVoided: apply_coup_voided,
+    CoupVoided: apply_coup_voided,
     e.ClothVoided: change(
         "coup.stakes", lambda stakes, event: tuple(one for one in stakes if one.cloth is not event.cloth)
     ),
     e.CoupSettled: apply_coup_settled,
-    e.ClaimRecorded: unchanged,
+    ClaimRecorded: unchanged,
     e.StakeReturned: apply_stake_returned,
     e.TestimonyHeard: apply_testimony_heard,
     e.TurnMoved: change("turns", lambda turns, event: turns.set(event.cloth, event.seat)),

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.baccarat.procedure import PackCut, ShoeEnded, TableClosed
-from tapete.games.banked.books import Folds, change, put, unchanged
+from tapete.games.banked.books import Folds, change, put
+from tapete.games.banked.events import ShoeWanted
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.bank import without_seeker
 from tapete.games.dos_panos.rules import read
@@ -108,7 +109,7 @@ def apply_pack_counted(state: State, event: e.PackCounted) -> State:
     return replace(state, shoe=counted, broken_seals=state.broken_seals | set(event.seals))
 
 
-def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
+def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
     bank = state.bank
     return replace(
         state,
@@ -139,8 +140,7 @@ FOLDS: Final[Folds] = {
     table.PersonLeft: apply_person_left,
     e.PacksShown: put("shoe.is_shown", True),
     e.PackCounted: apply_pack_counted,
-    e.PackShuffled: unchanged,
-    e.ShoeWanted: apply_shoe_wanted,
+    ShoeWanted: apply_shoe_wanted,
     PackCut: change("shoe.cut_depth", lambda _was, event: event.depth or 0),
     ShoeEnded: apply_shoe_ended,
 }

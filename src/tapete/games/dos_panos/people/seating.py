@@ -17,18 +17,7 @@ from tapete.games.dos_panos.rules import Order, PriorityRules, TurnRules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase
 from tapete.kernel import HOUSE, Decision, PersonId
-from tapete.table.acts import (
-    BuyIn,
-    CashOut,
-    Leave,
-    PersonLeft,
-    Relieve,
-    Seated,
-    Sit,
-    StaffAssigned,
-    StandBehind,
-    StoodBehind,
-)
+from tapete.table import acts as table
 from tapete.table.people import (
     JoinList,
     LeaveList,
@@ -222,7 +211,7 @@ SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 """The posts that may send somebody to another post."""
 
 
-def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
+def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     here = (state.seats, state.staff, who, what)
     wrong = require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
     rest_on(cite("HP.DP.relief"))
@@ -231,7 +220,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
     holders: dict[str, PersonId | None] = {cloth: state.holder(cloth) for cloth in CLOTHS}
     cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
-    return (StaffAssigned(what.role, what.person), *cards)
+    return (table.StaffAssigned(what.role, what.person), *cards)
 
 
 # --- seating ----------------------------------------------------------------------------------------------------------
@@ -265,7 +254,7 @@ def is_calling(state: State, who: PersonId) -> bool:
     return who in state.coup.banco_calls and state.phase in (Phase.BANCO, Phase.LOTS)
 
 
-def sit(state: State, who: PersonId, what: Sit) -> Decision:
+def sit(state: State, who: PersonId, what: table.Sit) -> Decision:
     wrong = first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
@@ -274,7 +263,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         people.require_free_place(state.seats, who, what.seat),
         require_turn_for_place(state, who),
     )
-    return wrong or (Seated(who, what.seat),)
+    return wrong or (table.Seated(who, what.seat),)
 
 
 def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
@@ -291,7 +280,7 @@ def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
     return wrong or (SatBehind(who, what.seat),)
 
 
-def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
+def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
     standing = state.book.seats.standing
     wrong = first_fault(
         people.require_player(state.staff, who),
@@ -300,27 +289,27 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
         None if standing.use() else against(standing, "standing-not-admitted"),
         fault("nothing-changes") if is_standing_there(state, who, what.seat) else None,
     )
-    return wrong or (StoodBehind(who, what.seat),)
+    return wrong or (table.StoodBehind(who, what.seat),)
 
 
 def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:
     return state.seats.is_standing(who) and state.seats.place_of(who) == place
 
 
-def leave(state: State, who: PersonId, _what: Leave) -> Decision:
+def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
     """Decide that somebody leaves the table; his chips are changed at the cash desk."""
     here = None if state.seats.is_at_table(who) else fault("not-at-table", person=who)
     wrong = first_fault(here, require_uncommitted(state, who))
     if wrong is None:
         rest_on(cite("HP.DP.in-play"))
-    return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
+    return wrong or (table.PersonLeft(who, people.chips_of(state.ledger, who)),)
 
 
-def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
+def buy_in(state: State, who: PersonId, what: table.BuyIn) -> Decision:
     return people.require_player(state.staff, who) or people.buy_in(state.seats, who, what)
 
 
-def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
+def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     """Decide that somebody changes chips back; whoever has called banco keeps what it takes."""
     kept = state.bank_chips if is_calling(state, who) else 0
     if kept and people.chips_of(state.ledger, who) - what.amount < kept:
