@@ -132,9 +132,7 @@ def with_ruling(
 
 
 def incident_folds(names: FaultNames, ruled: Fold) -> Folds:
-    """Return the folds of incidents. ``names``: under which names a fault is taken up in a coup; ``ruled``: the fold of
-    a ruling.
-    """
+    """Return the folds of incidents; ``names`` are those under which a fault is taken up in a coup."""
 
     def noted(coup: Coup, event: IncidentOpened | IncidentWidened) -> Coup:
         found = {name for fault in event.incident.faults for name in names(fault)}

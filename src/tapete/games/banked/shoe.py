@@ -156,18 +156,13 @@ FIRST_CARDS = 2
 
 
 def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
-    """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
-    more.
-    """
+    """Return how many cards each hand was dealt, in order; a side whose total is deemed gets no more."""
     deemed = {hand for hand in sides if cards.marks.of(hand).deemed_total is not None}
     return {hand: FIRST_CARDS if hand in deemed else len(at(cards.layout, hand)) for hand in order}
 
 
 def next_hand(served: Mapping[str, int]) -> str | None:
-    """Return the hand that the next card of the deal goes to: one card at a time, in order; ``None`` when it is over.
-
-    A hand that lost a card is served before the others get another one.
-    """
+    """Return the hand that the next card of the deal goes to; one that lost a card comes first."""
     lacking = [hand for hand, count in served.items() if count < FIRST_CARDS]
     return min(lacking, key=lambda hand: served[hand], default=None)
 
@@ -240,9 +235,7 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs: one that fell, or that somebody picked up, has still to go back there by an open
-    incident.
-    """
+    """Return a card where it belongs, if an open incident has still to bring it back there."""
     effects = (effect for one in docket.open for effect in one.proposed_effects)
     meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
     home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)

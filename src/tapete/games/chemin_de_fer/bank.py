@@ -91,9 +91,7 @@ def form_improper_garage(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
-    """Return the garage of a coup of which ``covered`` cents are covered; an earlier one of the coup goes back
-    first.
-    """
+    """Return the garage of a coup with so many ``covered`` cents; an earlier one of the coup goes back first."""
     bank = state.bank
     if bank is None:
         return ()
@@ -107,9 +105,7 @@ def return_garage(bank: Bank) -> tuple[Event, ...]:
 
 
 def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
-    """Return what becomes of the garage of a coup that the bank survived: it is the bank's again, unless this house
-    lets it stay out.
-    """
+    """Return the garage to a bank that survived the coup, unless this house lets it stay out."""
     if not state.book.bank.lasting_garage.use() or not bank.garage:
         return return_garage(bank)
     return (e.GarageKept(bank.garage),)
@@ -130,10 +126,9 @@ def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
 
 
 def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
-    wrong = first_fault(
+    return first_fault(
         require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
-    )
-    return wrong or (e.WinningsGaraged(divide(state, bank, amount)),)
+    ) or (e.WinningsGaraged(divide(state, bank, amount)),)
 
 
 @rule("CF.E3.06", neutral=None, names_a_pass=False)
@@ -303,7 +298,7 @@ def require_may_join_acquirer() -> Fault | None:
 def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
     bank = state.bank
-    wrong = first_fault(
+    return first_fault(
         require_between_coups(state, "CF.E1.03"),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
@@ -311,8 +306,7 @@ def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
         require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
         require_chips(state, who, what.amount),
         fault("nothing-changes") if bank and bank.join_offers.get(who) == what.amount else None,
-    )
-    return wrong or (e.ShareOffered(who, what.amount),)
+    ) or (e.ShareOffered(who, what.amount),)
 
 
 def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:

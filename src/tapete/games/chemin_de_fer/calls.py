@@ -190,15 +190,14 @@ def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
-    wrong = first_fault(
+    return first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_stake_on_table(what),
         require_separate_stake(what),
         require_minimum(state, what.amount),
         require_within_bank(state, what.amount),
-    )
-    return wrong or make_call(state, who, kind_of(state, what.amount), what.amount)
+    ) or make_call(state, who, kind_of(state, what.amount), what.amount)
 
 
 def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
@@ -227,8 +226,9 @@ def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fau
 
 
 def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
-    wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
-    return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
+    return first_fault(
+        require_may_call(state, who), require_time_for_banco(state), require_bets_open(state)
+    ) or make_call(state, who, Call.BANCO, state.coup.in_play)
 
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
@@ -260,9 +260,7 @@ def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
 
 
 def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
-    """Return the clause by which somebody who called banco lately may not repeat it: it was one with the table, or the
-    coup that he let go by was decided.
-    """
+    """Return the clause by which somebody who called banco lately may not repeat it."""
     last, before = (*(None, None), *state.history)[-1:-3:-1]
     if last is None:
         return ()

@@ -155,9 +155,7 @@ def is_free_without_table() -> bool:
 
 
 def is_third_card_unclear(state: State) -> bool:
-    """Return True if, when the banker decided, nobody could tell which third card of the punto counts: he got two, or a
-    ruling gave him one that lies face down.
-    """
+    """Return True if, when the banker decided, nobody could tell which third card of the punto counts."""
     coup = state.coup
     return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
 
@@ -303,9 +301,7 @@ def require_check_first(due: Fault) -> Fault | None:
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:
-    """Decide the count of the cards; what was found is recorded, whole or not. A pack that is not is foreseen by
-    nobody: the inspector decides before it is used again.
-    """
+    """Decide the count of the cards; what becomes of a pack that is not whole the inspector decides."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.phase is Phase.SHOE and state.shoe.has_ended else fault("wrong-window", window=str(state.phase)),

@@ -150,13 +150,12 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
     person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
     if what.hand is Hand.BANCA:
-        wrong = first_fault(
+        return first_fault(
             None if person == state.banker or may_stand_for(state, person, state.banker) else fault("not-banker"),
             require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER),
             require_nothing_pending(state),
             require_not_looked(state, person),
-        )
-        return wrong or (CardsLifted(person, Hand.BANCA),)
+        ) or (CardsLifted(person, Hand.BANCA),)
     wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), require_nothing_pending(state))
     if wrong:
         return wrong
@@ -247,20 +246,18 @@ def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
 @rule("CF.B.05", neutral=lambda _state, _who: fault("players-do-not-shuffle"))
 def player_shuffles(state: State, who: PersonId) -> Decision:
     """Any player may shuffle the cards on offer; as many as like to, in the order in which they ask."""
-    wrong = first_fault(
+    return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
-    )
-    return wrong or (PackShuffled(who),)
+    ) or (PackShuffled(who),)
 
 
 def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
-    wrong = first_fault(
+    return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLED),
-    )
-    return wrong or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
+    ) or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -310,11 +307,10 @@ def cutter(state: State) -> PersonId | None:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = first_fault(
+    return first_fault(
         require_cutter(state, who),
         procedure.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe),
-    )
-    return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
+    ) or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 
 def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:

@@ -301,9 +301,7 @@ def before_word(state: State) -> tuple[Event, ...]:
 
 
 def cards_handed_over(state: State) -> tuple[Event, ...]:
-    """Return what follows when a ruling gave lifted cards to another: they lie before him, and he has still to lift
-    them.
-    """
+    """Return what follows when a ruling gave lifted cards to another, who has still to lift them."""
     holder = state.holder
     if (
         state.coup.cards.marks.holders.get(Hand.PUNTO) is None
@@ -336,9 +334,7 @@ def after_word(state: State) -> tuple[Event, ...]:
 
 
 def is_card_asked(state: State) -> bool:
-    """Return True if the punto is to get a third card: by his word, unless a ruling or the banker's choice says
-    otherwise.
-    """
+    """Return True if the punto is to get a third card: by his word, a ruling, or the banker's choice."""
     return reconsideration.is_card_asked(state.coup, Hand.PUNTO)
 
 
@@ -372,10 +368,7 @@ def discard_surplus_third(state: State) -> tuple[Event, ...]:
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
-    """Return the discarding of cards that waited for a hand and that nobody takes any more.
-
-    Whether a banker who stood leaves them by right shows when his cards lie open.
-    """
+    """Return the discarding of cards that nobody takes; if a banker left them by right shows when his lie open."""
     waiting = state.coup.cards.marks.aside
     stood = state.coup.decision is Cell.STAND
     if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):

@@ -202,9 +202,7 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
 
 
 def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
-    """Decide that somebody goes off the list, or that the inspector strikes him off it; the house does so when a place
-    comes to somebody who has a seat at another table.
-    """
+    """Decide that somebody goes off the list; the house strikes off who has a seat at another table."""
     person = what.person or who
     wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, Role.INSPECTOR)
     if who == HOUSE:
@@ -254,9 +252,7 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
 
 
 def is_shoe_in_play(state: State) -> bool:
-    """Return True if a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
-    over.
-    """
+    """Return True if a shoe is being dealt: its first betting has been opened, or cards have left it."""
     shoe = state.shoe
     if not shoe.is_loaded or state.phase in PREPARING:
         return False
@@ -266,9 +262,7 @@ def is_shoe_in_play(state: State) -> bool:
 
 
 def is_salute_owed(state: State, who: PersonId) -> bool:
-    """Return True if somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
-    dealt.
-    """
+    """Return True if whoever sits down now must let the hand pass once: he moves or arrives in mid-shoe."""
     if not is_shoe_in_play(state) and state.book.seats.free_between_shoes.use():
         return False
     moving = state.seats.seat_of(who) is not None
@@ -350,8 +344,11 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
 
 
 def leave(state: State, who: PersonId, _what: Leave) -> Decision:
-    wrong = people.require_at_table(state.seats, who) or require_uncommitted(state, who)
-    return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
+    return (
+        people.require_at_table(state.seats, who)
+        or require_uncommitted(state, who)
+        or (PersonLeft(who, people.chips_of(state.ledger, who)),)
+    )
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:

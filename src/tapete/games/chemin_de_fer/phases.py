@@ -5,6 +5,7 @@ offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
@@ -55,24 +56,14 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
 """The acts at the cards of a coup, to its settlement: a real table lets them happen in other phases than their own."""
 
 
-def person_at_cut(state: State) -> PersonId | None:
-    return state.shoe.cut_to
-
-
-def offeree(state: State) -> PersonId | None:
-    return state.offer.candidate
-
-
-def banker(state: State) -> PersonId | None:
-    return state.banker
-
-
 def banker_in_debt(state: State) -> PersonId | None:
     """Return the banker while he still has to hand over part of what he announced."""
     return state.banker if state.bank is not None and state.bank.debt else None
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
+
+BANKER = attrgetter("banker")
 
 PhaseRules = phases.PhaseRules[State]
 
@@ -91,13 +82,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.SHOE: _rules((cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")), (a.CheckCards, a.ShufflePack), AT_THE_SHOE),
     Phase.SHUFFLED: _rules((cite("CF.B.03"), cite("CF.B.04")), (a.OfferCards,), AT_THE_SHOE),
     Phase.OFFERED: _rules((cite("CF.B.05"), cite("CF.B.06")), (a.ShufflePack,), AT_THE_SHOE),
-    Phase.CUT: _rules((cite("CF.B.07"),), (a.CutPack, a.DeclineCut), AT_THE_SHOE, person_at_cut),
+    Phase.CUT: _rules((cite("CF.B.07"),), (a.CutPack, a.DeclineCut), AT_THE_SHOE, attrgetter("shoe.cut_to")),
     Phase.STOP_CARD: _rules((cite("CF.B.08"), cite("CF.B.10")), (a.InsertStopCard,), AT_THE_SHOE),
     Phase.BANK: _rules(
         (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
         (a.TakeBank, a.DeclineBank),
         OF_AN_OFFER,
-        offeree,
+        attrgetter("offer.candidate"),
     ),
     Phase.AUCTION: _rules((cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")), (a.CloseAuction,), OF_AN_AUCTION),
     Phase.VACANT: _rules((cite("HP.CF.vacant-bank"),), (a.OfferBank,), OF_A_VACANT_BANK),
@@ -121,18 +112,18 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.CloseBets, a.CallOff),
         OF_THE_BETTING,
     ),
-    Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), AT_THE_CARDS, banker),
+    Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), AT_THE_CARDS, BANKER),
     Phase.CARRY: _rules((cite_on_page("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")), (a.CarryCards,), AT_THE_CARDS),
     Phase.LIFT: _rules((cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")), (a.Lift,), AT_THE_CARDS),
     Phase.WORD: _rules(
         (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")), (a.Say, a.LayDown), AT_THE_CARDS
     ),
-    Phase.ANSWER: _rules((cite("CF.A.17"),), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, banker),
+    Phase.ANSWER: _rules((cite("CF.A.17"),), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, BANKER),
     Phase.BANKER: _rules(
         (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
         (a.Lift, a.DrawCard, a.Stand, a.LayDown),
         AT_THE_CARDS,
-        banker,
+        BANKER,
     ),
     Phase.SHOW: _rules((cite("CF.B.42"),), (a.ShowHand,), AT_THE_CARDS),
     Phase.SETTLE: _rules((cite("CF.B.43"), cite("CF.E2.09")), (a.Settle,), AT_THE_CARDS),

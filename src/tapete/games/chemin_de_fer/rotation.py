@@ -284,7 +284,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         if who == state.offer.refused_by
         else priority.require_not_barred(auction, who, state.book.auction_bars.passer)
     )
-    wrong = first_fault(
+    return first_fault(
         require_phase(state, Phase.AUCTION),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         require_no_refusal_to_deal.where(state.offer.refused_by is not None, state, who),
@@ -293,8 +293,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_bid_at_floor(state, auction, who, what.amount),
         require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount - earlier),
-    )
-    return wrong or (e.BidMade(who, what.amount, what.amount - earlier),)
+    ) or (e.BidMade(who, what.amount, what.amount - earlier),)
 
 
 @rule("CF.E1.16", neutral=lambda state, bids: max(bids, key=lambda one: state.seats.people().index(one.person)))
@@ -332,13 +331,12 @@ def take(state: State, who: PersonId, what: TakeBank) -> Decision:
 
 def take_alone(state: State, who: PersonId, what: TakeBank) -> Decision:
     chips = what.amount if what.chips is None else what.chips
-    wrong = first_fault(
+    return first_fault(
         require_bank_at_floor(state, what.amount),
         require_bank_within_maximum(state, what.amount),
         fault("more-than-announced", owed=what.amount) if chips > what.amount else None,
         require_chips(state, who, chips),
-    )
-    return wrong or form_bank(state, who, what.amount, chips)
+    ) or form_bank(state, who, what.amount, chips)
 
 
 # --- with associates --------------------------------------------------------------------------------------------------
@@ -404,7 +402,7 @@ def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
     """Decide that a player would put a part into the bank that another takes; nothing moves before it is taken."""
     offer = state.offer
-    wrong = first_fault(
+    return first_fault(
         require_phase(state, Phase.BANK),
         fault("wrong-stage") if offer.stage in (Stage.FORCED, Stage.CONTINUE) else None,
         None if state.seats.is_at_table(who) and state.seats.is_at_table(what.leader) else fault("not-at-table"),
@@ -413,8 +411,7 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
         require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount),
         fault("nothing-changes") if offer.pledges.get(who) == Pledge(what.leader, what.amount) else None,
-    )
-    return wrong or (e.SharePledged(who, what.leader, what.amount),)
+    ) or (e.SharePledged(who, what.leader, what.amount),)
 
 
 @rule("CF.B.48", neutral=None)

@@ -102,10 +102,7 @@ def _whole(kind: Cover, claim: Claim[str]) -> Award:
 
 
 def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
-    """Return the claims that play, whose amounts are what plays of them.
-
-    They stand in order of name, which tells nothing about who called first.
-    """
+    """Return the claims that play, in order of name, which tells nothing about who called first."""
     found = (LiveShare(one.person, one.kind, one.amount) for one in claims if one.amount)
     return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
@@ -211,10 +208,7 @@ def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 
 
 def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
-    """Return what plays of the stakes.
-
-    A stake below the minimum plays only where a house admits it as the one that completes the bank.
-    """
+    """Return what plays; of stakes below the minimum only one that completes the bank, where a house admits it."""
     rules = state.book.betting
     return cover.accepted_stakes(
         claims,
@@ -240,9 +234,7 @@ def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
 
 
 def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays, or because too few are left to play it: what was called
-    goes back, the bank stands as it was.
-    """
+    """Decide that a coup is not dealt because nothing plays, or too few are left to play it."""
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     if wrong:
         return wrong
@@ -329,8 +321,9 @@ def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
 def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
     late = share_of(state.coup.late, what.person)
-    wrong = first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person))
-    return wrong or (e.LateStakeRemoved(what.person, late, is_demanded=True),)
+    return first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person)) or (
+        e.LateStakeRemoved(what.person, late, is_demanded=True),
+    )
 
 
 def admit_late(state: State, who: PersonId, what: a.AdmitLateStake) -> Decision:
@@ -432,14 +425,13 @@ def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) ->
 
     It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
     """
-    wrong = first_fault(
+    return first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_no_whole_banco(state),
         require_room_for_two(state),
         require_minimum(state, chips_at_hand(state, who)),
-    )
-    return wrong or make_call(state, who, Call.LAST, chips_to_complete(state, who))
+    ) or make_call(state, who, Call.LAST, chips_to_complete(state, who))
 
 
 def chips_at_hand(state: State, who: PersonId) -> Cents:

@@ -210,9 +210,7 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def holder(self) -> PersonId | None:
-        """Return who plays the punto's cards: by the award, unless a ruling gave them to another; the croupier for
-        somebody who may hold no cards.
-        """
+        """Return who plays the punto's cards; the croupier for somebody who may hold none."""
         entitled = self.coup.holder(Hand.PUNTO)
         barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, BarredAction.CARDS)
         return self.croupier() if barred else entitled

@@ -54,9 +54,7 @@ from tapete.table.phases import require_phase
 
 
 def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen: so a refusal tells
-    him nothing new.
-    """
+    """Return a Fault if somebody decides on unseen cards at a strict table: so a refusal tells nothing new."""
     owner = who if hand is Hand.BANCA else state.holder
     return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
 
@@ -90,9 +88,7 @@ def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event
 
 
 def may_still_ask(state: State, word: Word) -> bool:
-    """Return True if the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
-    has not decided.
-    """
+    """Return True if a punto who said «no» may ask all the same: he plays banco and holds 0."""
     coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.punto.word is Word.NO
     if not said_no or word is not Word.CARTA or coup.decision is not None or not is_banco(state):
         return False
@@ -121,9 +117,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
 
 
 def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless a hand may be laid down now: the punto's when he speaks, the banker's after that and before
-    any card is drawn.
-    """
+    """Return a Fault unless a hand may be laid down: the punto's as its word, the bank's until a card is drawn."""
     if hand is Hand.PUNTO:
         return require_phase(state, Phase.WORD)
     gone = require_punto_spoken(state, hand) or require_no_fifth_card(state)
@@ -169,9 +163,7 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 
 def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
-    """A banker who may give or deny says which before he draws; where the croupier records a real table and keys that
-    he drew in silence, he has given the card.
-    """
+    """Return the choice of a banker who, as the croupier of a real table keys, drew without a word: he gives."""
     waiting = state.coup.cards.marks.choices
     recorded = state.is_real and who == state.croupier()
     silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
@@ -257,14 +249,13 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
 def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
     bound = state.coup.cards.marks.of(Hand.BANCA).binding
-    wrong = first_fault(
+    return first_fault(
         require_banker(state, who),
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER, Phase.BANKER),
         require_nothing_pending(state),
         fault("nothing-changes") if bound is not None and bound.target is BindingTarget.TABLE else None,
-    )
-    return wrong or (TableAsked(),)
+    ) or (TableAsked(),)
 
 
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
@@ -288,10 +279,13 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     mine = require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     croupier = state.phase is Phase.SHOW and who == state.croupier()
     early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.is_observed else ()
-    wrong = first_fault(
-        None if croupier else mine, require_phase(state, Phase.SHOW, *early), require_nothing_pending(state)
+    return (
+        first_fault(
+            None if croupier else mine, require_phase(state, Phase.SHOW, *early), require_nothing_pending(state)
+        )
+        or with_consequences(state, *turn_hands(state, what.hand))
+        or fault("nothing-changes")
     )
-    return wrong or with_consequences(state, *turn_hands(state, what.hand)) or fault("nothing-changes")
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
@@ -328,9 +322,7 @@ def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
 
 
 def advice_word(state: State) -> str:
-    """Return the croupier's answer: the scheme's word, «no» on the total it leaves free, or to lay down; nothing where
-    the cards are real and nobody has keyed them.
-    """
+    """Return the croupier's answer: the scheme's word, «no» where it is free; nothing for cards that nobody keyed."""
     points, rules = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points), state.book.punto
     if isinstance(points, Unknown):
         return ""

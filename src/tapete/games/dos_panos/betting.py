@@ -42,9 +42,7 @@ from tapete.table.staff import Role, require_post
 
 
 def may_be_called(state: State) -> bool:
-    """Return True if banco may be called before the coup that opens: the shoe has not been dealt from, and the bank is
-    one that a player could cover.
-    """
+    """Return True if banco may be called before the coup that opens: the shoe is undealt, and the bank no open one."""
     rules = state.book.banco
     if state.is_open_bank and not rules.in_free_bank.use():
         return False
@@ -52,9 +50,7 @@ def may_be_called(state: State) -> bool:
 
 
 def require_time_of_calls(state: State) -> Fault | None:
-    """Return a Fault unless banco may be called: once, before the first coup after the shoe was loaded; never in an
-    open bank, where the rulebook does not offer it.
-    """
+    """Return a Fault unless banco may be called: before the first coup of a shoe, and not always in an open bank."""
     if state.phase is Phase.BANCO:
         return None
     in_free_bank = state.book.banco.in_free_bank
@@ -81,15 +77,14 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
 
 def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
     """Decide that somebody calls banco: he needs the whole bank in chips."""
-    wrong = first_fault(
+    return first_fault(
         require_time_of_calls(state),
         require_player(state.staff, who),
         require_caller(state, who),
         require_punter(state, who),
         fault("banco-called-already") if who in state.coup.banco_calls else None,
         require_chips(state.ledger, who, state.bank_chips),
-    )
-    return wrong or (e.BancoCalled(who),)
+    ) or (e.BancoCalled(who),)
 
 
 # --- to whom ----------------------------------------------------------------------------------------------------------
@@ -102,9 +97,7 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
 
 
 def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
-    """Decide the end of the calls: to the only cloth that called, by lots between both; without a call the ordinary
-    betting opens.
-    """
+    """Decide the end of the calls: to the only cloth that called, or by lots; without a call the betting opens."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.BANCO),
@@ -158,9 +151,7 @@ def require_no_banco(state: State) -> Fault | None:
 
 
 def require_shoe_goes_on(state: State) -> Fault | None:
-    """Return a Fault if a coup would begin with a shoe that is over; the stop card that came out among cards drawn
-    early came out in the coup that they begin.
-    """
+    """Return a Fault if a coup would begin with a shoe that is over, but for one that cards drawn early begin."""
     if not is_shoe_over(state) or state.coup.cards.marks.aside:
         return None
     return Fault("shoe-is-over", {"shoe": state.shoe.number}, is_over_by_stop_card.clauses)
@@ -239,7 +230,7 @@ def lying_in_all(state: State, who: PersonId) -> Cents:
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
-    wrong = first_fault(
+    return first_fault(
         require_player(state.staff, who),
         require_punter(state, who),
         require_no_banco(state),
@@ -251,16 +242,14 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
         fault("nothing-changes") if what.amount == was else None,
         require_chips(state.ledger, who, what.amount - was),
-    )
-    return wrong or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
+    ) or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
 
 
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
-    wrong = first_fault(
+    return first_fault(
         require_player(state.staff, who), require_bets_open(state), None if was else fault("no-stake-there")
-    )
-    return wrong or (e.StakeTaken(who, was, what.cloth, what.spot),)
+    ) or (e.StakeTaken(who, was, what.cloth, what.spot),)
 
 
 def associate(state: State, who: PersonId, what: Associate) -> Decision:
@@ -269,7 +258,7 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
     if not allowed.use():
         return against(allowed, "association-forbidden")
     people = (who, what.partner)
-    wrong = first_fault(
+    return first_fault(
         require_phase(state, Phase.BANCO, Phase.BETS),
         *(require_player(state.staff, one) for one in people),
         *(require_punter(state, one) for one in people),
@@ -277,8 +266,7 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
         fault("nothing-changes") if what.partner == who else None,
         None if who not in state.coup.banco_calls else fault("money-on-table"),
         require_chips(state.ledger, who, what.amount),
-    )
-    return wrong or (e.StakesPooled(who, what.partner, what.amount),)
+    ) or (e.StakesPooled(who, what.partner, what.amount),)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------

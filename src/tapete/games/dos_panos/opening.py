@@ -51,9 +51,7 @@ def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_bounds(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if a maximum is below its minimum. The greatest bank covers the least stake at any rate: nobody
-    could form another one, or play against it.
-    """
+    """Return a Fault if a maximum is below its minimum; the greatest bank covers the least stake at any rate."""
     least = max(what.bank_minimum, what.minimum)
     return first_fault(
         require_maximum(rules.limits.stake, what.minimum, what.maximum),
@@ -178,9 +176,7 @@ def between_shoes(state: State) -> Fault:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes, before the next one is counted; with the posts that it
-    asks for on duty.
-    """
+    """Decide the adoption of another rulebook: before the next shoe is counted, with its posts on duty."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
@@ -195,22 +191,19 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: the freedom of banco players, before a shoe is played and where it needs his
-    word; the institutions where a deposit may lie, where one is proven.
-    """
+    """Decide the games director's options: the freedom of banco players, and where a deposit may lie."""
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
     more = (name,) if name and plain(name) not in {plain(one) for one in now.institutions} else ()
-    wrong = first_fault(
+    return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
         require_own_institutions(state) or require_institutions_known(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
-    )
-    return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
+    ) or (OptionsSet(freedom, (*now.institutions, *more)),)
 
 
 def require_word_needed(state: State) -> Fault | None:
@@ -237,12 +230,11 @@ def require_before_play(state: State) -> Fault | None:
 
 def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
-    wrong = first_fault(
+    return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,
         require_coup_over(state),
-    )
-    return wrong or (
+    ) or (
         *return_bank(state, BankEnd.CLOSED),
         TableClosed(),
         *award_kept(state),

@@ -15,9 +15,7 @@ from tapete.table.phases import require_phase
 
 
 def require_step(state: State, phases: tuple[Phase, ...], *first: Callable[[State], Fault | None]) -> Fault | None:
-    """Return a Fault unless the table stands in one of the phases of an act; it says what comes first, by whichever
-    check of ``first`` finds that, or else only where the table stands.
-    """
+    """Return a Fault unless the table stands in one of the phases; a check of ``first`` says what comes first."""
     if state.phase in phases:
         return None
     missing = (found for check in first if (found := check(state)) is not None)

@@ -5,6 +5,7 @@ offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
@@ -56,14 +57,6 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
 """The acts at the cards of a coup, to its settlement."""
 
 
-def depositor(state: State) -> PersonId | None:
-    return state.depositor
-
-
-def banker(state: State) -> PersonId | None:
-    return state.banker
-
-
 def first_player(state: State) -> PersonId | None:
     return state.holder(Hand.PRIMERO)
 
@@ -80,6 +73,9 @@ def banco_player(state: State) -> PersonId | None:
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
+
+BANKER, DEPOSITOR = attrgetter("banker"), attrgetter("depositor")
+"""Who holds the bank, and who deposits it."""
 
 PhaseRules = phases.PhaseRules[State]
 
@@ -109,13 +105,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (cite("DP.E1.09"), cite("DP.E1.10"), cite("DP.E2.04"), cite("DP.E2.10"), cite("DP.E2.11")),
         (a.DepositBank,),
         OF_A_BANK,
-        depositor,
+        DEPOSITOR,
     ),
     Phase.SHOE: _rules((cite("DP.B.03"), cite("DP.B.04")), (a.CheckCards, a.LayOutPacks, a.CountPack), AT_THE_SHOE),
     Phase.SHUFFLE: _rules((cite("DP.B.03"),), (a.ShufflePack,), AT_THE_SHOE),
     Phase.CUT: _rules((cite("DP.B.03"),), (a.CutPack,), AT_THE_SHOE),
     Phase.STOP_CARD: _rules((cite("DP.B.05"), cite("DP.B.07")), (a.InsertStopCard,), AT_THE_SHOE),
-    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), OF_A_BANK, banker),
+    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), OF_A_BANK, BANKER),
     Phase.BETWEEN: _rules(
         (cite("DP.B.01"), cite("DP.B.02"), cite("DP.E1.11"), cite("DP.E1.12")), (a.OpenBets,), OF_A_BANK
     ),
@@ -130,7 +126,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.CloseBets, a.CallOff),
         OF_THE_BETTING,
     ),
-    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, banker),
+    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, BANKER),
     Phase.CARRY: _rules((cite_on_page("DP.B.18"), cite("DP.B.19")), (a.CarryCards,), AT_THE_CARDS),
     Phase.FIRST_WORD: _rules(
         (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
@@ -145,13 +141,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         second_player,
     ),
     Phase.ANSWER: _rules(
-        (cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, banker
+        (cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, BANKER
     ),
     Phase.BANKER: _rules(
         (cite("DP.A.19"), cite("DP.A.22"), cite("DP.B.22"), cite_on_page("DP.A.35")),
         (a.Lift, a.DrawCard, a.Stand, a.LayDown),
         AT_THE_CARDS,
-        banker,
+        BANKER,
     ),
     Phase.SHOW: _rules((cite("DP.A.08"), cite("DP.B.24")), (a.ShowHand,), AT_THE_CARDS),
     Phase.SETTLE: _rules(
@@ -169,7 +165,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (cite("DP.E1.14"), cite("DP.E1.15"), cite("DP.E1.16"), cite("DP.E1.17")),
         (a.DepositBank, a.LeaveBank),
         OF_A_BANK,
-        banker,
+        BANKER,
     ),
 }
 """What holds in each phase."""

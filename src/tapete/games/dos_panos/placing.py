@@ -51,9 +51,7 @@ def cloth_stakes(parts: Mapping[tuple[PersonId, Hand], Cents]) -> ClothStakes:
 
 
 def cover_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: PriorityRules) -> ClothStakes:
-    """Return what plays of stakes against a bank that answers with what it holds, in cents: all of them where it covers
-    them.
-    """
+    """Return what plays against a bank that answers with what it holds, in cents."""
     is_short = sum(one.amount for one in stakes) > bank
     cut = cut_by_priority.where(is_short, stakes, bank, ranks, rules)
     return stakes if cut is None else cut
@@ -124,9 +122,7 @@ def part_on_line(rules: StakeRules, amount: Cents) -> Cents:
 
 
 def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
-    """Return the two parts of a stake across the line: whole units, and of an odd number the larger part on the first
-    cloth.
-    """
+    """Return the parts of a stake across the line: whole units, the larger part on the first cloth."""
     match rules.across_odd_test.use():
         case OddTest.WHOLE:
             units = amount // unit
@@ -137,9 +133,7 @@ def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
 
 
 def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:
-    """Return a Fault if no stake may lie there: beside the banker or the croupier, or in an area that the table does
-    not have.
-    """
+    """Return a Fault if no stake may lie there, or the table has no such area."""
     if rules.forbidden_spots.has_member(str(spot)):
         return against(rules.forbidden_spots, "forbidden-spot", spot=str(spot))
     if spot is Spot.OTHER_CLOTH and not rules.other_cloth_area.use():

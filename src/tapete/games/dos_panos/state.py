@@ -270,9 +270,7 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def bank_claimants(self) -> frozenset[PersonId]:
-        """Return who holds the bank or was awarded it, before the table opened too; who bids for it, and who would take
-        up one that was given up.
-        """
+        """Return who holds the bank or was awarded it, who bids for it, and who would take up one that was given up."""
         bids = () if self.auction is None else tuple(one.person for one in self.auction.window.claims)
         successors = tuple(one.person for one in self.seekers) if self.phase is Phase.REOFFER else ()
         owner = () if self.depositor is None else (self.depositor,)
@@ -355,9 +353,7 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def authority(self) -> Authority:
-        """Return who reports irregularities, pronounces what the rules make of them, and decides where they are
-        silent.
-        """
+        """Return who reports irregularities, pronounces on them, and decides where the rules are silent."""
         rules, by = self.book.authority, self.book.unforeseen.decided_by
         neutral = None if by.neutral is None else (by.neutral,)
         decided_by: tuple[Role, ...] = (by.value,)

@@ -88,7 +88,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     auction = state.auction
     if auction is None:
         return require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
-    wrong = first_fault(
+    return first_fault(
         require_window(state, "DP.E1.05", Phase.AUCTION),
         require_player(state.staff, who),
         require_bidder(state, who),
@@ -97,8 +97,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_amount(state, what.amount),
         require_proof(state, who),
         priority.require_valid_bid(auction, who, what.amount),
-    )
-    return wrong or (BidMade(who, what.amount),)
+    ) or (BidMade(who, what.amount),)
 
 
 def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:

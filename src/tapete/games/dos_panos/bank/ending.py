@@ -22,10 +22,7 @@ BETWEEN_COUPS = (Phase.BETWEEN, Phase.CUSTODY, *PREPARING)
 
 
 def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
-    """Return a Fault if a bank would need another shoe when the session of an open bank has had all of its own.
-
-    ``anew``: the bank is awarded anew, so a shoe that was played with does not serve it.
-    """
+    """Return a Fault if a bank needs a shoe that its session has not; ``anew``: one played with does not serve it."""
     return None if shoes_of_bank(state, anew=anew) != 0 else session_over(state)
 
 
@@ -38,9 +35,7 @@ def session_over(state: State) -> Fault:
 
 
 def shoes_of_bank(state: State, *, anew: bool = False) -> int | None:
-    """Return from how many shoes a bank may still deal in the session of an open bank; ``None`` where nothing limits
-    them. ``anew``: it is awarded anew, so a shoe that was played with does not serve it.
-    """
+    """Return from how many shoes a bank may still deal in its session, ``None``: unlimited; ``anew``: as above."""
     if not state.is_open_bank:
         return None
     shoe = state.shoe
@@ -97,9 +92,7 @@ def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
 
 
 def require_coups_played(state: State) -> Fault | None:
-    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award, whoever
-    would do it.
-    """
+    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award."""
     after, bank = state.book.bank.leave_after, state.bank
     if bank is None or state.phase is Phase.BROKEN or bank.coups_of_award >= after.use():
         return None
@@ -107,9 +100,7 @@ def require_coups_played(state: State) -> Fault | None:
 
 
 def require_leaver(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless a bank is given up by its banker: by the croupier for one who is away, or whose bank was
-    broken and who was called and deposits nothing.
-    """
+    """Return a Fault unless the banker gives up the bank, or the croupier for one who is away or broken and silent."""
     is_gone = state.phase is Phase.BROKEN or state.banker in state.seats.away
     return require_bank_player(state, who) if is_gone else require_banker(state, who)
 

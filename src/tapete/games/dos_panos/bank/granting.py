@@ -32,9 +32,7 @@ def require_amount(state: State, amount: Cents) -> Fault | None:
 
 
 def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, most: Cents) -> Fault | None:
-    """Return a Fault if an amount is outside of the limits of a bank, where an authorisation gives it some; a most of 0
-    is none.
-    """
+    """Return a Fault if an amount is outside of the limits of a bank, where it has some; a most of 0 is none."""
     if limit.use() is LimitSource.NONE:
         return None
     if amount < least:
@@ -84,9 +82,7 @@ def require_shoe_first(state: State) -> Fault | None:
 def award_to(
     person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE, coups: int = 0
 ) -> tuple[Event, ...]:
-    """Return the award of the bank, announced with its amount; it is now to be deposited. ``coups`` were settled on it
-    before, on earlier days of it.
-    """
+    """Return the award of the bank; ``coups`` were settled on it on earlier days."""
     awarded = e.BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
     return (*announced_bank(person, amount), awarded, e.PhaseOpened(Phase.DEPOSIT))
 
@@ -119,9 +115,7 @@ def require_term(
 
 
 def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:
-    """Return a Fault unless a bank has one term, and the rulebook knows it: shoes or days. One shoe is what an award
-    is for where nothing is said.
-    """
+    """Return a Fault unless a bank has one term that the rulebook knows; said nothing, it is one shoe."""
     if not (days or shoes):
         return fault("term-missing")
     if days and shoes > 1:
@@ -141,14 +135,12 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
 
 
 def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
-    """Decide the announcement of banker and amount, by the post that the rulebook names; of a bank that was given up,
-    by the one that offers it.
-    """
+    """Decide the announcement of banker and amount; of a bank that was given up, by the post that offers it."""
     if state.phase is Phase.REOFFER:
         return give_on(state, who, what)
     opens = Role(state.book.opening.announced_by.use())
     way = way_of(state, what)
-    wrong = first_fault(
+    return first_fault(
         require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
         require_window(state, "DP.B.08", Phase.OPENING),
@@ -157,8 +149,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
         require_shoe_left(state, anew=True),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
-    )
-    return wrong or award_to(what.person, what.amount, way, span_of(what))
+    ) or award_to(what.person, what.amount, way, span_of(what))
 
 
 def way_of(state: State, what: a.AnnounceBank) -> AwardWay:
@@ -180,15 +171,14 @@ def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
 
 def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
     """Decide that a player would buy the bank beforehand: the house grants it by announcing him."""
-    wrong = first_fault(
+    return first_fault(
         require_shoe_first(state),
         require_window(state, "DP.B.08", Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
         require_shoe_left(state, anew=True),
         require_candidate(state, who, what.amount),
         require_new_wish(state, who, what.amount),
-    )
-    return wrong or (e.BankSought(who, what.amount),)
+    ) or (e.BankSought(who, what.amount),)
 
 
 def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None:
@@ -215,13 +205,12 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
 
 
 def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
-    wrong = first_fault(
+    return first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
         require_shoe_left(state),
         require_successor(state, who),
         require_new_wish(state, who, state.offered_amount),
-    )
-    return wrong or (e.BankSought(who, state.offered_amount),)
+    ) or (e.BankSought(who, state.offered_amount),)
 
 
 def require_successor(state: State, who: PersonId) -> Fault | None:
@@ -237,10 +226,8 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
 
 
 def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
-    """Decide to whom a bank goes that was given up: at its first amount, to the first in the order of priority of those
-    who want it. The shoe in use goes on.
-    """
-    wrong = first_fault(
+    """Decide to whom a bank that was given up goes: to the first in priority of those who want it."""
+    return first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_left(state),
         require_sought(state, what.person),
@@ -248,8 +235,7 @@ def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
         require_first_amount(state, what.amount),
         require_first_in_priority(state, what.person),
         require_term(state, who, what, anew=False),
-    )
-    return wrong or award_to(what.person, what.amount, AwardWay.OFFERED, span_of(what))
+    ) or award_to(what.person, what.amount, AwardWay.OFFERED, span_of(what))
 
 
 @rule("DP.E1.18", neutral=None, names_a_pass=False)
@@ -381,9 +367,7 @@ def require_form(state: State, form: str) -> Fault | None:
 
 
 def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if less is deposited than the bank was awarded for, or than a broken one began with, or more than
-    the maximum of a bank.
-    """
+    """Return a Fault if less is deposited than the bank was awarded for, or more than its maximum."""
     if state.phase is Phase.BROKEN:
         return require_redeposit(state, amount)
     before, award, most = state.book.deposit.before_play, state.award, state.settings.bank_maximum
@@ -426,9 +410,7 @@ def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
 
 
 def phase_before_play(state: State) -> Phase:
-    """Return where the table goes when the bank is there: on with a shoe that was being prepared when the bank before
-    was given up, to a new one where one is due, else to the chips.
-    """
+    """Return where the table goes with the bank: on with an unready shoe, to a new one where due, or to the chips."""
     if state.shoe.left_at is not None:
         return state.shoe.left_at
     asked = state.bank is not None and state.bank.wants_new_shoe

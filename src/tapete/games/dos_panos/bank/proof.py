@@ -26,9 +26,7 @@ def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | Non
 
 
 def is_custody_due(state: State) -> bool:
-    """Return True if the next coup too begins with the announcement of the bank and its chips: an open bank that has
-    lost them, and goes on from what is proven, has none to hand over.
-    """
+    """Return True if the next coup too begins with handed chips; a bank that goes on from its proof has none."""
     bank, again = state.bank, state.book.custody.each_hand
     has_chips = bank is None or state.bank_chips + bank.deposit > 0
     is_due = again.weigh() and has_chips
@@ -43,9 +41,7 @@ def is_repetition_held_up(state: State) -> bool:
 
 
 def require_handed_over(state: State) -> Fault | None:
-    """Return a Fault if the coup in which a void banco may be played once more has not begun with the chips of the
-    bank.
-    """
+    """Return a Fault if the chips of the bank are to be handed over before a void banco is repeated."""
     if not is_repetition_held_up(state):
         return None
     whole = state.bank_chips + (0 if state.bank is None else state.bank.deposit)
@@ -57,9 +53,7 @@ def require_handed_over(state: State) -> Fault | None:
 
 
 def is_liable_for_all(state: State) -> bool:
-    """Return True if the banker answers for every stake, and not only with what lies on the table. Where that decides
-    anything the answer rests on it (:func:`rest_on_liability`).
-    """
+    """Return True if the banker answers for every stake; what that decides rests on :func:`rest_on_liability`."""
     rules = state.book.bank
     if state.is_open_bank:
         return rules.free_answers_all.weigh()
@@ -77,9 +71,7 @@ def rest_on_liability(state: State) -> None:
 
 
 def require_proof(state: State, who: PersonId | None) -> Fault | None:
-    """Return a Fault if the director has not taken a deposit of somebody as sufficient who would have a bank that
-    answers for every stake.
-    """
+    """Return a Fault if nobody has taken somebody's deposit as sufficient for a bank that answers for every stake."""
     bank = state.bank
     is_proven = bank is not None and bank.banker == who and bank.is_proven
     if not is_liable_for_all(state) or is_proven or who in state.proofs:
@@ -88,9 +80,7 @@ def require_proof(state: State, who: PersonId | None) -> Fault | None:
 
 
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
-    """Decide that the director takes a player's deposit as sufficient for an open bank, before he is awarded it or
-    while he holds it; its sum stays his and the house's.
-    """
+    """Decide that the director takes a deposit as sufficient for an open bank; its sum stays secret."""
     is_of_house = state.settings.is_in_house
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
@@ -139,9 +129,7 @@ def require_institution(state: State, what: ProveDeposit) -> Fault | None:
 
 
 def proven_left(state: State) -> Cents | None:
-    """Return what is left of the sum that the table knows to be proven for its bank, in cents; ``None`` where it knows
-    none: nothing is proven, or the sum is not to be read here.
-    """
+    """Return what is left of the proven sum, in cents; ``None`` where the table knows none."""
     bank = state.bank
     if bank is None or bank.proven_deposit is None:
         return None

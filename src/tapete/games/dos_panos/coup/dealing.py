@@ -96,9 +96,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
-    """Return the card that came to the wrong hand, or too early, and the incident of it: the order in which the cards
-    were drawn shows where it belongs.
-    """
+    """Return a card that came wrong, and its incident: the order of the draws shows where it belongs."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
     due = next_hand(state)
@@ -171,12 +169,11 @@ def require_first_played(state: State, cloth: Hand) -> Fault | None:
 def seen_by_bystander(state: State, person: PersonId) -> Decision:
     """Decide that somebody at the table saw the bank's cards beside its banker: he can be asked for them (DP.C5.09)."""
     hidden = tuple(one for one in at(state.coup.cards.layout, Hand.BANCA) if not one.face_up)
-    wrong = first_fault(
+    return first_fault(
         require_dealt(state),
         None if state.seats.is_at_table(person) else fault("not-at-table", person=person),
         fault("nothing-changes") if all(person in one.seen_by for one in hidden) else None,
-    )
-    return wrong or tuple(CardSeen(one.position, person) for one in hidden)
+    ) or tuple(CardSeen(one.position, person) for one in hidden)
 
 
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
@@ -188,14 +185,13 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     words = (Phase.FIRST_WORD, Phase.SECOND_WORD)
     carried = () if hand is Hand.BANCA else (require_carried,)
-    wrong = first_fault(
+    return first_fault(
         mine,
         require_no_card_awaited(state),
         require_step(state, (*words, Phase.ANSWER, Phase.BANKER), require_dealt, *carried),
         require_first_played(state, hand),
         None if owner is None else reconsideration.require_not_looked(state.coup.cards, hand, owner),
-    )
-    return wrong or ((CardsLifted(owner, hand),) if owner is not None else ())
+    ) or ((CardsLifted(owner, hand),) if owner is not None else ())
 
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
@@ -213,14 +209,13 @@ def require_croupier(state: State, who: PersonId) -> Fault | None:
 
 
 def lay_out(state: State, who: PersonId, _what: LayOutPacks) -> Decision:
-    wrong = first_fault(
+    return first_fault(
         require_croupier(state, who),
         require_phase(state, Phase.SHOE),
         shared.require_card_check_done(state.shoe),
         require_shoe_of_session(state),
         fault("nothing-changes") if state.shoe.is_shown else None,
-    )
-    return wrong or (PacksShown(),)
+    ) or (PacksShown(),)
 
 
 def require_packs_shown(state: State) -> Fault | None:
@@ -239,7 +234,7 @@ def require_shoe_of_session(state: State) -> Fault | None:
 def count(state: State, who: PersonId, what: CountPack) -> Decision:
     """Decide the count of the packs: every card has to be there."""
     whole = cards_of_packs(state)
-    wrong = first_fault(
+    return first_fault(
         require_croupier(state, who),
         require_phase(state, Phase.SHOE),
         shared.require_card_check_done(state.shoe),
@@ -247,8 +242,7 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
         require_packs_shown(state),
         require_whole(what.count, whole),
         require_new_packs(state, what.seals),
-    )
-    return wrong or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
+    ) or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
 
 
 @rule("DP.B.03", neutral=None, names_a_pass=False)
@@ -273,14 +267,13 @@ def require_counted(state: State) -> Fault | None:
 
 def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     """Decide the croupier's shuffle; chance then fixes the order."""
-    wrong = first_fault(
+    return first_fault(
         require_croupier(state, who),
         require_counted(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLE),
         require_shoe_of_session(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
-    )
-    return wrong or (PackShuffled(who), ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))
+    ) or (PackShuffled(who), ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -293,13 +286,12 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
-    wrong = first_fault(
+    return first_fault(
         None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
         require_counted(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
         procedure.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
-    )
-    return wrong or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
+    ) or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
 
 
 def cards_below(state: State, found: int | None) -> int | Fault:
@@ -348,10 +340,9 @@ def shoe_in_use(state: State) -> Fault:
 def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
-    wrong = first_fault(
+    return first_fault(
         require_player(state.staff, who), shared.require_check_possible(state.shoe, state.seats, who, late)
-    )
-    return wrong or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
+    ) or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:

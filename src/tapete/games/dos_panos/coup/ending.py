@@ -46,9 +46,7 @@ from tapete.table.state import in_order
 
 
 def to_basket(state: State) -> tuple[Event, ...]:
-    """Return the cards of the coup on their way to the basket of used cards; those that wait to be dealt in a coup of
-    which no card was dealt wait for the next one.
-    """
+    """Return the cards of the coup on their way to the basket; those that still wait to be dealt stay."""
     if not state.book.basket.after_hand.use():
         return ()
     waiting = {one.position for one in state.coup.cards.marks.aside} if state.is_undealt else ()
@@ -130,9 +128,7 @@ WITH_A_BANK = (Phase.BETWEEN, Phase.CUSTODY)
 
 
 def end_of_unplayed_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of a shoe whose stop card came out among cards drawn before a coup, when none of them waits for
-    one any more: no coup has begun with it, and no other one does.
-    """
+    """Return the end of a shoe whose stop card came out before a coup, once no early card waits for one."""
     if state.phase not in WITH_A_BANK or state.docket.open or state.coup.cards.marks.aside:
         return ()
     return after_shoe(state) if not state.shoe.has_ended and is_shoe_over(state) else ()
@@ -204,9 +200,7 @@ def is_nothing_left() -> bool:
 
 
 def is_below_stakes(state: State) -> bool:
-    """Return True if what is left of a bank that answers with its chips is below the least stake: its banker has the
-    same choice as if nothing were left.
-    """
+    """Return True if a bank that answers with its chips has less than the least stake: it counts as broken."""
     if is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
     rest_on_liability(state)
@@ -232,9 +226,7 @@ def is_annulled_banco_replayed() -> bool:
 
 
 def may_repeat(state: State) -> bool:
-    """Return True if a banco that whoever called it has not let be may be played again: it was annulled, or it was
-    void and has a repetition left.
-    """
+    """Return True if a banco may be played again: it was annulled, or was void and has a repetition left."""
     coup, banco = state.coup, state.coup.banco
     if banco is None or coup.is_let_be:
         return False
@@ -358,9 +350,7 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
 
 
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
-    """Decide that the closing words bring out that the bank does not cover the stakes: exactly what they bring out
-    where the table knows the sum.
-    """
+    """Decide what the closing words bring out where the house, not the table, knows the proven sum."""
     wrong = first_fault(require_house_word(state, who), require_may_close(state, what.person))
     if wrong:
         return wrong

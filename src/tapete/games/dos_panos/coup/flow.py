@@ -140,9 +140,7 @@ def is_all_shown(state: State) -> bool:
 
 
 def after_decision(state: State) -> tuple[Event, ...]:
-    """Return what follows the banker's decision: his card, and then all hands are shown. Between two naturals he has
-    none to take.
-    """
+    """Return what follows the banker's decision: his card, and then all show. Between two naturals he takes none."""
     if state.coup.decision is None and is_all_shown(state):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     if asked_cloths(state):
@@ -154,9 +152,7 @@ def after_decision(state: State) -> tuple[Event, ...]:
 
 
 def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the events of a third card, face up: one that waits aside goes before the shoe. The stop card may come out
-    before it.
-    """
+    """Return the events of a third card, face up: one that waits aside goes before the shoe."""
     if state.coup.cards.marks.aside:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if state.shoe.is_empty:
@@ -171,9 +167,7 @@ def is_third_card_face_up() -> bool:
 
 
 def exhausted(state: State) -> tuple[Event, ...]:
-    """Return the incident of a shoe that runs out in the middle of a coup, which nobody foresaw: the coup waits for the
-    inspector, and it is proposed to annul it.
-    """
+    """Return the incident of a shoe that runs out in mid-coup, which nobody foresaw: annulment is proposed."""
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
@@ -195,9 +189,7 @@ def is_bank_shown(state: State) -> bool:
 
 
 def is_shown(state: State, hand: Hand) -> bool:
-    """Return True if everybody can see what a hand comes to, or nothing of one that decides nothing is left to turn
-    up.
-    """
+    """Return True if everybody can see what a hand comes to, or nothing of an idle one is left to turn up."""
     if is_open(state.coup.cards, hand):
         return True
     return hand not in compared_hands(state) and not turn_hands(state, hand)

@@ -109,9 +109,7 @@ def compared_hands(state: State) -> tuple[Hand, ...]:
 
 
 def is_decided(state: State, hand: Hand) -> bool:
-    """Return True if a ruling has left a hand nothing to do: it was called off, has lost, or counts a total that no
-    card changes any more.
-    """
+    """Return True if a ruling has left a hand nothing to do: called off, lost, or with a total that stays."""
     if not state.coup.cards.marks.hands:
         return False
     marks = state.coup.cards.marks.of(hand)
@@ -175,9 +173,7 @@ def letter_of(says: Cell) -> Cell:
 
 
 def require_decision(total: int, does: Cell, duty: Cell, rules: BankerRules) -> Fault | None:
-    """Return a Fault if the banker draws or stands otherwise than the table that he asked for, or than he must on his
-    total.
-    """
+    """Return a Fault if the banker decides against the table that he asked for, or must draw on his total."""
     if duty is not Cell.OPTIONAL and does is not duty:
         return against(rules.table_binds, "against-table", must=str(duty))
     if does is Cell.STAND and rules.draws_on.has_member(total):
@@ -214,9 +210,7 @@ def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winne
 
 
 def is_beaten(score: Score, natural: int, rules: OutcomeRules) -> bool:
-    """Return True if a natural beats a total of three cards that is not below it. Two cards are never beaten so,
-    whether they have priority themselves or not.
-    """
+    """Return True if a natural beats a total of three cards not below it. Two cards are never beaten so."""
     beaten = {8: rules.eight_beats, 9: rules.nine_beats}.get(natural)
     return beaten is not None and score.has_third_card and score.total >= natural and beaten.has_member(score.total)
 
@@ -320,9 +314,7 @@ def has_free_total(state: State, total: int) -> bool:
 
 
 def is_played_by_croupier(state: State, cloth: Hand) -> bool:
-    """Return True if the croupier plays a cloth's cards for somebody who is away or silent. Another player to whom a
-    ruling left the cards plays them as his own (DP.C1.11).
-    """
+    """Return True if the croupier plays a cloth's cards for somebody absent or silent (else see DP.C1.11)."""
     holder = state.holder(cloth)
     return holder is not None and holder == state.croupier()
 
@@ -387,9 +379,7 @@ def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand that is laid down has lost its natural by a ruling, or is known to hold no total that
-    may be turned up.
-    """
+    """Return a Fault if a hand laid down has lost its natural, or is known to hold no total to turn up."""
     if state.coup.cards.marks.of(hand).is_natural_lost:
         return Fault("no-natural", {}, clauses_of_ruling(state.coup, hand, LoseNatural))
     total = two_card_total(state.coup.cards, hand, card_points(state))
@@ -458,9 +448,7 @@ def require_stood(state: State, does: Cell) -> Fault | None:
 
 
 def is_card_forced(state: State) -> bool:
-    """Return True if a ruling left the banker a card that he has to take, whatever his two cards are, and no later one
-    gave it to somebody else: it waits for him, or he has taken it.
-    """
+    """Return True if a ruling left the banker a card that he has to take, and no later one gave it away."""
     given = (effect for one in state.coup.rulings for effect in one.effects)
     left = {one.position for one in given if isinstance(one, SetAside) and one.falls_to == Hand.BANCA}
     waiting = {one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA}
@@ -526,9 +514,7 @@ def require_restored_play(state: State, does: Cell, total: int) -> Fault | None:
 
 
 def banker_duty(state: State, total: int) -> Cell:
-    """Return what binds the banker in a coup that nobody had to put right: the table, where he asked for it or where a
-    natural of one cloth makes him.
-    """
+    """Return what binds a banker whom no ruling binds: the table, if he asked for it or a natural makes him."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None and is_restored(state)
     if is_ruled or (binding is not None and binding.target is BindingTarget.NOTHING):
@@ -583,9 +569,7 @@ def result_of(state: State) -> CoupEnded | None:
 
 
 def winner_on(state: State, cloth: Hand) -> Winner | None:
-    """Return who won on a cloth: by a ruling that a hand has lost, or by the scores; ``None`` while a face of them is
-    not known.
-    """
+    """Return who won on a cloth: by a ruling, or by the scores; ``None`` while a face is not known."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(cloth).is_lost:
         return Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA

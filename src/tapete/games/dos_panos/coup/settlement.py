@@ -44,9 +44,7 @@ def balance(
 
 
 def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
-    """Return the part of the house: a rate of what the banker won in the coup, in multiples of the unit, and no more
-    than he is left with.
-    """
+    """Return the part of the house: a rate of what the banker won, at most what he is left with."""
     if not is_commission_due(gain, loss):
         return 0
     match rules.base.use():
@@ -160,9 +158,7 @@ def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCo
 
 
 def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
-    """Return what of a win is the banker's own at once, where winnings may not carry a bank of so many chips above what
-    it may be formed with.
-    """
+    """Return what of a win is the banker's own at once, where winnings may not carry a bank above its maximum."""
     outgrows, most = state.book.bank.may_outgrow_maximum, state.settings.bank_maximum
     over = chips + net - most
     if not most or net <= 0 or over <= 0 or outgrows.use():

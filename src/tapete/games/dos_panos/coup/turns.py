@@ -239,13 +239,12 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
     hand = what.hand
     hidden = turn_hands(state, hand)
-    wrong = first_fault(
+    return first_fault(
         None if who == state.croupier() else require_shows_own(state, who, hand),
         require_step(state, (Phase.SHOW,), require_dealt, require_play_over),
         require_no_card_awaited(state),
         None if hidden else fault("nothing-changes"),
-    )
-    return wrong or with_consequences(state, *hidden, *announced_by_banker(state, hand))
+    ) or with_consequences(state, *hidden, *announced_by_banker(state, hand))
 
 
 def require_shows_own(state: State, who: PersonId, hand: Hand) -> Fault | None:

@@ -78,9 +78,7 @@ def apply_coup_called_off(state: State, event: CoupCalledOff) -> State:
 
 
 def fresh_coup(state: State, number: int) -> Coup:
-    """Return a coup of which nothing has happened: the cards that were drawn before it was dealt come first in it, and
-    what bars people bars them in it.
-    """
+    """Return a coup of which nothing has happened: early cards come first in it, and bars go on."""
     cards = state.coup.cards
     aside = cards.marks.aside
     waiting = frozenset(one.position for one in aside)
@@ -89,9 +87,7 @@ def fresh_coup(state: State, number: int) -> Coup:
 
 
 def cards_gone(state: State) -> Shoe:
-    """Return the shoe with the faces of the cards that leave the table counted; those that wait for the next coup lie
-    on it still.
-    """
+    """Return the shoe with the faces of the cards that leave the table counted, but for those that wait."""
     waiting = {one.position for one in state.coup.cards.marks.aside}
     gone = tuple([card.face for card in state.coup.cards.layout if card.position not in waiting])
     return replace(state.shoe, played_cards=count_played(state.shoe.played_cards, gone))

@@ -68,9 +68,7 @@ def apply_dinner_begun(state: State, _event: e.DinnerBegun) -> State:
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Let the table stand in another phase; a shoe whose preparation goes on was not left, and a void or annulled
-    banco that is not played once more was let be.
-    """
+    """A shoe whose preparation goes on was not left; a void banco that is not played once more was let be."""
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
     is_let_be = state.phase is Phase.REPEAT and event.phase is Phase.BETWEEN and not state.is_banco_decided
     coup = replace(state.coup, is_let_be=True) if is_let_be else state.coup

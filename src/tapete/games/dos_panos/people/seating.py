@@ -33,9 +33,7 @@ from tapete.table.staff import CARD_TABLE_POSTS, Role
 
 
 def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
-    """Return the numbered places of a cloth, outward from the banker: the first half of the labels is the first
-    cloth's.
-    """
+    """Return the numbered places of a cloth, outward from the banker: half of the labels each."""
     half = len(seats.labels) // 2
     return seats.labels[:half] if cloth is Hand.PRIMERO else seats.labels[half:]
 
@@ -51,9 +49,7 @@ def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
 
 
 def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tuple[PersonId, ...]:
-    """Return who plays at a cloth and has not gone away: in places, behind them, and on their feet. Those ``playing``,
-    of whom something lies on the table, are of them though they are away.
-    """
+    """Return who plays at a cloth and has not gone away, and those ``playing``, whose stakes lie there."""
     here = (who for who in seats.people() if cloth_of(seats, who) is cloth)
     return tuple(who for who in here if who not in seats.away or who in playing)
 
@@ -127,9 +123,7 @@ def eligible_places(
 
 
 def player_of(seats: Seats, place: Seat, rules: TurnRules) -> PersonId | None:
-    """Return who plays the cards when it is the turn of a place: whoever sits there and has not gone away; where others
-    may hold cards too, else the first who sits or stands behind it.
-    """
+    """Return who plays the cards in the turn of a place: whoever sits there, or where others may, stands behind it."""
     sitting = seats.occupants.get(place)
     if sitting is not None and sitting not in seats.away:
         return sitting
@@ -191,17 +185,17 @@ def keeper_on_duty(state: State) -> PersonId:
 
 def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
     person = what.person or who
-    wrong = first_fault(
+    return first_fault(
         require_wants_place(state, person),
         require_may_join(state.seats, state.staff, who, person, keeper(state)),
-    )
-    return wrong or (ListJoined(person, keeper_on_duty(state)),)
+    ) or (ListJoined(person, keeper_on_duty(state)),)
 
 
 def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
     person = what.person or who
-    wrong = require_may_go_off(state.seats, state.staff, who, person, keeper(state))
-    return wrong or (ListLeft(person, keeper_on_duty(state)),)
+    return require_may_go_off(state.seats, state.staff, who, person, keeper(state)) or (
+        ListLeft(person, keeper_on_duty(state)),
+    )
 
 
 POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
@@ -255,41 +249,38 @@ def is_calling(state: State, who: PersonId) -> bool:
 
 
 def sit(state: State, who: PersonId, what: table.Sit) -> Decision:
-    wrong = first_fault(
+    return first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted(state, who),
         require_one_place(state.seats, who),
         people.require_free_place(state.seats, who, what.seat),
         require_turn_for_place(state, who),
-    )
-    return wrong or (table.Seated(who, what.seat),)
+    ) or (table.Seated(who, what.seat),)
 
 
 def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
     row = state.book.seats.second_row
     taken = state.seats.second_row.get(what.seat)
-    wrong = first_fault(
+    return first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted(state, who),
         None if row.use() else against(row, "no-second-row"),
         fault("seat-taken", seat=what.seat) if taken is not None and taken != who else None,
         fault("nothing-changes") if taken == who else None,
-    )
-    return wrong or (SatBehind(who, what.seat),)
+    ) or (SatBehind(who, what.seat),)
 
 
 def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
     standing = state.book.seats.standing
-    wrong = first_fault(
+    return first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted(state, who),
         None if standing.use() else against(standing, "standing-not-admitted"),
         fault("nothing-changes") if is_standing_there(state, who, what.seat) else None,
-    )
-    return wrong or (table.StoodBehind(who, what.seat),)
+    ) or (table.StoodBehind(who, what.seat),)
 
 
 def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:

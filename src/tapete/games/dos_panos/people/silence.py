@@ -45,9 +45,7 @@ def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
 
 
 def person_to_call(state: State) -> PersonId | None:
-    """Return the awaited player if he can be called: he is at the table and not away from it, or was awarded the bank
-    and has not come to it yet.
-    """
+    """Return the awaited player if he can be called: he is there, or was awarded the bank from elsewhere."""
     awaited = awaited_player(state)
     if state.phase is Phase.DEPOSIT and awaited is not None and not state.seats.is_at_table(awaited):
         return awaited
@@ -145,9 +143,7 @@ def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
 
 
 def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
-    """Decide that a bank goes back that was awarded and not deposited: its winner gives it up, or the inspector takes
-    it from one who is away, or was called and does not deposit.
-    """
+    """Decide that a bank goes back undeposited: its winner gives it up, or the inspector takes it from one gone."""
     award = state.award
     if award is None:
         return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")
