@@ -5,8 +5,11 @@ What binds a player to the table, and what a new place costs him, is the game's.
 
 from __future__ import annotations
 
+from typing import Any
+
 from tapete.accounts import Ledger, balance, person
 from tapete.clauses import Fault, fault, first_fault
+from tapete.games.banked.state import State
 from tapete.kernel import SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, BuyIn, CashedOut, CashOut
@@ -72,14 +75,14 @@ def chips_of(ledger: Ledger, who: PersonId) -> Cents:
     return balance(ledger, person(who))
 
 
-def require_chips(ledger: Ledger, who: PersonId, amount: Cents) -> Fault | None:
-    held = chips_of(ledger, who)
+def require_chips(state: State[Any], who: PersonId, amount: Cents) -> Fault | None:
+    held = chips_of(state.ledger, who)
     return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)
 
 
-def buy_in(seats: Seats, who: PersonId, what: BuyIn) -> Decision:
-    return require_at_table(seats, who) or (BoughtIn(who, what.amount),)
+def buy_in(state: State[Any], who: PersonId, what: BuyIn) -> Decision:
+    return require_at_table(state.seats, who) or (BoughtIn(who, what.amount),)
 
 
-def cash_out(ledger: Ledger, who: PersonId, what: CashOut) -> Decision:
-    return require_chips(ledger, who, what.amount) or (CashedOut(who, what.amount),)
+def cash_out(state: State[Any], who: PersonId, what: CashOut) -> Decision:
+    return require_chips(state, who, what.amount) or (CashedOut(who, what.amount),)

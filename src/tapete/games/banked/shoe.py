@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from immutables import Map
 
-from tapete.cards import Card, is_card
+from tapete.cards import Card
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import ASIDE, DISCARD, FLOOR, AssignCard, Effect, LaidCard, Layout, SetAside, at
@@ -125,27 +125,6 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
 def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
     """Return how many cards of a face are known to have left the shoe in use."""
     return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
-
-
-def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
-    return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
-
-
-def require_face(
-    shoe: Shoe, layout: Layout, due: DueCard, face: Card | None, *, decks: int, keyed: bool
-) -> Fault | None:
-    """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it. ``keyed``: the cards are
-    real, and nobody knows the face of one that is not shown.
-    """
-    if face is None:
-        return fault("face-missing", position=due.position) if due.face_up else None
-    if not is_card(face):
-        return fault("unknown-card", card=face[:8])
-    if not keyed:
-        return None
-    if not due.face_up:
-        return fault("face-not-shown", position=due.position)
-    return require_face_in_shoe(shoe, layout, decks, face)
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------

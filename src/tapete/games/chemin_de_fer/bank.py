@@ -5,10 +5,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.coup import Share, Shares, share_of
+from tapete.games.banked.people import require_chips
 from tapete.games.chemin_de_fer import acts as a, events as e
 from tapete.games.chemin_de_fer.cards import require_banker
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people import require_chips
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import Phase, Stage

@@ -14,13 +14,14 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.banked.coup import LiveShare, Share, Shares, share_of
 from tapete.games.banked.events import BetsOpened
+from tapete.games.banked.people import require_chips
 from tapete.games.banked.priority import Rank
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import require_bank_delivered
 from tapete.games.chemin_de_fer.cards import require_no_pass_bar, require_shoe_prepared
 from tapete.games.chemin_de_fer.events import CallMade, CallWithdrawn, CoverAwarded, PhaseOpened
-from tapete.games.chemin_de_fer.people import require_banker_there, require_chips
+from tapete.games.chemin_de_fer.people import require_banker_there
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Hand, Phase
 from tapete.kernel import Decision, PersonId

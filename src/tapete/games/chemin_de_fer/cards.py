@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.cards import DECK, Card
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, cell
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.baccarat.marks import Binding, BindingTarget
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import (
     final_total,
     is_third_card_known,
@@ -178,22 +176,6 @@ def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))
 
 
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
-    return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
-
-
-def keyable_face(state: State) -> Card:
-    """Return a card that the shoe in use may still hold."""
-    return next(face for face in DECK if require_face_in_shoe(state, face) is None)
-
-
-def require_face(state: State, due: DueCard, face: str | None) -> Fault | None:
-    known = None if face is None else Card(face)
-    decks, layout = state.settings.decks, state.coup.cards.layout
-    return shoe.require_face(state.shoe, layout, due, known, decks=decks, keyed=state.is_keyed)
-
-
 def require_banker(state: State, who: PersonId) -> Fault | None:
     return None if state.may_act_for(who, state.banker) else fault("not-banker")
 
@@ -236,11 +218,6 @@ def require_choices_made(state: State) -> Fault | None:
 def require_choice_made(choice: str) -> Fault | None:
     """The banker states his choice before he draws the card."""
     return fault("choice-pending", choice=choice)
-
-
-def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
-    """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
-    return shoe.stop_card(state.shoe, count)
 
 
 def is_shoe_over(state: State) -> bool:

@@ -8,12 +8,13 @@ from tapete.games.baccarat import procedure
 from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.effects import Effect, GiveCards, at
 from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, extend_incident, incident, open_proposal
-from tapete.games.baccarat.procedure import CardDealt, CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
+from tapete.games.baccarat.procedure import CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
 from tapete.games.banked import reconsideration
-from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned, PackShuffled, ShoeWanted
-from tapete.games.banked.shoe import InsertStopCard, StopCardIn
+from tapete.games.banked.dealing import card_drawn
+from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, PackShuffled, ShoeWanted
+from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, Lift, OfferCards
-from tapete.games.chemin_de_fer.cards import require_card_check_done, require_face, require_nothing_pending, stop_card
+from tapete.games.chemin_de_fer.cards import require_card_check_done, require_nothing_pending
 from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import reporter
@@ -96,22 +97,12 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
-    return (*stop_card(state), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
+    return (*stop_card(state.shoe), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    due = next(iter(state.coup.due_cards), None)
-    if due is None or what.position != due.position:
-        return fault("no-card-awaited", position=what.position)
-    by_person = state.is_keyed and due.face_up
-    by_chance = None if who == CHANCE else fault("only-chance")
-    wrong = require_post(state.staff, who, Role.CROUPIER) if by_person else by_chance
-    wrong = wrong or require_face(state, due, what.face)
-    if wrong:
-        return wrong
-    if due.on_table and what.face is not None:
-        return with_consequences(state, CardTurned(due.position, what.face))
-    return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
+    came = card_drawn(state, who, what)
+    return came if isinstance(came, Fault) else with_consequences(state, came)
 
 
 # --- the punto's cards ------------------------------------------------------------------------------------------------
@@ -154,7 +145,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
             None if person == state.banker or may_stand_for(state, person, state.banker) else fault("not-banker"),
             require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER),
             require_nothing_pending(state),
-            require_not_looked(state, person),
+            reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person),
         ) or (CardsLifted(person, Hand.BANCA),)
     wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), require_nothing_pending(state))
     if wrong:
@@ -175,11 +166,6 @@ def clauses_of_right(state: State) -> tuple[str, ...]:
     """Return what gives the cards to the one who is entitled to them."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
     return () if state.coup.award is None else by.get(state.coup.award.kind, ())
-
-
-def require_not_looked(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if a person has looked at each of the banker's cards already."""
-    return reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person)
 
 
 def take_by_another(state: State, person: PersonId) -> Decision:

@@ -17,9 +17,10 @@ from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
 from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
 from tapete.games.banked.rulings import Consequence, first_consequence
+from tapete.games.banked.shoe import stop_card
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
-from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, stop_card, to_the_table
+from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident, reporter
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
@@ -327,7 +328,7 @@ def after_word(state: State) -> tuple[Event, ...]:
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
     if obliged and coup.decision is None and state.phase is Phase.BANKER:
-        return (*stop_card(state), BankerDecided(Cell.DRAW))
+        return (*stop_card(state.shoe), BankerDecided(Cell.DRAW))
     if coup.decision is Cell.DRAW and not got:
         return draw_third_card(state, Hand.BANCA)
     return (e.PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()

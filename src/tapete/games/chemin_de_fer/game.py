@@ -7,6 +7,7 @@ from typing import Any, Final
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Fault, cite, fault
 from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.games.banked import people as shared
 from tapete.games.banked.game import BankedGame, Handlers
 from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import (
@@ -46,8 +47,8 @@ HANDLERS: Final[Handlers] = {
     table.LeadOut: absence.lead_out,
     table.Away: absence.away,
     table.Back: absence.away,
-    table.BuyIn: people.buy_in,
-    table.CashOut: people.cash_out,
+    table.BuyIn: shared.buy_in,
+    table.CashOut: shared.cash_out,
     table.Relieve: people.relieve,
     acts.JoinList: people.join_list,
     acts.LeaveList: people.leave_list,

@@ -23,8 +23,6 @@ from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, Irregular, PersonId
 from tapete.table import people as waiting
 from tapete.table.acts import (
-    BuyIn,
-    CashOut,
     Leave,
     PersonLeft,
     Relieve,
@@ -349,16 +347,3 @@ def leave(state: State, who: PersonId, _what: Leave) -> Decision:
         or require_uncommitted(state, who)
         or (PersonLeft(who, people.chips_of(state.ledger, who)),)
     )
-
-
-def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    return people.buy_in(state.seats, who, what)
-
-
-def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
-    return people.cash_out(state.ledger, who, what)
-
-
-def require_chips(state: State, who: PersonId, amount: int) -> Fault | None:
-    """Return a Fault if a person has fewer cents at the table than this."""
-    return people.require_chips(state.ledger, who, amount)

@@ -8,6 +8,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share, Shares, as_shares
+from tapete.games.banked.people import require_chips
 from tapete.games.chemin_de_fer import bank, events as e
 from tapete.games.chemin_de_fer.acts import Bid, CloseAuction, DeclineBank, OfferBank, PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank import (
@@ -22,7 +23,7 @@ from tapete.games.chemin_de_fer.bank import (
 from tapete.games.chemin_de_fer.cards import is_shoe_over, over
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.bank import ROUND
-from tapete.games.chemin_de_fer.people import bank_priority, may_stand_for, require_chips, salute
+from tapete.games.chemin_de_fer.people import bank_priority, may_stand_for, salute
 from tapete.games.chemin_de_fer.state import Bank, Pledge, State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Decision, Event, PersonId, fold

@@ -22,6 +22,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.corrections import Corrections, Undoing
 from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
+from tapete.games.banked.dealing import require_face_in_shoe
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
@@ -29,7 +30,7 @@ from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
-from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_face_in_shoe, require_no_pass_bar
+from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.events import (
     CardCorrected,
     CoupEnded,

@@ -12,7 +12,7 @@ from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.banked import priority as cover
 from tapete.games.banked.coup import LiveShare, Share, Shares, as_shares, share_of
 from tapete.games.banked.events import CoupCalledOff
-from tapete.games.banked.people import chips_of
+from tapete.games.banked.people import chips_of, require_chips
 from tapete.games.banked.priority import Rank, StakeOnLine, require_part_laid
 from tapete.games.chemin_de_fer import acts as a, bank, events as e
 from tapete.games.chemin_de_fer.bank import form_garage, return_garage
@@ -34,7 +34,7 @@ from tapete.games.chemin_de_fer.calls import (
 )
 from tapete.games.chemin_de_fer.cards import require_banker, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people import banco_priority, priority, require_chips
+from tapete.games.chemin_de_fer.people import banco_priority, priority
 from tapete.games.chemin_de_fer.state import Award, State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold

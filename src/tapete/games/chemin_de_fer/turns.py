@@ -27,6 +27,7 @@ from tapete.games.banked import reconsideration
 from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.coup import ABATIR, GIVE, Word
 from tapete.games.banked.events import AdviceAsked, BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
+from tapete.games.banked.shoe import stop_card
 from tapete.games.chemin_de_fer.acts import LayDown, ShowHand
 from tapete.games.chemin_de_fer.cards import (
     has_natural,
@@ -36,7 +37,6 @@ from tapete.games.chemin_de_fer.cards import (
     require_lawful_word,
     require_no_natural,
     require_nothing_pending,
-    stop_card,
 )
 from tapete.games.chemin_de_fer.dealing import require_draw_after_betting
 from tapete.games.chemin_de_fer.events import PhaseOpened
@@ -191,7 +191,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
         return wrong
     with trace():
         bad = reconsideration.require_where_strict(require_no_natural(state, Hand.BANCA), observed=state.is_observed)
-    return bad or with_consequences(state, *stop_card(state), *draw_third_card(state, Hand.PUNTO))
+    return bad or with_consequences(state, *stop_card(state.shoe), *draw_third_card(state, Hand.PUNTO))
 
 
 def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
@@ -201,7 +201,7 @@ def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
     if isinstance(duty, Fault):
         return duty
     return with_consequences(
-        state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *draw_third_card(state, Hand.BANCA)
+        state, *stop_card(state.shoe), BankerDecided(Cell.DRAW, duty), *draw_third_card(state, Hand.BANCA)
     )
 
 

@@ -120,3 +120,148 @@ class Me(msgspec.Struct, frozen=True):
     """What rulings keep him from for now."""
     instead: dict[str, tuple[Claim[str], ...]] = {}
     """What he has called, by the kind of call that would take its place."""
+
+
+class View(banked.View, frozen=True):
+    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one. ``waits_for``: the
+    player whose act moves the game on; ``called``: the croupier has called him.
+    """
+
+    banco_freedom: bool
+    phase: Phase = msgspec.field(name="window")
+    authorised_minimum: Cents
+    """The least minimum that the authority allows here; 0 where none was recorded."""
+    seats: tuple[SeatView, ...]
+    waiting_list: tuple[PersonId, ...] = msgspec.field(name="waiting")
+    cut_to: PersonId | None
+    """To whom the cut is offered."""
+    bank: BankView | None
+    offer: OfferView | None
+    auction: AuctionView | None
+    calls: tuple[Claim[str], ...]
+    coup: CoupView
+    history: tuple[CoupResult, ...]
+    """The last coups, the oldest first; the last one may not be paid yet."""
+    announcements: tuple[Said, ...] = msgspec.field(name="said")
+    me: Me | None
+
+    @property
+    def variant(self) -> str:
+        """Return the game that is played: it has one form."""
+        return GAME
+
+    @property
+    def hand_holders(self) -> Mapping[str, PersonId | None]:
+        return {Hand.PUNTO: self.coup.holder, Hand.BANCA: None if self.bank is None else self.bank.banker}
+
+
+def view(state: State, viewer: PersonId | None) -> View:
+    """Return the table as ``viewer`` sees it; nobody is the public screen."""
+    unsaluted = state.carried_over.salute_debtors
+    return View(
+        **banked.common(state),
+        bank_minimum=max(state.settings.bank_minimum, state.settings.minimum),
+        bank_maximum=None if state.settings.no_bank_max else _most(state),
+        banco_freedom=state.settings.banco_freedom,
+        authorised_minimum=state.settings.authorised_minimum,
+        seats=tuple(
+            SeatView(seat, who := state.seats.occupants.get(seat), who in unsaluted) for seat in state.seats.labels
+        ),
+        cut_to=state.shoe.cut_to,
+        bank=_bank(state),
+        offer=_offer(state),
+        auction=_auction(state),
+        calls=tuple(sorted(state.calls.claims, key=lambda one: (one.person, one.kind))),
+        coup=_coup(state, viewer),
+        history=state.results,
+        waits_for=awaited_player(state),
+        me=None if viewer is None else _me(state, viewer),
+    )
+
+
+def _most(state: State) -> Cents:
+    return state.book.bank.maximum_multiple.value * state.settings.minimum
+
+
+def _bank(state: State) -> BankView | None:
+    bank = state.bank
+    if bank is None:
+        return None
+    garage = sum(part.amount for part in bank.garage)
+    aside = sum(part.amount for part in bank.aside)
+    offered = as_shares(dict(bank.join_offers))
+    dealt = bool(bank.decided_coups or bank.tied_coups)
+    return BankView(
+        bank.banker,
+        bank.total,
+        bank.parts,
+        state.coup.in_play,
+        garage,
+        aside,
+        bank.debt,
+        offered,
+        bank.is_garage_waived,
+        dealt,
+    )
+
+
+def _offer(state: State) -> OfferView | None:
+    offer = state.offer
+    return (
+        None
+        if offer.candidate is None
+        else OfferView(offer.candidate, offer.stage, offer.floor, valid_pledges(state, offer.candidate))
+    )
+
+
+def _auction(state: State) -> AuctionView | None:
+    if state.auction is None:
+        return None
+    return AuctionView(
+        state.auction.floor, banked.bids_aloud(state.auction), tuple(sorted(state.auction.barred_bidders))
+    )
+
+
+def _covered(state: State) -> Cents:
+    made = awarded(state) if state.phase is Phase.BETS else state.coup.award
+    return 0 if made is None else made.covered_amount
+
+
+def _coup(state: State, viewer: PersonId | None) -> CoupView:
+    coup, made = state.coup, state.coup.award
+    return CoupView(
+        number=coup.number,
+        cover=None if made is None else made.kind,
+        holder=state.holder,
+        stakes=() if made is None else made.stakes,
+        calls=() if made is None else made.calls,
+        covered_amount=_covered(state),
+        cards=banked.cards_seen(coup, viewer),
+        totals=banked.totals(coup, viewer, Hand, state.book.points),
+        before=coup.punto.before,
+        is_lifted=coup.punto.is_lifted,
+        word=coup.punto.word,
+        naturals=coup.naturals,
+        choices=coup.cards.marks.choices,
+        winner=coup.punto.winner,
+        advice=coup.punto.advice if viewer is not None and viewer == state.holder else None,
+        is_advised=coup.punto.advice is not None,
+        late=tuple(sorted(coup.late, key=lambda one: one.person)),
+        is_warned=coup.punto.is_warned,
+        by_table=(bound := coup.cards.marks.of(Hand.BANCA).binding) is not None and bound.target is BindingTarget.TABLE,
+        may_withdraw=pending_withdrawals(state),
+        waiting_for_key=banked.awaited_key(state),
+    )
+
+
+def _me(state: State, viewer: PersonId) -> Me:
+    return Me(
+        viewer,
+        tuple(sorted(roles_of(state.staff, viewer))),
+        state.seats.seat_of(viewer),
+        balance(state.ledger, person(viewer)),
+        viewer in state.carried_over.seguido,
+        has_place_at_stake(state, viewer),
+        banked.bars_of(state, viewer, COUP),
+        {str(kind): gone for kind in Call if (gone := replaced_calls(state, viewer, kind))},
+    )

@@ -83,7 +83,7 @@ def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
         require_caller(state, who),
         require_punter(state, who),
         fault("banco-called-already") if who in state.coup.banco_calls else None,
-        require_chips(state.ledger, who, state.bank_chips),
+        require_chips(state, who, state.bank_chips),
     ) or (e.BancoCalled(who),)
 
 
@@ -241,7 +241,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_stake_limits(state, what.amount, lying_in_all(state, who) - was),
         require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
         fault("nothing-changes") if what.amount == was else None,
-        require_chips(state.ledger, who, what.amount - was),
+        require_chips(state, who, what.amount - was),
     ) or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
 
 
@@ -265,7 +265,7 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
         *(require_at_table(state.seats, one) for one in people),
         fault("nothing-changes") if what.partner == who else None,
         None if who not in state.coup.banco_calls else fault("money-on-table"),
-        require_chips(state.ledger, who, what.amount),
+        require_chips(state, who, what.amount),
     ) or (e.StakesPooled(who, what.partner, what.amount),)
 
 

@@ -6,7 +6,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tapete.cards import Card
 from tapete.clauses import Fault, cite, fault, first_fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
@@ -23,9 +22,10 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import corrections, rulings, shoe
+from tapete.games.banked import corrections, rulings
 from tapete.games.banked.corrections import Corrections, Undoing
 from tapete.games.banked.coup import Share, Shares, as_shares
+from tapete.games.banked.dealing import require_face_in_shoe
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup.ending import (
@@ -212,11 +212,6 @@ def advanced_by_house(short: Shares) -> Shares:
 def set_off_against_debts(covered: Shares) -> Shares:
     """What a later correction brings somebody who owes the house is set off against his debt."""
     return covered
-
-
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
-    return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:

@@ -7,14 +7,14 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, ru
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import AssignCard, SetAside, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
-from tapete.games.baccarat.procedure import CardDealt, CutPack, DrawAwaited, DueCard, PackCut, ShufflePack
+from tapete.games.baccarat.procedure import CutPack, DrawAwaited, DueCard, PackCut, ShufflePack
 from tapete.games.banked import reconsideration, shoe as shared
+from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.events import (
     CardMoved,
     CardsCarried,
     CardSeen,
     CardsLifted,
-    CardTurned,
     PackShuffled,
     ShoeWanted,
 )
@@ -25,7 +25,6 @@ from tapete.games.banked.shoe import (
     CheckCards,
     InsertStopCard,
     StopCardIn,
-    require_face,
     stop_card,
 )
 from tapete.games.dos_panos.acts import CarryCards, CountPack, DealCard, LayOutPacks, Lift
@@ -121,20 +120,8 @@ def require_dealing_order(state: State, hand: Hand) -> Fault | None:
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    due = next(iter(state.coup.due_cards), None)
-    if due is None or what.position != due.position:
-        return fault("no-card-awaited", position=what.position)
-    by_person = state.is_keyed and due.face_up
-    wrong = require_post(state.staff, who, Role.CROUPIER) if by_person else None
-    if wrong or (not by_person and who != CHANCE):
-        return wrong or fault("only-chance")
-    decks = state.settings.decks
-    wrong = require_face(state.shoe, state.coup.cards.layout, due, what.face, decks=decks, keyed=state.is_keyed)
-    if wrong:
-        return wrong
-    if due.on_table and what.face is not None:
-        return with_consequences(state, CardTurned(due.position, what.face))
-    return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
+    came = card_drawn(state, who, what)
+    return came if isinstance(came, Fault) else with_consequences(state, came)
 
 
 def carry(state: State, who: PersonId, _what: CarryCards) -> Decision:

@@ -275,7 +275,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     wrong = first_fault(
         require_enough_punters(state),
         require_banker_there(state),
-        require_chips(state.ledger, banco.person, stake),
+        require_chips(state, banco.person, stake),
     )
     if wrong:
         return wrong

@@ -297,7 +297,7 @@ def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:
 
 
 def buy_in(state: State, who: PersonId, what: table.BuyIn) -> Decision:
-    return people.require_player(state.staff, who) or people.buy_in(state.seats, who, what)
+    return people.require_player(state.staff, who) or people.buy_in(state, who, what)
 
 
 def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
@@ -305,4 +305,4 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     kept = state.bank_chips if is_calling(state, who) else 0
     if kept and people.chips_of(state.ledger, who) - what.amount < kept:
         return with_clauses(fault("banco-in-play"), "HP.DP.in-play")
-    return people.cash_out(state.ledger, who, what)
+    return people.cash_out(state, who, what)
