@@ -135,8 +135,8 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class View(banked.View, frozen=True):
-    """A table as one viewer sees it; a maximum of ``None`` is none. What an open bank has proven is its banker's and the
-    director's alone.
+    """A table as one viewer sees it; a maximum of ``None`` is none. What an open bank has proven is its banker's alone,
+    and the director's.
 
     ``session``: which one of an open bank it is in its day, ``session_shoes`` those left of it after the one in use.
     ``proven``: whose deposit for an open bank the director took as sufficient, whatever its sum. ``seekers``: who would
