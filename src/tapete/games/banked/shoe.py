@@ -127,9 +127,6 @@ def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
     return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
 
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-# Dealing: to which hand the next card goes, and the draws of cards and faces that the table then waits for.
-
 FIRST_CARDS = 2
 """Cards that each hand is dealt before anybody speaks."""
 

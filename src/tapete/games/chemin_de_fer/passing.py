@@ -1,25 +1,31 @@
-"""How the bank leaves its banker: lost, passed, refused, or over with the shoe; and from where it goes round then."""
+"""How the bank leaves its banker: lost, passed, refused, over with the shoe; and who is away from the table."""
 
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import DISCARD
-from tapete.games.banked.events import CardMoved
+from tapete.games.banked.absence import require_holder_away
+from tapete.games.banked.acts import StandIn
+from tapete.games.banked.events import CardMoved, CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer import rotation
 from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announce_bank, playable, require_banker_between_coups
 from tapete.games.chemin_de_fer.calls import require_enough_players
-from tapete.games.chemin_de_fer.cards import is_shoe_over, require_no_pass_bar, to_the_table
+from tapete.games.chemin_de_fer.cards import is_shoe_over, require_no_pass_bar, require_nothing_pending, to_the_table
 from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOpened, SeatLost, SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people import may_stand_for
+from tapete.games.chemin_de_fer.people import leave, may_stand_for
 from tapete.games.chemin_de_fer.remedies import is_relaxed_for_banker
-from tapete.games.chemin_de_fer.rotation import offer_next, open_auction
+from tapete.games.chemin_de_fer.rotation import give_up_place, let_go, offer_next, open_auction
 from tapete.games.chemin_de_fer.stakes import calls_returned
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import CLOCK, Decision, Event, PersonId, fold
+from tapete.table.acts import Away, Back, LeadOut, Leave
+from tapete.table.people import presence, require_long_absence, require_presence_changes
+from tapete.table.phases import require_phase
 from tapete.table.seats import Seat
+from tapete.table.staff import Role, require_post
 
 
 @rule("CF.E1.27", neutral=lambda state: state.banker_seat())
@@ -268,3 +274,54 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
         return rotation.decline(state, who, what)
     his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
     return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")
+
+
+def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+    staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
+    wrong = first_fault(staff, require_presence_changes(state.seats, what))
+    if wrong:
+        return wrong
+    now = presence(what)
+    if isinstance(what, Back):
+        return (now,)
+    rest_on(cite("HP.CF.in-play"))
+    return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.candidate else ()))
+
+
+def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+    """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
+    wrong = require_long_absence(state.seats, who, what.person)
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.led-out"))
+    return leave(state, what.person, Leave())
+
+
+def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
+    """Decide that the croupier plays for a holder who is away: what he has called and staked stands.
+
+    The hall says that somebody is away only after its own waiting time, so nothing else has to run out here.
+    """
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
+        require_nothing_pending(state),
+        require_holder_away(state.seats, state.holder),
+    )
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.absent-holder"))
+    lies_there = () if state.phase is Phase.CARRY else (CardsCarried(who), PhaseOpened(Phase.LIFT))
+    return (CroupierStoodIn(state.holder or who, who), *lies_there)
+
+
+def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:
+    """Return what follows when whoever is asked to take the bank goes away without an answer: he lets it go by."""
+    rest_on(cite("HP.CF.unanswered-bank"))
+    match state.offer.stage:
+        case Stage.FORCED:
+            return give_up_place(state, person)
+        case Stage.CONTINUE:
+            return give_up_with_shoe(state)
+        case _:
+            return let_go(state, person)

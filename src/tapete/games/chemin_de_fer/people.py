@@ -292,9 +292,6 @@ def bank_priority(state: State) -> dict[PersonId, Rank]:
     return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)
 
 
-# --- decisions --------------------------------------------------------------------------------------------------------
-
-
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(

@@ -40,8 +40,7 @@ from tapete.games.chemin_de_fer.events import (
     WithdrawalAnswered,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.evolve.coup import SHOWN
-from tapete.games.chemin_de_fer.evolve.results import nets
+from tapete.games.chemin_de_fer.evolve.table import SHOWN, nets
 from tapete.games.chemin_de_fer.findings import faults_shown, proposal, reporter
 from tapete.games.chemin_de_fer.flow import (
     announcement,

@@ -1,4 +1,4 @@
-"""The bank in the state of a table: on its way round, and held."""
+"""The state of a table of chemin de fer: the bank on its way round and held, its coup, its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of what a viewer sees: places, cards, the bank on its way and held, the coup, the viewer himself."""
+"""What each viewer sees of a table of chemin de fer."""
 
 from __future__ import annotations
 

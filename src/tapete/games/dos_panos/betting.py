@@ -7,7 +7,7 @@ from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_at_table, require_chips, require_player
-from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos import events as e, placing
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free
@@ -18,19 +18,15 @@ from tapete.games.dos_panos.order import (
     require_ready_for_coup,
     require_step,
 )
-from tapete.games.dos_panos.people import seating
-from tapete.games.dos_panos.people.seating import cloth_of, ranks, require_enough_punters
-from tapete.games.dos_panos.people.silence import require_banker_there
-from tapete.games.dos_panos.placing import (
-    ClothStakes,
-    cloth_stakes,
-    cover_by_priority,
-    parts_across,
-    parts_at_risk,
-    require_spot,
-    require_stake_within,
-    require_units,
-    stake_of,
+from tapete.games.dos_panos.people import (
+    cloth_of,
+    eligible_places,
+    place_in_turn,
+    player_of,
+    ranks,
+    ranks_by_cloth,
+    require_banker_there,
+    require_enough_punters,
 )
 from tapete.games.dos_panos.rules import BancoRules, Callers, Excess, LimitSource
 from tapete.games.dos_panos.state import LaidStake, State
@@ -128,18 +124,18 @@ def covered_by(state: State, person: PersonId, amount: Cents) -> tuple[Event, ..
     return (e.CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), e.PhaseOpened(Phase.DEAL))
 
 
-def parts_of_banco(state: State, person: PersonId, amount: Cents) -> ClothStakes:
+def parts_of_banco(state: State, person: PersonId, amount: Cents) -> placing.ClothStakes:
     """Return what a banco plays on each cloth: it always takes both, the larger part of an odd bank the first."""
     if not state.book.banco.both_cloths.use():
-        return cloth_stakes({(person, Hand.PRIMERO): amount})
+        return placing.cloth_stakes({(person, Hand.PRIMERO): amount})
     unit = state.settings.minimum
     whole = amount // unit * unit
     with trace():
-        parts = parts_across(state.book.stakes, whole, unit) if whole else dict.fromkeys(CLOTHS, 0)
+        parts = placing.parts_across(state.book.stakes, whole, unit) if whole else dict.fromkeys(CLOTHS, 0)
     parts[Hand.PRIMERO] += amount - whole
     if parts[Hand.PRIMERO] != parts[Hand.SEGUNDO]:
         rest_on(cite("DP.B.16"))
-    return cloth_stakes({(person, cloth): part for cloth, part in parts.items()})
+    return placing.cloth_stakes({(person, cloth): part for cloth, part in parts.items()})
 
 
 def require_no_banco(state: State) -> Fault | None:
@@ -171,7 +167,7 @@ def is_over_by_stop_card() -> bool:
 def require_holders(state: State) -> Fault | None:
     """Return a Fault if nobody may hold the cards of a cloth."""
     rules = state.book.turn
-    empty = [str(cloth) for cloth in CLOTHS if not seating.eligible_places(state.seats, cloth, (), rules)]
+    empty = [str(cloth) for cloth in CLOTHS if not eligible_places(state.seats, cloth, (), rules)]
     return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
@@ -216,7 +212,7 @@ def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault
         case LimitSource.NONE:
             return None
         case _:
-            found = require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
+            found = placing.require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
             return found and with_clauses(found, *limits.clauses)
 
 
@@ -237,9 +233,9 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_bets_open(state),
         require_at_table(state.seats, who),
         Fault("no-such-cloth", {}, require_punter.clauses) if what.cloth is Hand.BANCA else None,
-        require_spot(state.book.stakes, what.spot),
+        placing.require_spot(state.book.stakes, what.spot),
         require_stake_limits(state, what.amount, lying_in_all(state, who) - was),
-        require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
+        placing.require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
         fault("nothing-changes") if what.amount == was else None,
         require_chips(state, who, what.amount - was),
     ) or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
@@ -272,15 +268,15 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
 # --- closing ----------------------------------------------------------------------------------------------------------
 
 
-def stakes_that_play(state: State) -> ClothStakes:
+def stakes_that_play(state: State) -> placing.ClothStakes:
     """Return what plays once the betting closes: of a limited bank no more than it holds."""
-    at_risk = parts_at_risk(state.book.stakes, state.coup.laid, state.settings.minimum)
+    at_risk = placing.parts_at_risk(state.book.stakes, state.coup.laid, state.settings.minimum)
     if sum(one.amount for one in at_risk) > state.bank_chips:
         rest_on_liability(state)
     if is_liable_for_all(state) or state.book.bank.excess.use() is Excess.PAY:
         return at_risk
     rules = state.book.priority
-    return cover_by_priority(at_risk, state.bank_chips, seating.ranks_by_cloth(state.seats, rules), rules)
+    return placing.cover_by_priority(at_risk, state.bank_chips, ranks_by_cloth(state.seats, rules), rules)
 
 
 def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
@@ -325,23 +321,23 @@ def require_cover_changed(state: State) -> Fault | None:
     return fault("deposit-not-sufficient") if state.coup.is_cover_short else None
 
 
-def returned(laid: tuple[LaidStake, ...], plays: ClothStakes) -> Shares:
+def returned(laid: tuple[LaidStake, ...], plays: placing.ClothStakes) -> Shares:
     """Return what of the stakes on the table does not play and is its owner's again."""
     people = {one.person for one in laid}
     return as_shares(
-        {who: sum(one.amount for one in laid if one.person == who) - stake_of(plays, who) for who in people}
+        {who: sum(one.amount for one in laid if one.person == who) - placing.stake_of(plays, who) for who in people}
     )
 
 
 @rule("DP.A.10", neutral={})
-def holders(state: State, plays: ClothStakes) -> dict[Hand, PersonId]:
+def holders(state: State, plays: placing.ClothStakes) -> dict[Hand, PersonId]:
     """Against the banker stand two hand players, one for each cloth, by the turn of that cloth."""
     found = {}
     for cloth in CLOTHS:
         stakers = {one.person for one in plays if one.cloth is cloth}
-        places = seating.eligible_places(state.seats, cloth, stakers, state.book.turn, state.barred_from_cards)
-        place = seating.place_in_turn(places, state.turns.get(cloth))
-        who = None if place is None else seating.player_of(state.seats, place, state.book.turn)
+        places = eligible_places(state.seats, cloth, stakers, state.book.turn, state.barred_from_cards)
+        place = place_in_turn(places, state.turns.get(cloth))
+        who = None if place is None else player_of(state.seats, place, state.book.turn)
         if who is not None:
             found[cloth] = who
     return found

@@ -12,14 +12,13 @@ from tapete.clauses import Fault, cite, fault
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.banked.game import BankedGame, Handlers
 from tapete.games.banked.reports import Reportable
-from tapete.games.dos_panos import acts, betting, opening, options, rulings
+from tapete.games.dos_panos import acts, betting, opening, options, people, rulings
 from tapete.games.dos_panos.acts import StandingAward
-from tapete.games.dos_panos.bank import award, ending, granting, proof
-from tapete.games.dos_panos.coup import dealing, ending as coup_ending, turns
+from tapete.games.dos_panos.bank import ending, granting, proof
+from tapete.games.dos_panos.coup import dealing, ending as coup_ending
 from tapete.games.dos_panos.errors import conduct, reports
 from tapete.games.dos_panos.evolve import FOLDS, POSTINGS, evolve
 from tapete.games.dos_panos.invariants import INVARIANTS
-from tapete.games.dos_panos.people import seating, silence
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, award_terms
@@ -45,29 +44,29 @@ HANDLERS: Final[Handlers] = {
     acts.AdoptRulebook: ByLibrary(opening.adopt),
     acts.SetOptions: opening.set_options,
     acts.CloseTable: opening.close_table,
-    table.Relieve: seating.relieve,
-    table.Sit: seating.sit,
-    acts.SitBehind: seating.sit_behind,
-    table.StandBehind: seating.stand,
-    table.Leave: seating.leave,
-    table.Away: silence.away,
-    table.Back: silence.away,
-    table.LeadOut: silence.lead_out,
-    acts.CallPerson: silence.call,
-    acts.StandIn: silence.stand_in,
-    acts.AnnulAward: silence.annul_award,
-    table.BuyIn: seating.buy_in,
-    table.CashOut: seating.cash_out,
-    acts.JoinList: seating.join_list,
-    acts.LeaveList: seating.leave_list,
+    table.Relieve: people.relieve,
+    table.Sit: people.sit,
+    acts.SitBehind: people.sit_behind,
+    table.StandBehind: people.stand,
+    table.Leave: people.leave,
+    table.Away: people.away,
+    table.Back: people.away,
+    table.LeadOut: people.lead_out,
+    acts.CallPerson: people.call,
+    acts.StandIn: people.stand_in,
+    acts.AnnulAward: people.annul_award,
+    table.BuyIn: people.buy_in,
+    table.CashOut: people.cash_out,
+    acts.JoinList: people.join_list,
+    acts.LeaveList: people.leave_list,
     acts.AnnounceBank: granting.announce,
     acts.BuyBank: granting.buy,
-    acts.OpenAuction: award.open_auction,
-    acts.Bid: award.bid,
-    acts.CloseAuction: award.close_auction,
-    acts.DrawLots: award.draw_lots,
-    SealUrn: award.seal_urn,
-    LotOut: award.lot_out,
+    acts.OpenAuction: granting.open_auction,
+    acts.Bid: granting.bid,
+    acts.CloseAuction: granting.close_auction,
+    acts.DrawLots: granting.draw_lots,
+    SealUrn: granting.seal_urn,
+    LotOut: granting.lot_out,
     acts.AcceptBank: granting.accept,
     acts.WithdrawWish: granting.withdraw_wish,
     acts.DepositBank: granting.deposit,
@@ -98,15 +97,15 @@ HANDLERS: Final[Handlers] = {
     CardOut: dealing.card_out,
     acts.CarryCards: dealing.carry,
     acts.Lift: dealing.lift,
-    acts.Say: turns.say_word,
-    acts.PlaceCards: turns.place_cards,
-    acts.AskAdvice: turns.ask_advice,
-    acts.LayDown: turns.lay_down,
-    acts.GiveCard: turns.give,
-    acts.DrawCard: turns.banker_draws,
-    acts.Stand: turns.banker_stands,
-    acts.AskTable: turns.ask_table,
-    acts.ShowHand: turns.show,
+    acts.Say: dealing.say_word,
+    acts.PlaceCards: dealing.place_cards,
+    acts.AskAdvice: dealing.ask_advice,
+    acts.LayDown: dealing.lay_down,
+    acts.GiveCard: dealing.give,
+    acts.DrawCard: dealing.banker_draws,
+    acts.Stand: dealing.banker_stands,
+    acts.AskTable: dealing.ask_table,
+    acts.ShowHand: dealing.show,
     acts.Report: reports.report,
     acts.PickUp: reports.pick_up,
     acts.Testify: conduct.testify,
@@ -156,8 +155,10 @@ class DosPanos(BankedGame[State]):
         """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
         if opening.award is not None:
             return opening
-        begun = award.is_begun
-        kept = StandingAward(award.person, award.amount, award.days, is_begun=begun, is_kept=True, coups=award.coups)
+        begun = granting.is_begun
+        kept = StandingAward(
+            granting.person, granting.amount, granting.days, is_begun=begun, is_kept=True, coups=granting.coups
+        )
         return replace(opening, award=kept)
 
     def award_terms(self, opening: acts.OpenTable) -> str:

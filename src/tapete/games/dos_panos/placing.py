@@ -64,7 +64,7 @@ def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: Prior
     """
     match rules.between_cloths.use():
         case BetweenCloths.FIRST_CLOTH:
-            return cloth_stakes(_taken(in_order(stakes, ranks), bank))
+            return cloth_stakes(_taken(by_priority(stakes, ranks), bank))
         case BetweenCloths.PRO_RATA:
             whole = sum(one.amount for one in stakes)
             second = bank * on_cloth(stakes, Hand.SEGUNDO) // whole
@@ -72,12 +72,12 @@ def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: Prior
             found: dict[tuple[PersonId, Hand], Cents] = {}
             for cloth in CLOTHS:
                 here = tuple(one for one in stakes if one.cloth is cloth)
-                found |= _taken(in_order(here, ranks), rooms[cloth])
+                found |= _taken(by_priority(here, ranks), rooms[cloth])
             return cloth_stakes(found)
 
 
 @rule("DP.B.10", neutral=lambda stakes, _ranks: sorted(stakes, key=lambda one: one.person, reverse=True))
-def in_order(stakes: ClothStakes, ranks: Ranks) -> Sequence[ClothStake]:
+def by_priority(stakes: ClothStakes, ranks: Ranks) -> Sequence[ClothStake]:
     """Stakes are taken in the order of priority on their cloth, those of the first cloth before those of the second."""
     return sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.cloth][one.person]))
 

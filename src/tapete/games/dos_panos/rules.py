@@ -1,4 +1,4 @@
-"""Options of the banco: one player against the whole bank, on both cloths."""
+"""The rulebooks of the two-cloth game, typed: each value with the clauses that state it, or why the house has it."""
 
 from __future__ import annotations
 

@@ -29,8 +29,11 @@ from tapete.games.banked.dealing import require_face_in_shoe
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup.ending import (
+    BankOfCoup,
+    above_maximum,
     after_correction,
     end_of_unplayed_shoe,
+    reckoning,
     resumed_repetition,
     return_stake,
     void_cloth,
@@ -38,7 +41,6 @@ from tapete.games.dos_panos.coup.ending import (
 )
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.hands import announced_scores, compared_hands, live_cloths, result_of
-from tapete.games.dos_panos.coup.settlement import BankOfCoup, above_maximum, reckoning
 from tapete.games.dos_panos.errors.deal import (
     is_waived_by,
     require_not_discarded,
@@ -50,7 +52,7 @@ from tapete.games.dos_panos.errors.deal import (
 from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal, reporter
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.evolve.coup import SHOWN, fault_names, found_key, nets
+from tapete.games.dos_panos.evolve.table import SHOWN, fault_names, found_key, nets
 from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase

@@ -1,4 +1,4 @@
-"""The bank in the state of a table: awarded, deposited, held; and the lots that decide about it."""
+"""The state of a two-cloth table: its bank, its coup, its settings, and what follows from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of what a viewer sees: places, cards, the bank, the cloths, the viewer himself."""
+"""What each viewer sees of a two-cloth table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tapete.games.banked.coup import Shares, Word
 from tapete.games.dos_panos.bank.ending import has_no_shoe_left
 from tapete.games.dos_panos.bank.proof import proven_left
 from tapete.games.dos_panos.coup.hands import card_points, cells, laid_naturals, live_cloths
-from tapete.games.dos_panos.people.seating import cloth_of, cloth_of_place
+from tapete.games.dos_panos.people import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.placing import ClothStakes, on_cloth, parts_at_risk
 from tapete.games.dos_panos.rules import GAME

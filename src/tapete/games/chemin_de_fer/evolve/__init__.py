@@ -16,7 +16,7 @@ from tapete.games.banked.books import NO_BOOKS, Folds, Legs, Postings, from_stak
 from tapete.games.banked.coup import Shares
 from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.evolve import bank, coup, results, table
+from tapete.games.chemin_de_fer.evolve import bank, table
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library
@@ -25,9 +25,8 @@ FOLDS: Final[Folds] = {
     **books.FOLDS,
     **table.FOLDS,
     **bank.FOLDS,
-    **coup.FOLDS,
     e.CardCorrected: settled_coups.apply_card_corrected,
-    PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=results.in_bank),
+    PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=table.in_bank),
 }
 """What each event makes of the state."""
 
@@ -114,7 +113,7 @@ require_lines(POSTINGS, FOLDS)
 
 def evolve(state: State, event: Event, library: Library = NO_BOOKS) -> State:
     """Fold one event; ``library`` gives the rulebook that an event names by its hash."""
-    scored = results.RESULTS.get(type(event))
+    scored = table.RESULTS.get(type(event))
     if scored is not None:
         state = scored(state, event)
     after: State = books.folded(FOLDS, POSTINGS, state, event, library)

@@ -8,8 +8,7 @@ from tapete.games.dos_panos.acts import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.errors.deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
 from tapete.games.dos_panos.order import require_window
-from tapete.games.dos_panos.people.seating import require_turn_for_place
-from tapete.games.dos_panos.people.silence import require_bank_player, require_banker
+from tapete.games.dos_panos.people import require_bank_player, require_banker, require_turn_for_place
 from tapete.games.dos_panos.rules import Amount, BarredUntil
 from tapete.games.dos_panos.state import Bank, State
 from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase

@@ -2,47 +2,199 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.effects import DISCARD
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
-from tapete.games.banked.coup import as_shares
+from tapete.games.banked.coup import Shares, as_shares
 from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided
 from tapete.games.banked.people import require_chips
-from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos import betting, events as e, people
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
+from tapete.games.dos_panos.bank import proof
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
-from tapete.games.dos_panos.bank.proof import (
-    is_custody_due,
-    is_liable_for_all,
-    proven_left,
-    require_handed_over,
-    rest_on_liability,
-)
-from tapete.games.dos_panos.betting import (
-    cover_short,
-    covered_by,
-    is_over_by_stop_card,
-    is_shoe_over,
-    require_holders,
-    require_may_close,
-    stakes_that_play,
-)
-from tapete.games.dos_panos.coup.settlement import settlement
+from tapete.games.dos_panos.events import BankCalled, CoupSettled
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
-from tapete.games.dos_panos.people import seating
-from tapete.games.dos_panos.people.seating import require_enough_punters
-from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_there
-from tapete.games.dos_panos.placing import stake_of
+from tapete.games.dos_panos.people import (
+    eligible_places,
+    may_stand_for,
+    place_after,
+    require_banker_there,
+    require_enough_punters,
+)
+from tapete.games.dos_panos.placing import ClothStakes, by_priority, on_cloth, stake_of
+from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import Banco, State
-from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, BankMode, Cover, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
-from tapete.money import Cents
+from tapete.money import Cents, deducted
 from tapete.table.phases import require_phase
+from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """What the bank won (``gain``) and lost (``loss``) over both cloths, and what the house takes of it, in cents."""
+
+    gain: Cents
+    loss: Cents
+    commission: Cents = 0
+
+    @property
+    def net(self) -> Cents:
+        """Return by how much the bank grows, below zero for a loss."""
+        return self.gain - self.loss - self.commission
+
+
+def balance(
+    at_risk: Mapping[Hand, Cents], winners: Mapping[Hand, Winner], rules: CommissionRules, mode: BankMode
+) -> Balance:
+    """Return the balance of a coup from what played on each cloth and who won there."""
+    gain = sum(amount for cloth, amount in at_risk.items() if winners.get(cloth) is Winner.BANCA)
+    loss = sum(amount for cloth, amount in at_risk.items() if winners.get(cloth) is Winner.PUNTO)
+    return Balance(gain, loss, commission(gain, loss, rules, mode))
+
+
+def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
+    """Return the part of the house: a rate of what the banker won, at most what he is left with."""
+    if not is_commission_due(gain, loss):
+        return 0
+    match rules.base.use():
+        case CommissionBase.NET:
+            won = gain - loss
+        case CommissionBase.GROSS:
+            won = gain
+    rate = rules.limited if mode is BankMode.LIMITED else rules.free
+    return min(gain - loss, deducted(won, rate.use(), rules.rounding.use(), rules.unit.use()))
+
+
+@rule("DP.B.28", neutral=True)
+def is_commission_due(gain: Cents, loss: Cents) -> bool:
+    """A part is due only where the banker wins on both cloths, or more on one than he loses on the other."""
+    return gain > loss
+
+
+# --- settlement -------------------------------------------------------------------------------------------------------
+
+
+def winners_of(state: State) -> dict[Hand, Winner]:
+    sides = {cloth: state.coup.side(cloth).winner for cloth in CLOTHS}
+    return {cloth: won for cloth, won in sides.items() if won is not None}
+
+
+def balance_of(state: State, winners: Mapping[Hand, Winner]) -> Balance:
+    at_risk = {cloth: on_cloth(state.coup.stakes, cloth) for cloth in CLOTHS}
+    return balance(at_risk, winners, state.book.commission, state.settings.mode)
+
+
+def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
+    there = tuple(one for one in stakes if winners[one.cloth] in results)
+    return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
+
+
+@rule("DP.B.27", neutral=())
+def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
+    """The losing stakes are the bank's."""
+    return parts(stakes, winners, Winner.BANCA)
+
+
+class BankOfCoup(msgspec.Struct, frozen=True):
+    """The bank against which a coup was played: whose it is, what it had in play (cents), and who sat where when the
+    coup was settled.
+    """
+
+    banker: PersonId
+    chips: Cents
+    seats: Seats
+
+
+@rule("DP.B.26", neutral=())
+def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents, seats: Seats) -> Shares:
+    """The winning stakes are paid; from a bank that answers with what it holds, by priority until it is empty."""
+    rate = state.book.stakes.even_money.use()
+    there = [one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO]
+    limited = state.book.bank.excess.use() is Excess.PAY and not proof.is_liable_for_all(state)
+    if limited:
+        there = list(by_priority(tuple(there), people.ranks_by_cloth(seats, state.book.priority)))
+    found: dict[PersonId, Cents] = {}
+    for one in there:
+        due = one.amount * rate.num // rate.den
+        part = min(due, funds) if limited else due
+        found[one.person] = found.get(one.person, 0) + part
+        funds -= part
+    return as_shares(found)
+
+
+def settlement(state: State) -> tuple[Event, ...]:
+    """Return the settlement; what an open bank lost above its chips comes out of the proven deposit first."""
+    bank = BankOfCoup(state.banker or PersonId(""), state.bank_chips, state.seats)
+    settled = settlement_against(state, winners_of(state), bank)
+    short = -(bank.chips + settled.bank)
+    if short > 0:
+        proof.rest_on_liability(state)
+    called = (BankCalled(bank.banker, short),) if short > 0 else ()
+    return (*called, settled)
+
+
+class Reckoning(msgspec.Struct, frozen=True):
+    """What a result moves: collected and paid by person, and the part of the house, in cents."""
+
+    gains: Shares
+    paid_out: Shares
+    commission: Cents
+
+    @property
+    def net(self) -> Cents:
+        """Return what the banker won, below zero for a loss, after the part of the house."""
+        return sum(one.amount for one in self.gains) - sum(one.amount for one in self.paid_out) - self.commission
+
+
+def reckoning(state: State, winners: Mapping[Hand, Winner], bank: BankOfCoup) -> Reckoning:
+    """Return what a result on each cloth moves against a bank; the part of the house is one over both cloths."""
+    reckoned = balance_of(state, winners)
+    staked = {won for cloth, won in winners.items() if on_cloth(state.coup.stakes, cloth)}
+    gains = collections.where(Winner.BANCA in staked, state.coup.stakes, winners) or ()
+    funds = bank.chips + sum(one.amount for one in gains)
+    paid_out = payments.where(Winner.PUNTO in staked, state, winners, funds, bank.seats) or ()
+    commission = into_cagnotte.where(reckoned.commission > 0, reckoned.commission) or 0
+    return Reckoning(gains, paid_out, commission)
+
+
+def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> CoupSettled:
+    moved = reckoning(state, winners, bank)
+    back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
+    added = added_to_bank(moved.net) if moved.net > 0 else moved.net
+    out = moved.net - added + above_maximum(state, bank.chips, added)
+    own = as_shares({bank.banker: out})
+    return CoupSettled(winners, moved.gains, moved.paid_out, back, moved.net - out, moved.commission, own)
+
+
+def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
+    """Return what of a win is the banker's own at once, where winnings may not carry a bank above its maximum."""
+    outgrows, most = state.book.bank.may_outgrow_maximum, state.settings.bank_maximum
+    over = chips + net - most
+    if not most or net <= 0 or over <= 0 or outgrows.use():
+        return 0
+    return min(over, net)
+
+
+@rule("DP.F.16", neutral=0)
+def into_cagnotte(commission: Cents) -> Cents:
+    """The part of the house goes into the slot of the pozo, also called cagnotte."""
+    return commission
+
+
+@rule("DP.B.29", neutral=0)
+def added_to_bank(net: Cents) -> Cents:
+    """What the banker won is added to the bank, after the part of the house."""
+    return net
 
 
 def to_basket(state: State) -> tuple[Event, ...]:
@@ -67,9 +219,9 @@ def turns_moved(state: State) -> tuple[Event, ...]:
         place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
-        places = seating.eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
+        places = eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
         lost = state.coup.side(cloth).winner is Winner.BANCA
-        seat = seating.place_after(place, places) if lost and places else place
+        seat = place_after(place, places) if lost and places else place
         if state.turns.get(cloth) != seat:
             found.append(e.TurnMoved(cloth, seat))
     return tuple(found)
@@ -106,7 +258,7 @@ def after_coup(state: State) -> tuple[Event, ...]:
     bank = state.bank
     if bank is None:
         return (e.PhaseOpened(Phase.OPENING),)
-    ended = is_shoe_over(state)
+    ended = betting.is_shoe_over(state)
     if ended and is_over_with_shoe(state):
         return after_shoe(state)
     if is_broken(state) or is_below_stakes(state):
@@ -131,7 +283,7 @@ def end_of_unplayed_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of a shoe whose stop card came out before a coup, once no early card waits for one."""
     if state.phase not in WITH_A_BANK or state.docket.open or state.coup.cards.marks.aside:
         return ()
-    return after_shoe(state) if not state.shoe.has_ended and is_shoe_over(state) else ()
+    return after_shoe(state) if not state.shoe.has_ended and betting.is_shoe_over(state) else ()
 
 
 def after_correction(state: State) -> tuple[Event, ...]:
@@ -163,7 +315,7 @@ def next_phase(state: State) -> Phase:
     """Return where the table goes from a settled coup while bank and shoe go on."""
     if may_repeat(state):
         return Phase.REPEAT
-    return Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN
+    return Phase.CUSTODY if proof.is_custody_due(state) else Phase.BETWEEN
 
 
 def is_over_with_shoe(state: State) -> bool:
@@ -187,7 +339,7 @@ def is_broken(state: State) -> bool:
     """Return True if nothing of the bank is left; of an open one, where its proven deposit is used up too: of what the
     table does not know something is left until more is asked of it than there is.
     """
-    left, bank = proven_left(state), state.bank
+    left, bank = proof.proven_left(state), state.bank
     if bank is not None and bank.is_proven and left is None:
         return False
     return bool(is_nothing_left.where(state.bank_chips + (left or 0) <= 0))
@@ -201,9 +353,9 @@ def is_nothing_left() -> bool:
 
 def is_below_stakes(state: State) -> bool:
     """Return True if a bank that answers with its chips has less than the least stake: it counts as broken."""
-    if is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
+    if proof.is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
-    rest_on_liability(state)
+    proof.rest_on_liability(state)
     rest_on(cite("HP.DP.below-stakes"))
     return True
 
@@ -247,7 +399,7 @@ def require_repetition(state: State, banco: Banco) -> Fault | None:
     if state.is_banco_decided:
         return with_clauses(wrong, *is_void_on_both.clauses)
     used_up = limit.clauses if coup.is_settled and banco.repeats >= limit.value else ()
-    over = is_over_by_stop_card.clauses if is_shoe_over(state) else ()
+    over = betting.is_over_by_stop_card.clauses if betting.is_shoe_over(state) else ()
     return with_clauses(wrong, *used_up, *over)
 
 
@@ -265,7 +417,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     wrong = first_fault(
         require_repetition(state, banco),
         require_banco_player(state, who, banco.person, again=what.again),
-        require_handed_over(state),
+        proof.require_handed_over(state),
     )
     if wrong:
         return wrong
@@ -282,7 +434,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
     again = e.BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
     after = fold(evolve, state, (again,))
-    return (again, *covered_by(after, banco.person, stake))
+    return (again, *betting.covered_by(after, banco.person, stake))
 
 
 def void_coup(state: State) -> tuple[Event, ...]:
@@ -326,7 +478,7 @@ def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
     if wrong:
         return wrong
     short = state.coup.is_cover_short
-    if few is None and not short and stakes_that_play(state) and require_holders(state) is None:
+    if few is None and not short and betting.stakes_that_play(state) and betting.require_holders(state) is None:
         return fault("something-staked")
     rest_on(*((cite("DP.E2.12" if short else "HP.DP.no-stakes"),) if few is None else few.clauses))
     back = tuple(e.StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
@@ -351,13 +503,13 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
 
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
     """Decide what the closing words bring out where the house, not the table, knows the proven sum."""
-    wrong = first_fault(require_house_word(state, who), require_may_close(state, what.person))
+    wrong = first_fault(require_house_word(state, who), betting.require_may_close(state, what.person))
     if wrong:
         return wrong
-    if sum(one.amount for one in stakes_that_play(state)) <= state.bank_chips:
+    if sum(one.amount for one in betting.stakes_that_play(state)) <= state.bank_chips:
         return fault("nothing-changes")
     rest_on(cite("DP.E2.12"))
-    return cover_short()
+    return betting.cover_short()
 
 
 def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Decision:

@@ -174,9 +174,6 @@ def exhausted(state: State) -> tuple[Event, ...]:
     return (IncidentOpened(incident(state.docket, found.code, reporter(state), (found,), (made,))),)
 
 
-# --- showing ----------------------------------------------------------------------------------------------------------
-
-
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     return shoe.turn_hands(state.coup.cards, *hands)

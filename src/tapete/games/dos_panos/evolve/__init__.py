@@ -14,7 +14,7 @@ from tapete.games.banked import books, settled_coups
 from tapete.games.banked.books import NO_BOOKS, Folds, Legs, Postings, from_stakes, stake_back, unchanged
 from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
 from tapete.games.dos_panos import events as e
-from tapete.games.dos_panos.evolve import bank, coup, table
+from tapete.games.dos_panos.evolve import bank, table
 from tapete.games.dos_panos.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library
@@ -23,7 +23,6 @@ FOLDS: Final[Folds] = {
     **books.FOLDS,
     **table.FOLDS,
     **bank.FOLDS,
-    **coup.FOLDS,
     e.CardCorrected: settled_coups.apply_card_corrected,
     PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=unchanged),
 }

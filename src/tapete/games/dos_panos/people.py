@@ -1,4 +1,4 @@
-"""Places: cloths and turns, who sits, waits, comes and goes, and who takes over a post."""
+"""Places: cloths and turns, who sits, waits, comes, goes, is silent or away, and who takes over a post."""
 
 from __future__ import annotations
 
@@ -7,29 +7,26 @@ from functools import partial
 from typing import Final
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.banked import people
+from tapete.games.baccarat import silence
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
+from tapete.games.banked import absence, people
 from tapete.games.banked.absence import cards_handed_over
+from tapete.games.banked.acts import StandIn
+from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.banked.priority import Rank, rank
-from tapete.games.dos_panos.acts import SitBehind
-from tapete.games.dos_panos.events import SatBehind
+from tapete.games.dos_panos.acts import AnnulAward, SitBehind
+from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpened, SatBehind
+from tapete.games.dos_panos.order import require_carried, require_dealt, require_step, require_window
+from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.placing import stake_of
-from tapete.games.dos_panos.rules import Order, PriorityRules, TurnRules
+from tapete.games.dos_panos.rules import AwardWay, Order, PriorityRules, TurnRules
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase
-from tapete.kernel import HOUSE, Decision, PersonId
-from tapete.table import acts as table
-from tapete.table.people import (
-    JoinList,
-    LeaveList,
-    ListJoined,
-    ListLeft,
-    first_to_come,
-    require_may_go_off,
-    require_may_join,
-    require_may_relieve,
-)
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
+from tapete.kernel import CLOCK, HOUSE, Decision, Event, PersonId
+from tapete.table import acts as table, people as waiting
+from tapete.table.acts import Away, Back, LeadOut, Leave
 from tapete.table.seats import Seat, Seats
-from tapete.table.staff import CARD_TABLE_POSTS, Role
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post
 
 
 def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
@@ -154,7 +151,7 @@ def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
 def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
     """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
     order = state.seats.waiting_list
-    first = first_to_come(state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state))
+    first = waiting.first_to_come(state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state))
     return None if first is None else fault("place-for-the-list", first=first)
 
 
@@ -183,18 +180,18 @@ def keeper_on_duty(state: State) -> PersonId:
     return state.staff.get(keeper(state), HOUSE)
 
 
-def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
+def join_list(state: State, who: PersonId, what: waiting.JoinList) -> Decision:
     person = what.person or who
     return first_fault(
         require_wants_place(state, person),
-        require_may_join(state.seats, state.staff, who, person, keeper(state)),
-    ) or (ListJoined(person, keeper_on_duty(state)),)
+        waiting.require_may_join(state.seats, state.staff, who, person, keeper(state)),
+    ) or (waiting.ListJoined(person, keeper_on_duty(state)),)
 
 
-def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
+def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision:
     person = what.person or who
-    return require_may_go_off(state.seats, state.staff, who, person, keeper(state)) or (
-        ListLeft(person, keeper_on_duty(state)),
+    return waiting.require_may_go_off(state.seats, state.staff, who, person, keeper(state)) or (
+        waiting.ListLeft(person, keeper_on_duty(state)),
     )
 
 
@@ -207,7 +204,7 @@ SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     here = (state.seats, state.staff, who, what)
-    wrong = require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
+    wrong = waiting.require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
     rest_on(cite("HP.DP.relief"))
     if wrong:
         return wrong
@@ -215,10 +212,6 @@ def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
     holders: dict[str, PersonId | None] = {cloth: state.holder(cloth) for cloth in CLOTHS}
     cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (table.StaffAssigned(what.role, what.person), *cards)
-
-
-# --- seating ----------------------------------------------------------------------------------------------------------
-# Places: who sits, sits behind, stands, arrives, waits and leaves.
 
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
@@ -306,3 +299,145 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
     if kept and people.chips_of(state.ledger, who) - what.amount < kept:
         return with_clauses(fault("banco-in-play"), "HP.DP.in-play")
     return people.cash_out(state, who, what)
+
+
+# --- silence ----------------------------------------------------------------------------------------------------------
+# When the croupier does what is a silent or absent player's to do (house practice).
+#
+# The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for
+# somebody who is away, he deals, plays and hands over for him. He never takes a bank, a stake or a bid for anybody.
+
+
+def awaited_player(state: State) -> PersonId | None:
+    """Return the player who moves the game on; nobody where it is a member of the staff."""
+    found = absence.awaited_player(state.docket, state.coup, (), PHASES[state.phase].waits_for(state))
+    return None if found == state.croupier() else found
+
+
+def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
+    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
+    silent = person_to_call(state)
+    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
+    if wrong or silent is None:
+        return wrong or fault("nobody-to-call")
+    rest_on(cite("HP.DP.silent-player"))
+    return (PersonCalled(silent), *words_of_call(state, silent))
+
+
+def person_to_call(state: State) -> PersonId | None:
+    """Return the awaited player if he can be called: he is there, or was awarded the bank from elsewhere."""
+    awaited = awaited_player(state)
+    if state.phase is Phase.DEPOSIT and awaited is not None and not state.seats.is_at_table(awaited):
+        return awaited
+    return silence.person_to_call(state.seats, awaited)
+
+
+def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
+    """Return how the croupier calls somebody: by his place, or by his name where he has still to come for the bank."""
+    place = state.seats.place_of(person)
+    if place is not None:
+        return (Said("person-called", {"seat": str(place)}),)
+    return () if state.seats.is_at_table(person) else (Said("banker-called", {"person": person}),)
+
+
+def is_left_to_croupier(state: State, person: PersonId | None) -> bool:
+    """Return True if somebody is away, or was called and says nothing."""
+    silent = state.called_person == awaited_player(state) and state.called_person == person
+    return person is not None and (person in state.seats.away or silent)
+
+
+def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
+    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    silent = state.called_person if state.called_person == awaited_player(state) else None
+    away, called = cite("HP.DP.absent-player"), cite("HP.DP.silent-player")
+    return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
+
+
+def require_banker(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody acts as the banker, or records a real table for him."""
+    if state.banker is None:
+        return fault("no-banker")
+    return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
+
+
+def require_bank_player(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the act is the banker's, or the croupier's for him."""
+    wrong = require_banker(state, who)
+    return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
+
+
+def plays_bank(state: State, who: PersonId) -> PersonId | None:
+    """Return who sees and plays the bank's cards: the croupier where he does it for an absent or silent banker."""
+    return state.banker if state.may_act_for(who, state.banker) else who
+
+
+def require_banker_there(state: State) -> Fault | None:
+    """Return a Fault if the banker is away: no coup is opened on his money but the first one, to which he is bound."""
+    begins = state.phase in (Phase.BETWEEN, Phase.REPEAT)
+    away = begins and state.banker in state.seats.away and not state.is_observed
+    if not away or is_first_coup_owed(state):
+        return None
+    return with_clauses(fault("banker-away", person=state.banker), "HP.DP.absent-player")
+
+
+def is_first_coup_owed(state: State) -> bool:
+    """Return True if the banker may not give his bank up yet: its first coup is dealt, whether he is there or not."""
+    after, bank = state.book.bank.leave_after, state.bank
+    is_owed = bank is not None and bank.coups_of_award < after.weigh()
+    if is_owed:
+        after.rest()
+    return is_owed
+
+
+def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+    staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
+    wrong = first_fault(staff, waiting.require_presence_changes(state.seats, what))
+    if wrong is None:
+        rest_on(cite("HP.DP.in-play"))
+    return wrong or (waiting.presence(what),)
+
+
+def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+    """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
+    wrong = waiting.require_long_absence(state.seats, who, what.person)
+    if wrong:
+        return wrong
+    rest_on(cite("HP.DP.led-out"))
+    return leave(state, what.person, Leave())
+
+
+def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_step(state, tuple(WORD_OF.values()), require_dealt, require_carried),
+        fault("card-awaited") if state.coup.due_cards else None,
+    )
+    if wrong:
+        return wrong
+    cloth = next(cloth for cloth in CLOTHS if WORD_OF[cloth] is state.phase)
+    holder = state.holder(cloth)
+    if holder is None or not is_left_to_croupier(state, holder):
+        return fault("holder-is-there", holder=holder)
+    rest_on(cite("HP.DP.absent-holder"))
+    return (CroupierStoodIn(holder, who, cloth), CardsCarried(who, cloth))
+
+
+def annul_award(state: State, who: PersonId, _what: AnnulAward) -> Decision:
+    """Decide that a bank goes back undeposited: its winner gives it up, or the inspector takes it from one gone."""
+    award = state.award
+    if award is None:
+        return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")
+    by_himself = state.may_act_for(who, award.person)
+    is_gone = is_left_to_croupier(state, award.person)
+    wrong = first_fault(
+        require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT),
+        None if by_himself else require_post(state.staff, who, Role(state.book.award.held_by.use())),
+        None if by_himself or is_gone else fault("award-stands", person=award.person),
+    )
+    if wrong:
+        return wrong
+    rest_on(cite("HP.DP.no-deposit"))
+    after: tuple[Event, ...] = (PhaseOpened(Phase.OPENING),)
+    if award.way in (AwardWay.OFFERED, AwardWay.STANDING):
+        after = (BankOffered(award.amount), PhaseOpened(Phase.REOFFER))
+    return (AwardAnnulled(award.person), *after)
