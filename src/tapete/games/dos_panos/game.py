@@ -155,10 +155,8 @@ class DosPanos(BankedGame[State]):
         """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
         if opening.award is not None:
             return opening
-        begun = granting.is_begun
-        kept = StandingAward(
-            granting.person, granting.amount, granting.days, is_begun=begun, is_kept=True, coups=granting.coups
-        )
+        begun = award.is_begun
+        kept = StandingAward(award.person, award.amount, award.days, is_begun=begun, is_kept=True, coups=award.coups)
         return replace(opening, award=kept)
 
     def award_terms(self, opening: acts.OpenTable) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -47,17 +48,7 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
         rules=read(library.by_hash(event.sha256)),
         sha256=event.sha256,
         seats=Seats(event.places),
-        settings=Settings(
-            name=event.name,
-            minimum=event.minimum,
-            bank_minimum=event.bank_minimum,
-            decks=event.decks,
-            shoe=event.shoe,
-            conduct=event.conduct,
-            banco_freedom=event.banco_freedom,
-            no_bank_max=event.no_bank_max,
-            authorised_minimum=event.authorised_minimum,
-        ),
+        settings=msgspec.convert(event, Settings, from_attributes=True),
     )
 
 

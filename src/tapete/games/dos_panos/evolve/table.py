@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -65,22 +66,7 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
         rules=read(library.by_hash(event.sha256)),
         sha256=event.sha256,
         seats=Seats(event.places),
-        settings=Settings(
-            name=event.name,
-            minimum=event.minimum,
-            decks=event.decks,
-            shoe=event.shoe,
-            conduct=event.conduct,
-            mode=event.mode,
-            maximum=event.maximum,
-            bank_minimum=event.bank_minimum,
-            bank_maximum=event.bank_maximum,
-            needs_director=event.needs_director,
-            banco_freedom=event.banco_freedom,
-            session=event.session,
-            session_shoes=event.session_shoes,
-            is_in_house=event.is_in_house,
-        ),
+        settings=msgspec.convert(event, Settings, from_attributes=True),
         standing_award=event.award,
     )
 
