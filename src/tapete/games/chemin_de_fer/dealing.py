@@ -5,18 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tapete.chance import CardOut, SealShoe
-from tapete.clauses import (
-    Cite,
-    Fault,
-    against,
-    cite,
-    fault,
-    first_fault,
-    rest_on,
-    rule,
-    trace,
-    with_clauses,
-)
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.effects import Cell, Effect, GiveCards, at

@@ -19,12 +19,7 @@ from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
 from tapete.table.people import require_one_post_each
-from tapete.table.staff import (
-    CARD_TABLE_POSTS,
-    Role,
-    require_post_or_house,
-    require_posts_of_game,
-)
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order
 
 

@@ -22,16 +22,7 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, Irregular, PersonId
 from tapete.table import people as waiting
-from tapete.table.acts import (
-    Leave,
-    PersonLeft,
-    Relieve,
-    Seated,
-    Sit,
-    StaffAssigned,
-    StandBehind,
-    StoodBehind,
-)
+from tapete.table.acts import Leave, PersonLeft, Relieve, Seated, Sit, StaffAssigned, StandBehind, StoodBehind
 from tapete.table.people import (
     AskSeatChange,
     ChangeAsked,

@@ -54,16 +54,7 @@ class Phase(StrEnum):
 PREPARING = (Phase.SHOE, Phase.SHUFFLED, Phase.OFFERED, Phase.CUT, Phase.STOP_CARD)
 """The windows in which a shoe is prepared."""
 
-COUP = (
-    Phase.DEAL,
-    Phase.CARRY,
-    Phase.LIFT,
-    Phase.WORD,
-    Phase.ANSWER,
-    Phase.BANKER,
-    Phase.SHOW,
-    Phase.SETTLE,
-)
+COUP = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
 """The windows in which stakes are down and cards move."""
 
 

@@ -95,9 +95,7 @@ def caller_of(state: State, cloth: Hand) -> PersonId | None:
 def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
     """Decide the end of the calls: to the only cloth that called, or by lots; without a call the betting opens."""
     wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        require_phase(state, Phase.BANCO),
-        require_enough_punters(state),
+        require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO), require_enough_punters(state)
     )
     if wrong:
         return wrong

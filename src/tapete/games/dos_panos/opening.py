@@ -234,12 +234,7 @@ def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,
         require_coup_over(state),
-    ) or (
-        *return_bank(state, BankEnd.CLOSED),
-        TableClosed(),
-        *award_kept(state),
-        PhaseOpened(Phase.CLOSED),
-    )
+    ) or (*return_bank(state, BankEnd.CLOSED), TableClosed(), *award_kept(state), PhaseOpened(Phase.CLOSED))
 
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)

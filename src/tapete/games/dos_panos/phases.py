@@ -39,9 +39,7 @@ AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
 """The acts by which a shoe is prepared."""
 
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit),
-    }
+    {*(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit)}
 )
 """The calls and stakes, and a further proof where they are above what an open bank has proven."""
 

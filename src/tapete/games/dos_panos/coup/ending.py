@@ -425,9 +425,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return (e.PhaseOpened(Phase.BETWEEN),)
     stake = state.bank_chips
     wrong = first_fault(
-        require_enough_punters(state),
-        require_banker_there(state),
-        require_chips(state, banco.person, stake),
+        require_enough_punters(state), require_banker_there(state), require_chips(state, banco.person, stake)
     )
     if wrong:
         return wrong

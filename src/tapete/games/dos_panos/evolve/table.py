@@ -17,15 +17,7 @@ from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_
 from tapete.games.baccarat.procedure import CardDealt, PackCut, ShoeEnded, TableClosed
 from tapete.games.banked import events as banked, folds
 from tapete.games.banked.books import Folds, change, incident_folds, put, unchanged, with_ruling
-from tapete.games.banked.coup import (
-    Share,
-    Shares,
-    share_of,
-    with_side,
-    without_cards,
-    without_decision,
-    without_words,
-)
+from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
 from tapete.games.banked.events import (
     BetsOpened,
     CardMoved,
