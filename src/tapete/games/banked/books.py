@@ -28,6 +28,7 @@ from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.baccarat.procedure import PersonCalled, Said, StopCardSeen
 from tapete.games.banked import events, folds, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, Shares
+from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.reconsideration import FaultNames
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.kernel import Event
@@ -35,9 +36,6 @@ from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table
 from tapete.table.people import ListJoined, ListLeft
 from tapete.table.seats import queue, set_away, unqueue
-
-Fold = Callable[[Any, Any], Any]
-"""What a state is after an event."""
 
 Folds = Mapping[type[Event], Fold | ByLibrary[Any]]
 Legs = tuple[Posting, ...]
@@ -57,21 +55,6 @@ def folded(table_of_folds: Folds, postings: Postings, state: Any, event: Event, 
         state = replace(state, ledger=post(state.ledger, legs))
     fold = table_of_folds[kind]
     return fold.function(state, event, library) if isinstance(fold, ByLibrary) else fold(state, event)
-
-
-def change(path: str, how: Callable[[Any, Any], Any]) -> Fold:
-    """Return the fold by which the value at the end of a path of fields becomes ``how(value, event)``."""
-    name, _, rest = path.partition(".")
-    inner = change(rest, how) if rest else how
-    return lambda state, event: replace(state, **{name: inner(getattr(state, name), event)})
-
-
-def put(path: str, value: object) -> Fold:
-    return change(path, lambda _was, _event: value)
-
-
-def keep(path: str, field: str) -> Fold:
-    return change(path, lambda _was, event: getattr(event, field))
 
 
 def unchanged(state: Any, _event: Event) -> Any:

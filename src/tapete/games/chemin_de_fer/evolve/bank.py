@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from immutables import Map
 from msgspec.structs import replace
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked import priority
-from tapete.games.banked.books import Folds, change, keep, put, unchanged
+from tapete.games.banked.books import Folds, unchanged
 from tapete.games.banked.coup import Share, negative, share_of, sum_of, with_side
 from tapete.games.banked.events import BetsOpened, CoupCalledOff
+from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.settled_coups import count_played
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import Award, Bank, BankOffer, Coup, Pledge, State, carry_over
@@ -27,6 +29,10 @@ def held_bank(state: State) -> Bank:
     return state.bank
 
 
+def held(how: Callable[[Bank, Any], Bank]) -> Fold:
+    return lambda state, event: with_bank(state, how(held_bank(state), event))
+
+
 def with_bank(state: State, bank: Bank) -> State:
     """Return the state with another held bank; nobody is asked to take it."""
     if state.offer.candidate is None:
@@ -34,33 +40,20 @@ def with_bank(state: State, bank: Bank) -> State:
     return replace(state, bank=bank, offer=replace(state.offer, candidate=None))
 
 
-def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
-    bank = held_bank(state)
+def apply_bank_delivered(bank: Bank, event: e.BankDelivered) -> Bank:
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),))
-    return with_bank(state, replace(bank, parts=parts, debt=bank.debt - event.amount))
+    return replace(bank, parts=parts, debt=bank.debt - event.amount)
 
 
-def apply_bank_raised(state: State, event: e.BankRaised) -> State:
-    bank = held_bank(state)
+def apply_bank_raised(bank: Bank, event: e.BankRaised) -> Bank:
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.returned_parts)
-    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts))))
+    return replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts)))
 
 
-def apply_bank_continued(state: State, _event: e.BankContinued) -> State:
-    """Leave the bank as it is: its banker goes on in the next shoe."""
-    return with_bank(state, held_bank(state))
-
-
-def apply_share_offered(state: State, event: e.ShareOffered) -> State:
-    bank = held_bank(state)
-    return with_bank(state, replace(bank, join_offers=bank.join_offers.set(event.person, event.amount)))
-
-
-def apply_share_accepted(state: State, event: e.ShareAccepted) -> State:
-    bank = held_bank(state)
+def apply_share_accepted(bank: Bank, event: e.ShareAccepted) -> Bank:
     offered = bank.join_offers.delete(event.person) if event.person in bank.join_offers else bank.join_offers
     parts = (*bank.parts, Share(event.person, event.amount))
-    return with_bank(state, replace(bank, parts=parts, join_offers=offered))
+    return replace(bank, parts=parts, join_offers=offered)
 
 
 def apply_share_offer_withdrawn(state: State, event: e.ShareOfferWithdrawn) -> State:
@@ -72,40 +65,30 @@ def apply_share_offer_withdrawn(state: State, event: e.ShareOfferWithdrawn) -> S
     return state
 
 
-def apply_share_release_asked(state: State, event: e.ShareReleaseAsked) -> State:
-    bank = held_bank(state)
-    return with_bank(state, replace(bank, leavers=bank.leavers | {event.person}))
-
-
-def apply_share_taken_over(state: State, event: e.ShareTakenOver) -> State:
-    bank = held_bank(state)
+def apply_share_taken_over(bank: Bank, event: e.ShareTakenOver) -> Bank:
     others = tuple(one for one in bank.parts if one.person != event.person)
     aside = tuple(one for one in bank.aside if one.person != event.person)
     parts = sum_of(others, (Share(bank.banker, event.amount),))
-    return with_bank(state, replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person}))
+    return replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person})
 
 
-def apply_winnings_garaged(state: State, event: e.WinningsGaraged) -> State:
-    bank = held_bank(state)
-    out = replace(
+def apply_winnings_garaged(bank: Bank, event: e.WinningsGaraged) -> Bank:
+    return replace(
         bank,
         parts=sum_of(bank.parts, negative(event.parts)),
         aside=sum_of(bank.aside, event.parts),
         excluded_winnings=bank.excluded_winnings + sum([one.amount for one in event.parts]),
     )
-    return with_bank(state, out)
 
 
-def apply_garage_kept(state: State, event: e.GarageKept) -> State:
-    bank = held_bank(state)
+def apply_garage_kept(bank: Bank, event: e.GarageKept) -> Bank:
     parts = sum_of(bank.parts, negative(event.parts))
-    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=()))
+    return replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=())
 
 
-def apply_all_goes_said(state: State, event: e.AllGoesSaid) -> State:
-    bank = held_bank(state)
+def apply_all_goes_said(bank: Bank, event: e.AllGoesSaid) -> Bank:
     parts, aside = sum_of(bank.parts, event.parts), sum_of(bank.aside, negative(event.parts))
-    return with_bank(state, replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True))
+    return replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True)
 
 
 # --- rotation ---------------------------------------------------------------------------------------------------------
@@ -196,10 +179,6 @@ def apply_bets_opened(state: State, event: BetsOpened) -> State:
     )
 
 
-def apply_call_made(calls: windows.Window[str], event: e.CallMade) -> windows.Window[str]:
-    return windows.claim(calls, windows.Claim(event.person, event.kind, event.amount))
-
-
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     """Close the calls: the award takes their place."""
     award = Award(event.kind, event.holder, event.stakes, event.calls)
@@ -233,19 +212,21 @@ def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
 
 
 FOLDS: Final[Folds] = {
-    e.BankDelivered: apply_bank_delivered,
-    e.BankRaised: apply_bank_raised,
-    e.BankContinued: apply_bank_continued,
-    e.ShareOffered: apply_share_offered,
-    e.ShareAccepted: apply_share_accepted,
+    e.BankDelivered: held(apply_bank_delivered),
+    e.BankRaised: held(apply_bank_raised),
+    e.BankContinued: held(lambda bank, _event: bank),
+    e.ShareOffered: held(
+        lambda bank, event: replace(bank, join_offers=bank.join_offers.set(event.person, event.amount))
+    ),
+    e.ShareAccepted: held(apply_share_accepted),
     e.ShareOfferWithdrawn: apply_share_offer_withdrawn,
-    e.ShareReleaseAsked: apply_share_release_asked,
-    e.ShareTakenOver: apply_share_taken_over,
+    e.ShareReleaseAsked: held(lambda bank, event: replace(bank, leavers=bank.leavers | {event.person})),
+    e.ShareTakenOver: held(apply_share_taken_over),
     e.GarageFormed: keep("bank.garage", "parts"),
     e.GarageReturned: put("bank.garage", ()),
-    e.WinningsGaraged: apply_winnings_garaged,
-    e.GarageKept: apply_garage_kept,
-    e.AllGoesSaid: apply_all_goes_said,
+    e.WinningsGaraged: held(apply_winnings_garaged),
+    e.GarageKept: held(apply_garage_kept),
+    e.AllGoesSaid: held(apply_all_goes_said),
     e.BankOffered: apply_bank_offered,
     e.BankDeclined: put("offer.candidate", None),
     e.RefusalNoted: apply_refusal_noted,
@@ -257,7 +238,9 @@ FOLDS: Final[Folds] = {
     e.BidMade: apply_bid_made,
     e.AuctionClosed: put("auction", None),
     BetsOpened: apply_bets_opened,
-    e.CallMade: change("calls", apply_call_made),
+    e.CallMade: change(
+        "calls", lambda calls, event: windows.claim(calls, windows.Claim(event.person, event.kind, event.amount))
+    ),
     e.CallWithdrawn: change("calls", lambda calls, event: windows.withdraw(calls, event.person, event.kind)),
     e.CoverAwarded: apply_cover_awarded,
     CoupCalledOff: apply_coup_called_off,

@@ -15,9 +15,10 @@ from tapete.games.baccarat.marks import Cards, marks_of_next_coup, marks_of_unde
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import CardDealt, TableClosed
 from tapete.games.banked import folds, settled_coups
-from tapete.games.banked.books import Folds, change, incident_folds, put, unchanged, with_ruling
+from tapete.games.banked.books import Folds, incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares, with_side, without_cards, without_decision, without_words
 from tapete.games.banked.events import CardsPassedOn, ChoiceMade, CoupVoided, ShoeWanted, TableAsked
+from tapete.games.banked.folds import change, put
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import events as e

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from tapete.chance import LotDrawn, UrnSealed
 from tapete.games.banked import priority
-from tapete.games.banked.books import Folds, change, keep, put
+from tapete.games.banked.books import Folds
 from tapete.games.banked.coup import Share, Shares
+from tapete.games.banked.folds import change, keep, put
 from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import StandingAward

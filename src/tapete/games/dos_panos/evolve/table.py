@@ -16,7 +16,7 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup, without_bars
 from tapete.games.baccarat.procedure import CardDealt, PackCut, ShoeEnded, TableClosed
 from tapete.games.banked import events as banked, folds
-from tapete.games.banked.books import Folds, change, incident_folds, put, unchanged, with_ruling
+from tapete.games.banked.books import Folds, incident_folds, unchanged, with_ruling
 from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
 from tapete.games.banked.events import (
     BetsOpened,
@@ -27,6 +27,7 @@ from tapete.games.banked.events import (
     ShoeWanted,
     TableAsked,
 )
+from tapete.games.banked.folds import change, put
 from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.events import CoupSettled
@@ -90,26 +91,15 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe, coup=coup)
 
 
-OfPerson = table.Seated | e.SatBehind | table.StoodBehind
-"""Events of somebody who comes to the table."""
+TAKES_PLACE: Final = {table.Seated: sit, e.SatBehind: sit_behind, table.StoodBehind: stand}
+"""How somebody takes part."""
 
 
-def came(state: State, event: OfPerson) -> State:
-    """Return the table after a call to somebody is over who comes to it."""
+def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:
+    """Give somebody his place; a call to him is over if he comes to the table by it."""
     is_called = state.called_person == event.person and not state.seats.is_at_table(event.person)
-    return replace(state, called_person=None) if is_called else state
-
-
-def apply_seated(state: State, event: table.Seated) -> State:
-    return replace(came(state, event), seats=sit(state.seats, event.person, event.seat))
-
-
-def apply_sat_behind(state: State, event: e.SatBehind) -> State:
-    return replace(came(state, event), seats=sit_behind(state.seats, event.person, event.seat))
-
-
-def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
-    return replace(came(state, event), seats=stand(state.seats, event.person, event.seat))
+    seats = TAKES_PLACE[type(event)](state.seats, event.person, event.seat)
+    return replace(state, seats=seats, called_person=None if is_called else state.called_person)
 
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
@@ -203,10 +193,6 @@ def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
     coup = _without_stake(state.coup, event)
     laid = (*coup.laid, LaidStake(event.person, event.amount, event.cloth, event.spot))
     return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
-
-
-def apply_stake_taken(state: State, event: e.StakeTaken) -> State:
-    return replace(state, coup=replace(_without_stake(state.coup, event), is_cover_short=False))
 
 
 def _without_stake(coup: Coup, event: e.StakeLaid | e.StakeTaken) -> Coup:
@@ -368,9 +354,7 @@ FOLDS: Final[Folds] = {
     e.DinnerBegun: apply_dinner_begun,
     TableClosed: apply_table_closed,
     e.PhaseOpened: apply_phase_opened,
-    table.Seated: apply_seated,
-    e.SatBehind: apply_sat_behind,
-    table.StoodBehind: apply_stood_behind,
+    **dict.fromkeys(TAKES_PLACE, apply_came),
     table.PersonLeft: apply_person_left,
     e.PacksShown: put("shoe.is_shown", True),
     e.PackCounted: apply_pack_counted,
@@ -380,7 +364,7 @@ FOLDS: Final[Folds] = {
     BetsOpened: apply_bets_opened,
     CoupCalledOff: apply_coup_called_off,
     e.StakeLaid: apply_stake_laid,
-    e.StakeTaken: apply_stake_taken,
+    e.StakeTaken: change("coup", lambda coup, event: replace(_without_stake(coup, event), is_cover_short=False)),
     e.StakesPooled: unchanged,
     e.BancoCalled: change("coup.banco_calls", lambda people, event: (*people, event.person)),
     e.BancoAwarded: change("coup.banco", lambda _was, event: Banco(event.person)),
