@@ -6,11 +6,10 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.chance import CardOut as CardOut, ChanceKind, SealShoe as SealShoe
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import GiveRuling as GiveRuling
 from tapete.games.baccarat.procedure import (
     CallPerson as CallPerson,
     CloseBets as CloseBets,
@@ -41,18 +40,7 @@ from tapete.games.banked.shoe import (
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
-from tapete.table.acts import (
-    Away as Away,
-    Back as Back,
-    BuyIn as BuyIn,
-    CashOut as CashOut,
-    LeadOut as LeadOut,
-    Leave as Leave,
-    Relieve as Relieve,
-    Sit as Sit,
-    StandBehind as StandBehind,
-    TimeUp as TimeUp,
-)
+from tapete.table.acts import BuyIn, CashOut, Leave, Sit as Sit, StandBehind as StandBehind, TimeUp as TimeUp
 from tapete.table.people import AskSeatChange as AskSeatChange, JoinList as JoinList, LeaveList as LeaveList
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct

@@ -7,10 +7,9 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete import money
-from tapete.chance import CardOut as CardOut, ChanceKind, LotOut as LotOut, SealShoe as SealShoe, SealUrn as SealUrn
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
-from tapete.games.baccarat.incident import GiveRuling as GiveRuling
 from tapete.games.baccarat.procedure import (
     CallPerson as CallPerson,
     CloseBets as CloseBets,
@@ -38,18 +37,7 @@ from tapete.games.dos_panos.rules import DepositPlace
 from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Spot
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
-from tapete.table.acts import (
-    Away as Away,
-    Back as Back,
-    BuyIn as BuyIn,
-    CashOut as CashOut,
-    LeadOut as LeadOut,
-    Leave as Leave,
-    Relieve as Relieve,
-    Sit as Sit,
-    StandBehind as StandBehind,
-    TimeUp as TimeUp,
-)
+from tapete.table.acts import BuyIn, CashOut, Leave as Leave, Sit, StandBehind, TimeUp as TimeUp
 from tapete.table.people import JoinList as JoinList, LeaveList as LeaveList
 from tapete.table.seats import Seat
 from tapete.table.staff import Role
