@@ -374,12 +374,11 @@ def cut_to_bank(group: tuple[Claim[str], ...], bank: Cents, least: Cents) -> tup
     if not over:
         return tuple(playing)
     without = (tuple(other for other in group if other is not one) for one in reversed(group))
-    fewer = next((rest for rest in without if _largest(rest, bank // least) >= bank), ())
+    fewer = next(
+        (rest for rest in without if sum(sorted((one.amount for one in rest), reverse=True)[: bank // least]) >= bank),
+        (),
+    )
     return cut_to_bank(fewer, bank, least) if fewer else ()
-
-
-def _largest(group: Iterable[Claim[str]], count: int) -> Cents:
-    return sum(sorted((one.amount for one in group), reverse=True)[:count])
 
 
 def _sum(group: Iterable[Claim[str]]) -> Cents:

@@ -199,19 +199,14 @@ def require_going_through() -> Fault | None:
 
 def require_nothing_pending(state: State) -> Fault | None:
     """Return a Fault while a card, an answer about a stake, or a choice is waited for."""
-    return reconsideration.require_nothing_pending(state.coup, pending_withdrawals(state)) or require_choices_made(
-        state
-    )
+    waiting = state.coup.cards.marks.choices
+    pending = reconsideration.require_nothing_pending(state.coup, pending_withdrawals(state))
+    return pending or (require_choice_made(waiting[0].choice) if waiting else None)
 
 
 def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
     """Return who may take his stake back and has not said whether he does."""
     return () if state.coup.award is None else reconsideration.pending_withdrawals(state.coup, state.coup.award.stakes)
-
-
-def require_choices_made(state: State) -> Fault | None:
-    waiting = state.coup.cards.marks.choices
-    return require_choice_made(waiting[0].choice) if waiting else None
 
 
 @rule("CF.C4.07", neutral=None)

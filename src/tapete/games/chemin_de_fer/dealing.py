@@ -160,13 +160,8 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     if person == state.holder and person == state.coup.punto.before:
         return (banked.CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
     if not state.is_observed or not state.seats.is_at_table(person) or person == state.banker:
-        return not_the_holder(state)
+        return with_clauses(fault("not-your-cards", holder=state.holder), *clauses_of_right(state))
     return take_by_another(state, person)
-
-
-def not_the_holder(state: State) -> Fault:
-    """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
-    return with_clauses(fault("not-your-cards", holder=state.holder), *clauses_of_right(state))
 
 
 def clauses_of_right(state: State) -> tuple[str, ...]:
@@ -284,12 +279,10 @@ def require_cutter(state: State, who: PersonId) -> Fault | None:
         require_shuffled(state),
         require_last_shuffle(state),
         require_phase(state, *PREPARING) if state.phase is not Phase.STOP_CARD else require_phase(state, Phase.CUT),
-        None if state.may_act_for(who, cutter(state)) else not_the_cutter(state),
+        None
+        if state.may_act_for(who, cutter(state))
+        else with_clauses(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07"),
     )
-
-
-def not_the_cutter(state: State) -> Fault:
-    return with_clauses(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
 
 
 def cutter(state: State) -> PersonId | None:

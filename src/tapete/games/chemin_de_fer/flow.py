@@ -257,8 +257,9 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
         return end_of_coup(state)
-    if more := await_faces(state) or discard_surplus_third(state):
-        return more
+    left = shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points)
+    if left:
+        return left
     if pending_withdrawals(state):
         return ()
     if incident := found_incident(state):
@@ -356,16 +357,6 @@ NULL_COUP = Proposal((VoidCoup(),), open_to_judgement=True)
 def is_third_card_face_up() -> bool:
     """A third card, to either side, is dealt face up."""
     return True
-
-
-def await_faces(state: State) -> tuple[Event, ...]:
-    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return shoe.await_faces(state.coup.cards, HANDS)
-
-
-def discard_surplus_third(state: State) -> tuple[Event, ...]:
-    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return shoe.discard_surplus_third(state.coup.cards, HANDS, state.book.points)
 
 
 def discard_unclaimed(state: State) -> tuple[Event, ...]:

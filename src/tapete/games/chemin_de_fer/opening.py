@@ -48,12 +48,8 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
         return fault("missing-croupier")
     if Role.INSPECTOR not in staff:
         return fault("missing-inspector")
-    return require_two_people(staff) or require_one_post_each(staff, "HP.CF.relief")
-
-
-def require_two_people(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if one person both deals and decides."""
-    return require_one_post_each({role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)}, "HP.CF.staff")
+    two = {role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)}
+    return require_one_post_each(two, "HP.CF.staff") or require_one_post_each(staff, "HP.CF.relief")
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:

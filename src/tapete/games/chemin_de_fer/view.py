@@ -222,20 +222,16 @@ def _auction(state: State) -> AuctionView | None:
     )
 
 
-def _covered(state: State) -> Cents:
-    made = awarded(state) if state.phase is Phase.BETS else state.coup.award
-    return 0 if made is None else made.covered_amount
-
-
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
     coup, made = state.coup, state.coup.award
+    now = awarded(state) if state.phase is Phase.BETS else made
     return CoupView(
         number=coup.number,
         cover=None if made is None else made.kind,
         holder=state.holder,
         stakes=() if made is None else made.stakes,
         calls=() if made is None else made.calls,
-        covered_amount=_covered(state),
+        covered_amount=0 if now is None else now.covered_amount,
         cards=banked.cards_seen(coup, viewer),
         totals=banked.totals(coup, viewer, Hand, state.book.points),
         before=coup.punto.before,

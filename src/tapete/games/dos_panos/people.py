@@ -88,13 +88,9 @@ def require_enough_punters(state: State) -> Fault | None:
     opens, when its calls and its betting close, when a banco is played once more. What is dealt is finished.
     """
     least = state.book.cloths.least_players
-    found = require_punters(state.seats, least.weigh(), people_in_play(state))
+    in_play = {*(one.person for one in state.coup.laid), *state.coup.banco_calls}
+    found = require_punters(state.seats, least.weigh(), in_play)
     return None if found is None else against(least, found.code, **found.facts)
-
-
-def people_in_play(state: State) -> frozenset[PersonId]:
-    """Return those of whom a stake lies on the table or a call stands."""
-    return frozenset((*(one.person for one in state.coup.laid), *state.coup.banco_calls))
 
 
 @rule("DP.D.01", neutral=None, names_a_pass=False)
@@ -272,12 +268,8 @@ def stand(state: State, who: PersonId, what: table.StandBehind) -> Decision:
         people.require_known_place(state.seats, what.seat),
         require_uncommitted(state, who),
         None if standing.use() else against(standing, "standing-not-admitted"),
-        fault("nothing-changes") if is_standing_there(state, who, what.seat) else None,
+        people.require_another_place(state.seats, who, what.seat),
     ) or (table.StoodBehind(who, what.seat),)
-
-
-def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:
-    return state.seats.is_standing(who) and state.seats.place_of(who) == place
 
 
 def leave(state: State, who: PersonId, _what: table.Leave) -> Decision:

@@ -108,17 +108,13 @@ def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, uni
     """Return what plays of a stake of ``amount`` cents that lies at a spot of ``cloth``."""
     match spot:
         case Spot.LINE:
-            return {cloth: part_on_line(rules, amount)}
+            return {cloth: portion(amount, rules.line_plays.use(), rules.half_rounding.use())}
         case Spot.ACROSS:
             return parts_across(rules, amount, unit)
         case Spot.OTHER_CLOTH:
             return {other_cloth(cloth): amount}
         case _:
             return {cloth: amount}
-
-
-def part_on_line(rules: StakeRules, amount: Cents) -> Cents:
-    return portion(amount, rules.line_plays.use(), rules.half_rounding.use())
 
 
 def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:

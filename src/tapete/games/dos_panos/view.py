@@ -240,7 +240,7 @@ def _auction(state: State) -> AuctionView | None:
 
 
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
-    coup = state.coup
+    coup, bound = state.coup, state.coup.cards.marks.of(Hand.BANCA).binding
     with trace():
         at_risk = parts_at_risk(state.book.stakes, coup.laid, state.settings.minimum) if coup.laid else coup.stakes
         points = card_points(state)
@@ -258,14 +258,8 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         cells=_cells(state, viewer),
         waiting_for_key=banked.awaited_key(state),
         naturals=laid_naturals(state),
-        is_bank_bound=state.phase in COUP and is_hand_restored(state),
+        is_bank_bound=state.phase in COUP and bound is not None and bound.fault_of is not None,
     )
-
-
-def is_hand_restored(state: State) -> bool:
-    """Return True if a ruling has the banker play by the rules of a restored hand."""
-    binding = state.coup.cards.marks.of(Hand.BANCA).binding
-    return binding is not None and binding.fault_of is not None
 
 
 def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -> ClothView:

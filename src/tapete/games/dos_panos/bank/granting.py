@@ -144,7 +144,8 @@ def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
     if state.phase is Phase.REOFFER:
         return give_on(state, who, what)
     opens = Role(state.book.opening.announced_by.use())
-    way = way_of(state, what)
+    bought = Share(what.person, what.amount) in state.seekers
+    way = AwardWay.BOUGHT if bought else AwardWay.ANNOUNCED
     return first_fault(
         require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
@@ -155,12 +156,6 @@ def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
     ) or award_to(what.person, what.amount, way, span_of(what))
-
-
-def way_of(state: State, what: a.AnnounceBank) -> AwardWay:
-    """Return how whoever is announced came by the bank: he bought it where he asked for it at this amount."""
-    bought = Share(what.person, what.amount) in state.seekers
-    return AwardWay.BOUGHT if bought else AwardWay.ANNOUNCED
 
 
 def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:

@@ -342,13 +342,9 @@ def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
     return None if state.phase is WORD_OF[cloth] else fault("not-your-word", window=str(state.phase))
 
 
-def cloth_speaking(state: State) -> Hand | None:
-    return next((cloth for cloth in CLOTHS if state.phase is WORD_OF[cloth]), None)
-
-
 def cloth_of_speaker(state: State, who: PersonId) -> Hand:
     """Return the cloth for which somebody speaks: whose word it is, if it is his; else the one that is his."""
-    now = cloth_speaking(state)
+    now = next((cloth for cloth in CLOTHS if state.phase is WORD_OF[cloth]), None)
     if now is not None and state.may_act_for(who, state.holder(now)):
         return now
     return next((cloth for cloth in CLOTHS if state.holder(cloth) == who), now or Hand.PRIMERO)

@@ -42,14 +42,10 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     return first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
 
 
-def await_faces(state: State) -> tuple[Event, ...]:
-    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return shoe.await_faces(state.coup.cards, HANDS)
-
-
-def discard_surplus_third(state: State) -> tuple[Event, ...]:
-    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return shoe.discard_surplus_third(state.coup.cards, HANDS, card_points(state))
+def clear_up(state: State) -> tuple[Event, ...]:
+    """Return the wait for faces that nobody has keyed, or the discarding of a third card that a hand does not keep."""
+    cards = state.coup.cards
+    return shoe.await_faces(cards, HANDS) or shoe.discard_surplus_third(cards, HANDS, card_points(state))
 
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
@@ -213,8 +209,7 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
 
 LEFT_BY_RULINGS: tuple[Consequence[State], ...] = (
     end_by_ruling,
-    await_faces,
-    discard_surplus_third,
+    clear_up,
     found_incident_events,
 )
 """What is cleared up before the phase goes on."""
