@@ -283,11 +283,6 @@ def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[e.BankRaised, ...
     return (e.BankRaised(bank.banker, more - back, again),) if more else ()
 
 
-# --- associates -------------------------------------------------------------------------------------------------------
-# Associates of the banker («asociados»): they join before betting opens, share what the bank wins and loses, and never
-# play.
-
-
 @rule("CF.E1.14", neutral=fault("passed-the-hand"))
 def require_may_join_acquirer() -> Fault | None:
     """Whoever passed the hand may associate with the player who then acquired it."""

@@ -248,10 +248,6 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     return small or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
 
 
-# --- seguido ----------------------------------------------------------------------------------------------------------
-# «Banco seguido»: who may repeat his banco, until when, and what it makes of the stakes that were there before.
-
-
 @rule("CF.B.30", neutral=None)
 def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
     """«Banco seguido» is for the player who made banco in the coup before and lost it."""
@@ -329,10 +325,6 @@ def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
     late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
     dealt = () if state.phase is Phase.DEAL else (PhaseOpened(Phase.CARRY),)
     return (late, *bank.form_garage(state, amount), *dealt)
-
-
-# --- joint ------------------------------------------------------------------------------------------------------------
-# Banco in association («banco» of several): its partners, who called it, and what plays of their parts.
 
 
 def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:

@@ -44,9 +44,6 @@ def require_no_natural(state: State, hand: Hand) -> Fault | None:
     return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
 
 
-# --- the punto --------------------------------------------------------------------------------------------------------
-
-
 def is_free_of_scheme(state: State) -> bool:
     """Return True if the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
     award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).binding

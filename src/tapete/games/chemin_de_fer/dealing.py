@@ -41,9 +41,6 @@ def end_betting(state: State, who: PersonId, what: CloseBets) -> Decision:
     return with_consequences(state, *decided) if isinstance(decided, tuple) else decided
 
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.B.40", "CF.C1.01", neutral=None)
 def require_betting_closed(state: State) -> Fault | None:
     """Nobody draws, and the banker does not deal, before the croupier has closed the betting."""

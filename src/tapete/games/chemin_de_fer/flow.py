@@ -132,9 +132,6 @@ def return_late_stakes(state: State) -> tuple[Event, ...]:
     return tuple(e.LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
 
 
-# --- in which order ---------------------------------------------------------------------------------------------------
-
-
 def lines(state: State, award: Award, won: Winner) -> Shares:
     """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart.
 

@@ -255,10 +255,6 @@ def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
     return (restarted, *offer_next(evolve(state, restarted)))
 
 
-# --- auctioning -------------------------------------------------------------------------------------------------------
-# The auction of a bank («subasta») that nobody took, or that whoever acquired it refused to deal from.
-
-
 @rule("CF.E1.30", neutral=None)
 def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
     """After a refusal to deal neither he who refused may bid, nor the banker before him if he had passed the hand."""
@@ -338,9 +334,6 @@ def take_alone(state: State, who: PersonId, what: TakeBank) -> Decision:
         fault("more-than-announced", owed=what.amount) if chips > what.amount else None,
         require_chips(state, who, chips),
     ) or form_bank(state, who, what.amount, chips)
-
-
-# --- with associates --------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.13", neutral=True)

@@ -50,8 +50,6 @@ from tapete.table.windows import Claim
 
 HALF = Fraction(1, 2)
 
-# --- the award --------------------------------------------------------------------------------------------------------
-
 
 def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
     """Return the claim of the best-placed player."""
@@ -378,10 +376,6 @@ def record_claim(state: State, who: PersonId, what: a.RecordStakeClaim) -> Decis
     )
     heard = e.StakeClaimRecorded(what.person, what.amount, True, what.note)
     return Irregular((heard, IncidentOpened(opened)), (found,))
-
-
-# --- partial ----------------------------------------------------------------------------------------------------------
-# Partial banco («banco con la mesa») and the promise to complete it («con la mesa y último completo»).
 
 
 @rule("CF.B.17", neutral=None)

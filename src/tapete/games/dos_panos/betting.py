@@ -83,9 +83,6 @@ def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
     ) or (e.BancoCalled(who),)
 
 
-# --- to whom ----------------------------------------------------------------------------------------------------------
-
-
 def caller_of(state: State, cloth: Hand) -> PersonId | None:
     order = ranks(state.seats, state.book.priority)
     calls = [who for who in state.coup.banco_calls if cloth_of(state.seats, who) is cloth]
@@ -186,9 +183,6 @@ def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     return (opened, e.PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
 
 
-# --- stakes -----------------------------------------------------------------------------------------------------------
-
-
 def require_bets_open(state: State) -> Fault | None:
     """Return a Fault unless stakes may be laid and moved: after the closing words nobody does."""
     if state.phase is Phase.BETS:
@@ -261,9 +255,6 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
         None if who not in state.coup.banco_calls else fault("money-on-table"),
         require_chips(state, who, what.amount),
     ) or (e.StakesPooled(who, what.partner, what.amount),)
-
-
-# --- closing ----------------------------------------------------------------------------------------------------------
 
 
 def stakes_that_play(state: State) -> placing.ClothStakes:

@@ -28,9 +28,6 @@ def require_window(state: State, clause: str, *phases: Phase) -> Fault | None:
     return None if wrong is None else with_clauses(wrong, clause)
 
 
-# --- before a coup ----------------------------------------------------------------------------------------------------
-
-
 @rule("DP.B.08", neutral=None, names_a_pass=False)
 def require_bank_awarded(state: State) -> Fault | None:
     """The bank is awarded before the betting of the first coup opens."""

@@ -91,8 +91,6 @@ def apply_all_goes_said(bank: Bank, event: e.AllGoesSaid) -> Bank:
     return replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True)
 
 
-# --- rotation ---------------------------------------------------------------------------------------------------------
-
 ROUND = (Stage.SEATED, Stage.STANDING)
 """The stages of one round: nobody is asked twice in it. The last duty makes another, from the auction on."""
 
@@ -160,9 +158,6 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
     if state.auction is None:
         raise ValueError("no auction is open")
     return replace(state, auction=priority.bid(state.auction, event.person, event.amount))
-
-
-# --- stakes -----------------------------------------------------------------------------------------------------------
 
 
 def apply_bets_opened(state: State, event: BetsOpened) -> State:

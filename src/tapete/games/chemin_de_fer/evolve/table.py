@@ -126,9 +126,6 @@ def apply_pack_cut(state: State, event: e.PackCut) -> State:
     return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None))
 
 
-# --- results ----------------------------------------------------------------------------------------------------------
-
-
 # The scoreboard of a table: its last coups, each as it really ended. A correction changes what stands here.
 
 KEPT: Final = 24
@@ -223,9 +220,6 @@ def in_bank(state: State, event: PaymentCorrected) -> State:
     parts = tuple(Share(part.person, part.amount + change.amount) for part, change in changed)
     won = bank.winnings + sum(change.amount for change in event.bank)
     return replace(state, bank=replace(bank, parts=parts, winnings=won))
-
-
-# --- coup -------------------------------------------------------------------------------------------------------------
 
 
 def apply_card_dealt(state: State, event: CardDealt) -> State:

@@ -28,8 +28,6 @@ from tapete.table.staff import Role, require_post
 
 ONE_SHOE = Span()
 
-# --- amounts and people -----------------------------------------------------------------------------------------------
-
 
 def require_amount(state: State, amount: Cents) -> Fault | None:
     """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
@@ -134,9 +132,6 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
     """A bank is awarded for one day or several at the director's discretion: whoever announces it must be he."""
     director = state.staff.get(Role.DIRECTOR)
     return None if director is not None and who == director else fault("director-decides-days")
-
-
-# --- announced or bought ----------------------------------------------------------------------------------------------
 
 
 def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
@@ -347,9 +342,6 @@ def award_for_days(state: State) -> a.StandingAward | None:
     else:
         found = state.standing_award or a.StandingAward(PersonId(""), 0)
     return found if found.days else None
-
-
-# --- deposit ----------------------------------------------------------------------------------------------------------
 
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:

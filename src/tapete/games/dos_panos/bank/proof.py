@@ -48,10 +48,6 @@ def require_handed_over(state: State) -> Fault | None:
     return against(state.book.custody.each_hand, "bank-not-in-custody", needs=whole, found=0)
 
 
-# --- proof ------------------------------------------------------------------------------------------------------------
-# The proof of an open bank: who has one, where it lies, and that it answers for every stake. Its sum is a secret.
-
-
 def is_liable_for_all(state: State) -> bool:
     """Return True if the banker answers for every stake; what that decides rests on :func:`rest_on_liability`."""
     rules = state.book.bank

@@ -333,9 +333,6 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
     return (shared.check_result(state.shoe, who, what),)
 
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-
-
 @rule("DP.B.21", neutral=None)
 def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
     """The first cloth speaks, then the second, then the banker."""

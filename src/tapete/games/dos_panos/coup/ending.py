@@ -250,9 +250,6 @@ def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     return (*events, *after_coup(after))
 
 
-# --- where the table goes ---------------------------------------------------------------------------------------------
-
-
 def after_coup(state: State) -> tuple[Event, ...]:
     """Return where the table goes when a coup is settled: the first of these that holds."""
     bank = state.bank

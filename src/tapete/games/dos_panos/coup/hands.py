@@ -42,9 +42,6 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Cover, Hand, Phase
 from tapete.kernel import Event
 
-# --- points -----------------------------------------------------------------------------------------------------------
-# What cards count at this table, and whether two cards of eight or nine go before three.
-
 REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
 """Origins of values that stand in the general rules of chemin de fer."""
 
@@ -297,10 +294,6 @@ def beside_optional(fault_of: Party, rules: RestoredHandRules) -> Cell:
             return Cell.DRAW
         case OptionalBeside.FREE:
             return Cell.OPTIONAL
-
-
-# --- cells ------------------------------------------------------------------------------------------------------------
-# Reading the banker's table over two cloths, and the duties of a hand of this table.
 
 
 def is_free_of_scheme(state: State, total: int) -> bool:

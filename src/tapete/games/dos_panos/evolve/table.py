@@ -298,8 +298,6 @@ def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
     return replace(state, coup=replace(state.coup, testimonies=said))
 
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
-
 SHOWN: Final = frozenset(
     {
         *("wrong-word", "natural-forgotten", "laid-down-no-natural", "natural-not-laid-down"),
