@@ -152,10 +152,3 @@ def test_a_bid_that_nobody_equals_needs_no_lot() -> None:
     assert not isinstance(won, LotsAwaited)
     assert won.person == BEA
     assert priority.winner(of({}), BY_LOT, priority.by_lots) is None
-
-
-def test_a_lot_falls_only_on_one_of_the_highest_bids() -> None:
-    drawn = priority.bid_of_lot(of(BIDS), BY_LOT, BEA)
-    assert drawn is not None
-    assert drawn.amount == 700_00
-    assert priority.bid_of_lot(of(BIDS), BY_LOT, ANA) is None

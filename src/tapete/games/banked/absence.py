@@ -20,11 +20,7 @@ from tapete.table.seats import Seats
 def awaited_player(
     docket: Docket, coup: Coup, withdrawals: Sequence[PersonId], in_phase: PersonId | None
 ) -> PersonId | None:
-    """Return the player who moves the game on.
-
-    It is nobody while a ruling, a card or the answers about stakes are waited for; whoever has a choice to make comes
-    before ``in_phase``, whom the phase waits for.
-    """
+    """Return who moves the game on: nobody while a ruling or card is due, first who has a choice, then ``in_phase``."""
     if docket.open or coup.due_cards or withdrawals:
         return None
     choices = coup.cards.marks.choices

@@ -29,9 +29,7 @@ def keyable_face(state: State[Any]) -> Card:
 
 
 def require_face(state: State[Any], due: DueCard, face: str | None) -> Fault | None:
-    """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it. Of real cards nobody
-    knows the face of one that is not shown.
-    """
+    """Return a Fault unless a face that the shoe can hold comes with a card that is shown."""
     if face is None:
         return fault("face-missing", position=due.position) if due.face_up else None
     if not is_card(face):

@@ -154,9 +154,7 @@ class LotsAwaited(msgspec.Struct, frozen=True):
     people: tuple[PersonId, ...]
 
     def draw(self, kind: ChanceKind, urn: int, *, filled: bool) -> UrnDraw | LotDraw:
-        """Return the draw that the table awaits: its urn number ``urn`` with a lot for each person, and once that is
-        ``filled`` the first lot to leave it. The lot of a real urn is keyed by a person.
-        """
+        """Return the draw that the table awaits: the urn, and once that is ``filled`` the first lot to leave it."""
         if not filled:
             return UrnDraw(urn, self.people)
         return LotDraw(urn, 0, by_person=kind is ChanceKind.KEYED)
@@ -181,11 +179,6 @@ def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwa
     if len(bids) < 2:
         return next(iter(bids), None)
     return tie(bids)
-
-
-def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
-    """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
-    return next((one for one in highest(auction, rules) if one.person == lot), None)
 
 
 def accepted_stakes(

@@ -156,11 +156,7 @@ def debts_left(debts: Shares, event: PaymentCorrected) -> Shares:
 
 
 def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId], str]) -> tuple[Posting, ...]:
-    """Return the movements of a corrected payment; ``account`` is that of a part of the bank, the banker's first.
-
-    Every change goes through the stakes, which come out even; what somebody owes the house has lent him before, and
-    what he gives back of it he has after.
-    """
+    """Return the movements of a corrected payment, through the stakes; ``account`` is that of a part of the bank."""
     lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
     owners = [account(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]

@@ -97,9 +97,7 @@ def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
 
 
 def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) -> Fault | None:
-    """Return a Fault unless somebody at the table may ask for the check of this shoe. ``late``: its cards are already
-    being shuffled again.
-    """
+    """Return a Fault unless somebody may ask for the check; ``late``: the cards are already being shuffled again."""
     return first_fault(
         None if seats.is_at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not shoe.size else None,

@@ -113,9 +113,7 @@ def require_room_for_two(state: State) -> Fault | None:
 
 
 def require_room_beside(state: State, part: Cents) -> Fault | None:
-    """Return a Fault if nobody's lawful part completes the bank beside this one: it is below twice the minimum, or too
-    little is left and the house hands nothing back of parts that overshoot.
-    """
+    """Return a Fault if nobody's lawful part completes the bank beside this one."""
     with trace():
         is_cut = state.book.betting.remainder_accepted.use()
     has_room = require_room_for_two(state) is None

@@ -133,10 +133,7 @@ def return_late_stakes(state: State) -> tuple[Event, ...]:
 
 
 def lines(state: State, award: Award, won: Winner) -> Shares:
-    """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart.
-
-    Whoever has left since, when a settled coup is reckoned again, comes last.
-    """
+    """Return the stakes in the order of payment: by priority, followers apart; whoever has left since comes last."""
     ranks, apart = priority(state), followers_of_the_hand(state)
     here = sorted((one for one in award.stakes if one.person in ranks), key=lambda one: ranks[one.person])
     ordered = (*here, *(one for one in award.stakes if one.person not in ranks))

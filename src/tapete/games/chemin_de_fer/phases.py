@@ -4,17 +4,16 @@ offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Final
 
-from tapete.clauses import Cite, cite, cite_on_page
+from tapete.clauses import cite, cite_on_page
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
-from tapete.table import phases
-from tapete.table.phases import no_person
+from tapete.table.phases import PhaseRules, phase_rules as _rules
 
 AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
     {a.ShufflePack, a.OfferCards, a.CutPack, a.DeclineCut, a.InsertStopCard, a.CheckCards}
@@ -65,19 +64,8 @@ def banker_in_debt(state: State) -> PersonId | None:
 
 BANKER = attrgetter("banker")
 
-PhaseRules = phases.PhaseRules[State]
 
-
-def _rules(
-    clauses: tuple[Cite, ...],
-    awaited: tuple[type[ActBody], ...],
-    offered: frozenset[type[ActBody]],
-    waits_for: Callable[[State], PersonId | None] = no_person,
-) -> PhaseRules:
-    return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
-
-
-PHASES: Final[Mapping[Phase, PhaseRules]] = {
+PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.CLOSED: PhaseRules(),
     Phase.SHOE: _rules((cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")), (a.CheckCards, a.ShufflePack), AT_THE_SHOE),
     Phase.SHUFFLED: _rules((cite("CF.B.03"), cite("CF.B.04")), (a.OfferCards,), AT_THE_SHOE),

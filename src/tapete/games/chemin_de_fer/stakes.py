@@ -174,10 +174,7 @@ def missing_from_half(state: State) -> Cents:
 
 
 def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
-    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked.
-
-    A promise for which too little was laid ready, because others have taken their stakes back, comes to nothing.
-    """
+    """Return what «último completo» supplies: all that is missing, where enough was laid ready for it."""
     claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST and one.amount >= left)
     if not claims or not left or (left < state.settings.minimum and not state.book.betting.small_completion.use()):
         return None
@@ -325,10 +322,7 @@ def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decisio
 
 
 def admit_late(state: State, who: PersonId, what: a.AdmitLateStake) -> Decision:
-    """Decide that the banker lets a late stake play, before the first card and up to what nobody covers.
-
-    It gives no right to the cards: those were awarded when the betting closed.
-    """
+    """Decide that the banker lets a late stake play, before the first card. It gives no right to the cards."""
     award, late = state.coup.award, share_of(state.coup.late, what.person)
     free = 0 if award is None else state.coup.in_play - award.covered_amount
     plays = min(late, free)
@@ -415,10 +409,7 @@ def invitation(state: State) -> tuple[Event, ...]:
 
 
 def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) -> Decision:
-    """Decide the promise to supply what is missing. What is not needed of the chips laid ready for it goes back.
-
-    It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
-    """
+    """Decide the promise to supply what is missing; without a «banco con la mesa» it comes to nothing."""
     return first_fault(
         require_bets_open(state),
         require_may_call(state, who),
@@ -434,9 +425,7 @@ def chips_at_hand(state: State, who: PersonId) -> Cents:
 
 
 def chips_to_complete(state: State, who: PersonId) -> Cents:
-    """Return what somebody lays ready who promises the last completion: at least what is missing now and a lawful
-    stake, and of the other half, which may come to be missing, as much as he has.
-    """
+    """Return what the last completion lays ready: what is missing now, and as much of the half as he has."""
     replaced = replaced_calls(state, who, Call.LAST)
     without = fold(evolve, state, [e.CallWithdrawn(who, one.kind, one.amount) for one in replaced])
     half, held = state.coup.in_play - half_of(state), chips_at_hand(state, who)

@@ -196,9 +196,7 @@ def require_bets_open(state: State) -> Fault | None:
 
 
 def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault | None:
-    """Return a Fault if a stake is outside of the limits of this table, where an authorisation gives it some: one table
-    may have another minimum than the next. ``elsewhere``: what the punter has on other spots, in cents.
-    """
+    """Return a Fault if a stake is outside of the limits of this table; ``elsewhere``: his other stakes, in cents."""
     limits = state.book.limits.stake
     match limits.weigh():
         case LimitSource.NONE:

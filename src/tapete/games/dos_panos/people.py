@@ -84,9 +84,7 @@ def require_punters(seats: Seats, least: int, playing: Collection[PersonId] = ()
 
 
 def require_enough_punters(state: State) -> Fault | None:
-    """Return a Fault unless each cloth has its punters, at the beginning and as long as the bank lasts: when a coup
-    opens, when its calls and its betting close, when a banco is played once more. What is dealt is finished.
-    """
+    """Return a Fault unless each cloth has its punters, as long as the bank lasts. What is dealt is finished."""
     least = state.book.cloths.least_players
     in_play = {*(one.person for one in state.coup.laid), *state.coup.banco_calls}
     found = require_punters(state.seats, least.weigh(), in_play)
@@ -211,9 +209,7 @@ def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:
 
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody moves or leaves who holds the bank, has it to deposit, holds cards, or has money on
-    the table. Whoever was awarded the bank from elsewhere comes to the table.
-    """
+    """Return a Fault if somebody moves or leaves who holds the bank or cards, or has money on the table."""
     has_bank = who == state.banker or (state.award is not None and state.award.person == who)
     if has_bank and state.seats.is_at_table(who):
         return with_clauses(fault("bank-is-yours"), "HP.DP.in-play")

@@ -4,7 +4,7 @@ offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Final
 
@@ -14,8 +14,7 @@ from tapete.games.dos_panos.bank.proof import is_repetition_held_up
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, PersonId, require_complete
-from tapete.table import phases
-from tapete.table.phases import no_person
+from tapete.table.phases import PhaseRules, phase_rules as _rules
 
 OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -75,19 +74,8 @@ def banco_player(state: State) -> PersonId | None:
 BANKER, DEPOSITOR = attrgetter("banker"), attrgetter("depositor")
 """Who holds the bank, and who deposits it."""
 
-PhaseRules = phases.PhaseRules[State]
 
-
-def _rules(
-    clauses: tuple[Cite, ...],
-    awaited: tuple[type[ActBody], ...],
-    offered: frozenset[type[ActBody]],
-    waits_for: Callable[[State], PersonId | None] = no_person,
-) -> PhaseRules:
-    return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
-
-
-PHASES: Final[Mapping[Phase, PhaseRules]] = {
+PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.CLOSED: PhaseRules(),
     Phase.OPENING: _rules(
         (cite("DP.E1.01"), cite("DP.E1.02"), cite("DP.E1.03"), cite("DP.E2.04"), cite("DP.E2.08"), cite("DP.E2.10")),
@@ -179,9 +167,7 @@ OF_MODE: Final[Mapping[Cite, BankMode]] = {
 
 
 def is_in_force(state: State, clause: Cite) -> bool:
-    """Return True if a clause of a phase holds at a table: it is of the mode of its bank, its rulebook has the value
-    that the clause states, and what it decides is what is open.
-    """
+    """Return True if a clause of a phase holds at a table, by the mode of its bank and its rulebook."""
     match clause:
         case "DP.D.06":
             return state.phase is not Phase.LOTS or is_lot_of_cloths(state)

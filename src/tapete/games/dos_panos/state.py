@@ -253,9 +253,7 @@ class State(banked_state.State[Rules], frozen=True):
 
     @property
     def proof_needed(self) -> ProofNeeded | None:
-        """Return what the table asks of proofs: of those who would have a bank that answers for every stake and of its
-        banker, and for so much of the stakes as play against more than his chips.
-        """
+        """Return of whom the table asks a proof, and for how much above the chips of the bank."""
         bank = self.bank if self.bank is not None and self.bank.is_proven else None
         people = frozenset((*self.proofs, *(() if bank is None else (bank.banker,))))
         if self.rules is None or not people:

@@ -551,9 +551,7 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
-    """Decide that a player lays his cards crossed or side by side: by custom, where the rulebook knows it, another way
-    to say «no» or «carta». Whoever has spoken has spoken.
-    """
+    """Decide that cards crossed or side by side say «no» or «carta», a custom that the rulebook may know."""
     custom = state.book.punto.crossed_cards_speak
     if not custom.use():
         return against(custom, "cards-say-nothing")

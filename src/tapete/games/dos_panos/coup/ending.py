@@ -298,9 +298,7 @@ def after_correction(state: State) -> tuple[Event, ...]:
 
 
 def resumed_repetition(state: State) -> tuple[Event, ...]:
-    """Return where the table goes when the true result of a banco is known: one that was void each time may be played
-    once more, and one that was not is over, also where it was annulled or tied since.
-    """
+    """Return where the table goes when the true result of a banco is known: to its repetition, or on from it."""
     if state.phase not in (Phase.BETWEEN, Phase.CUSTODY, Phase.REPEAT):
         return ()
     if (state.phase is Phase.REPEAT) is may_repeat(state):
@@ -444,9 +442,7 @@ def void_coup(state: State) -> tuple[Event, ...]:
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-    """Return the events by which what plays of a person's goes back to him, on the first cloth first: all of it, or so
-    many cents.
-    """
+    """Return the events by which what plays of a person's goes back, the first cloth's first: all, or so many cents."""
     found: list[Event] = []
     left = stake_of(state.coup.stakes, person) if amount is None else amount
     for cloth in CLOTHS:
@@ -464,9 +460,7 @@ def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
 
 
 def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because a cloth has too few punters left, nothing plays, nobody may hold the
-    cards of a cloth, or an open bank was found not to cover the stakes: the stakes go back, the bank stands as it was.
-    """
+    """Decide that a coup is not dealt that cannot be: the stakes go back, the bank stands as it was."""
     few = require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))

@@ -131,10 +131,7 @@ def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> F
 
 
 def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOnFive | None) -> Fault | None:
-    """Return a Fault if a word is not what the scheme asks of a total below the naturals.
-
-    ``advised``: what binds a player who asked the croupier for advice and may choose.
-    """
+    """Return a Fault if a word is not the scheme's; ``advised`` binds who asked the croupier and may choose."""
     if rules.draws_on.has_member(total):
         return against(rules.draws_on, "must-draw", total=total) if word is Word.NO else None
     if rules.stands_on.has_member(total):
@@ -231,10 +228,7 @@ DRAWS_TO = 5
 def restored_duty(
     cells: Sequence[Cell], total: int, fault_of: Party, rules: RestoredHandRules, *, beside_natural: bool
 ) -> Cell:
-    """Return what the banker must do on his two-card total, or :attr:`Cell.OPTIONAL` where he is free.
-
-    ``beside_natural``: one of the cloths turned a natural up.
-    """
+    """Return what binds the banker on his total; ``beside_natural``: one of the cloths turned a natural up."""
     said = set(cells)
     if beside_natural:
         return cell_of_other_cloth(cells[0]) if cells else Cell.OPTIONAL
@@ -386,9 +380,7 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 
 def cells(state: State, total: int) -> tuple[Cell, ...]:
-    """Return what the table says against each cloth that has a cell: one that laid a natural down has none, nor one
-    that was called off. On eight or nine it says nothing: it has no row for them.
-    """
+    """Return what the table says against each cloth that has a cell; on eight or nine it has no row."""
     found, there = [], laid_naturals(state)
     if total in state.book.outcome.naturals.value:
         return ()
@@ -405,9 +397,7 @@ def cells(state: State, total: int) -> tuple[Cell, ...]:
 
 
 def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False) -> Fault | None:
-    """Return a Fault if the banker must decide otherwise, as far as his total is known. ``by_table``: somebody decides
-    for him, who has no choice: he plays by the table, and draws where it leaves one.
-    """
+    """Return a Fault if the banker must decide otherwise; ``by_table``: somebody decides for him, without a choice."""
     total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
     if isinstance(total, Unknown):
         return None

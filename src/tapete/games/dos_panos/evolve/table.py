@@ -160,9 +160,7 @@ def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ..
 
 
 def apply_bets_opened(state: State, event: BetsOpened) -> State:
-    """Begin a coup: the bank goes on with the shoe that lies there. The cards of the last one leave the table, but for
-    those that wait aside for this one.
-    """
+    """Begin a coup with the shoe that lies there; cards that wait aside are the first of it."""
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
     return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
 
@@ -272,9 +270,7 @@ def over(state: State) -> State:
 
 
 def apply_coup_voided(state: State, _event: CoupVoided) -> State:
-    """Drop what played in a coup that counts for nothing: neither the shoe nor a banco has had it. What was ruled
-    before its first card is the next one's.
-    """
+    """Drop what played in a coup that counts for nothing; what was ruled before its first card is the next one's."""
     coup, dealt = state.coup, state.phase in COUP
     done = replace(coup, stakes=(), laid=(), due_cards=())
     if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):
