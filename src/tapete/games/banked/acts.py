@@ -22,9 +22,7 @@ class DealCard(ActBody, frozen=True, tag="deal-card"):
 
 
 class Lift(ActBody, frozen=True, tag="lift"):
-    """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
-    it.
-    """
+    """Somebody lifts the cards of a hand and looks at them. ``person``: who, where the croupier keys it."""
 
     hand: str
     person: PersonId | None = None

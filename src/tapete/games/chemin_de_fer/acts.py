@@ -153,9 +153,7 @@ class CarryCards(ActBody, frozen=True, tag="carry-cards"):
 
 
 class Lift(banked.Lift, frozen=True, tag="lift"):
-    """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
-    it.
-    """
+    """Somebody lifts the cards of a hand and looks at them. ``person``: who, where the croupier keys it."""
 
     hand: Hand
 
@@ -173,12 +171,7 @@ class ShowHand(banked.ShowHand, frozen=True, tag="show-hand"):
 
 
 class Report(banked.Report, frozen=True, tag="report"):
-    """Staff report what happened to a card, or anything that no clause foresees.
-
-    ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns (the hand
-    that got two third cards, the hand that was advised); ``count``: how many cards left the shoe by it that the table
-    has not counted yet; ``person``: who did it, where that matters. Only what the clause needs is asked for.
-    """
+    """Staff report what happened at this table, by its own words for it; see :class:`banked.Report`."""
 
     accident: Accident
     hand: Hand | None = None

@@ -126,9 +126,7 @@ class Coup(banked.Coup, frozen=True):
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
-    """A coup that was settled: how it was covered and by whose bank (``parts`` before it), and who could call banco
-    seguido in it.
-    """
+    """A coup that was settled: how it was covered, by whose bank (``parts`` before it), who could repeat banco."""
 
     coup: Coup
     award: Award
@@ -179,9 +177,7 @@ class Shoe(shoe.Shoe, frozen=True):
 
 
 class CarriedOver(msgspec.Struct, frozen=True):
-    """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
-    last came to him, and the place that last held the bank.
-    """
+    """What does not belong to one coup: who may repeat a banco, owes a salute, refused the hand, held the bank."""
 
     seguido: frozenset[PersonId] = frozenset()
     salute_debtors: frozenset[PersonId] = frozenset()

@@ -84,9 +84,7 @@ class BankEnd(StrEnum):
 
 
 class Call(StrEnum):
-    """What a player may call while betting is open. A joint banco is ``banco-con:`` and the name of the one who leads
-    it.
-    """
+    """What a player may call; a joint banco is ``banco-con:`` and the name of the one who leads it."""
 
     STAKE = "postura"
     BANCO = "banco"

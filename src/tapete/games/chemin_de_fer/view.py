@@ -123,9 +123,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class View(banked.View, frozen=True):
-    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one. ``waits_for``: the
-    player whose act moves the game on; ``called``: the croupier has called him.
-    """
+    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one."""
 
     banco_freedom: bool
     phase: Phase = msgspec.field(name="window")

@@ -244,9 +244,7 @@ class StakesPooled(Event, frozen=True, tag="stakes-pooled@1"):
 
 
 class CoverShort(Event, frozen=True, tag="cover-short@1"):
-    """The bank does not cover what lies on the cloths: nothing is dealt until more is proven or stakes go back. By how
-    much it falls short nobody is told.
-    """
+    """The bank does not cover what lies on the cloths, by how much nobody is told: nothing is dealt yet."""
 
     rests_on_secret: ClassVar[bool] = True
 

@@ -481,9 +481,7 @@ class PriorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``numbered_only``: only numbered places hold the cards of a cloth; ``needs_stake``: one without a stake is
-    passed over.
-    """
+    """``numbered_only``: only numbered places hold cards; ``needs_stake``: one without a stake is passed over."""
 
     numbered_only: Sourced[bool]
     needs_stake: Sourced[bool]

@@ -61,9 +61,7 @@ class BankView(msgspec.Struct, frozen=True):
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """A bank that was given to somebody who has still to deposit it, for so many shoes or days; or that is offered: to
-    nobody by name.
-    """
+    """A bank that is still to be deposited, for so many shoes or days; or one that is offered: to nobody by name."""
 
     amount: Cents
     person: PersonId | None = None
