@@ -88,8 +88,6 @@ def ranks(
 
 
 # --- auction ----------------------------------------------------------------------------------------------------------
-# Auction of the bank («subasta de la banca»): bids in one window, a floor, people who may not bid, ties.
-#
 # All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on
 # who bid first. How equal ones are told apart is a rule of the game: by priority or by lots.
 
@@ -211,9 +209,6 @@ def accepted_stakes(
 
 
 # --- line -------------------------------------------------------------------------------------------------------------
-# Stakes on the line («a la raya»): part of what is laid plays, and the rest is safe and goes back.
-#
-# Which part it is, how it is rounded, and the clause of a spoken instruction, are the game's.
 
 
 class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):

@@ -182,7 +182,6 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-# Where the cards are by a report: out of the shoe uncounted, moved, turned up.
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:

@@ -17,8 +17,6 @@ from tapete.money import Cents, euros, shares
 from tapete.table.phases import require_phase
 
 # --- garage -----------------------------------------------------------------------------------------------------------
-# Garage: the part of the bank that stands out of play.
-#
 # Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
 # takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
 

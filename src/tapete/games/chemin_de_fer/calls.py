@@ -381,8 +381,6 @@ def leader_of(kind: str) -> PersonId:
 
 
 # --- passer -----------------------------------------------------------------------------------------------------------
-# The right of whoever passed the hand to the punto's cards in the first coup of a larger bank.
-#
 # A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
 # asked only where neither was called.
 
@@ -411,8 +409,6 @@ def goes_first(passer: PersonId) -> PersonId | None:
 
 
 # --- holder -----------------------------------------------------------------------------------------------------------
-# Who gets the punto's cards where several players cover the bank, each with his part.
-#
 # First whoever called half of the bank or completed it, then whoever passed a smaller bank, then the highest stake.
 # Each right is cited only where it decides.
 

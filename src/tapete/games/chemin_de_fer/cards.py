@@ -27,8 +27,6 @@ from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.staff import Role, require_post
 
 # --- duties -----------------------------------------------------------------------------------------------------------
-# Duties at the cards: what the punto may say and the banker may do, given the totals.
-#
 # Each check is written once. Before an act it rests on faces that others may not see, so its clauses stay private and
 # its refusal goes to the actor alone; when the cards lie open the same check finds the fault for everybody.
 

@@ -572,8 +572,6 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
-# Advice: what the croupier answers a punto who asks him what to say.
-#
 # The answer is the punto's word: the croupier says it, and everybody hears what the punto would have had to say. What
 # it rests on would tell the total, so that is the punto's alone until the cards are shown; so is the answer where they
 # have a natural to lay down.

@@ -234,9 +234,6 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
 
 
 # --- flow -------------------------------------------------------------------------------------------------------------
-# What follows by itself at this table; :mod:`tapete.games.banked.rulings` says what a consequence is.
-#
-# The phases that open when cards have come out, hands lie open, or a ruling has been given.
 
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:

@@ -61,8 +61,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-# When the croupier does what is a silent or absent player's to do (house practice).
-#
 # The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
 # for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
 # table. He never takes a bank, a stake or a bid for anybody.
@@ -118,7 +116,6 @@ def require_banker_there(state: State) -> Fault | None:
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-# The waiting list, kept by the inspector, and who may take a place that is vacant.
 
 
 def require_off_duty(state: State, who: PersonId) -> Fault | None:

@@ -35,8 +35,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- rotation ---------------------------------------------------------------------------------------------------------
-# The bank on its way round («rotación»): whom it is offered to, in which order, and what it costs to let it go by.
-#
 # First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
 # with associates; then he who let it go. What nobody takes is auctioned, and what nobody bids for falls to the right of
 # him who let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.

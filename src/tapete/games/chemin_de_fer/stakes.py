@@ -44,8 +44,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- award ------------------------------------------------------------------------------------------------------------
-# The award: who covers the bank and with how much; who gets the cards of a bank covered in parts is in ``holder``.
-#
 # Computed from the claims and from the order of priority when the window closes: who called first never matters.
 
 HALF = Fraction(1, 2)
@@ -291,8 +289,6 @@ def part_in_play(what: StakeOnLine) -> Cents:
 
 
 # --- late -------------------------------------------------------------------------------------------------------------
-# Stakes laid on the table after the closing words, and claims about stakes.
-#
 # Where conduct is observed such a stake happened, so it is noted: its chips lie on the table and take no part. The
 # banker may have it removed at once; at the latest it goes back when the coup is settled.
 

@@ -93,7 +93,6 @@ class Bank(banked_state.Bank, frozen=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-# The coup in the state of a table: the one in progress, and what is kept of those that were settled.
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -156,7 +155,6 @@ class CoupResult(msgspec.Struct, frozen=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# The state of one table: an immutable value, folded from events and never stored. One small struct per sub-machine.
 
 
 class Settings(procedure.Settings, frozen=True):

@@ -290,8 +290,6 @@ def cash_out(state: State, who: PersonId, what: table.CashOut) -> Decision:
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-# When the croupier does what is a silent or absent player's to do (house practice).
-#
 # The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for
 # somebody who is away, he deals, plays and hands over for him. He never takes a bank, a stake or a bid for anybody.
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 # --- cover ------------------------------------------------------------------------------------------------------------
-# Which stakes a limited bank covers: by priority, over both cloths together; what is above it goes back.
 
 
 class ClothStake(msgspec.Struct, frozen=True):

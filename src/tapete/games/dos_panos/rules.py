@@ -54,7 +54,6 @@ class BancoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- bank -------------------------------------------------------------------------------------------------------------
-# Options of the bank: how it is awarded, deposited, kept, left, and what the house takes of its wins.
 
 
 class AwardWay(StrEnum):
@@ -215,7 +214,6 @@ class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-# Options of the coup: who draws, what binds the banker, who wins.
 
 
 class Binding(StrEnum):
@@ -299,7 +297,6 @@ class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
-# Options of what follows an error: cards too early, exposed or thrown in, words taken back, conduct, late claims.
 
 
 class WaivedBy(StrEnum):
@@ -406,7 +403,6 @@ class UnforeseenRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# Options of the table: people and places, who holds the cards, the pack, and where stakes lie.
 
 
 class Order(StrEnum):
@@ -553,8 +549,6 @@ class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-# The rulebooks of the two-cloth game, typed: every value with the clauses that state it, or the reason of the house.
-#
 # Four documents describe the game; where one is silent, its rulebook falls back on the others. Where they differ, an
 # option differs: the rooms of the game ask the option and never the document.
 

@@ -97,7 +97,6 @@ class Lots(msgspec.Struct, frozen=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-# The coup in the state of a table: two sides against the bank, what plays on each cloth, and a banco.
 
 
 class LaidStake(msgspec.Struct, frozen=True):
@@ -172,7 +171,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# The state of one table: an immutable value, folded from events and never stored.
 
 
 class Settings(procedure.Settings, frozen=True):

@@ -115,8 +115,6 @@ def is_decided(state: State, hand: Hand) -> bool:
 
 
 # --- duties -----------------------------------------------------------------------------------------------------------
-# Duties at the cards: what a cloth may say and what the banker may do, given the totals.
-#
 # Before an act a duty rests on faces that others may not see, so its clauses stay private and its refusal goes to the
 # actor alone.
 
@@ -216,8 +214,6 @@ def equal_scores() -> Winner:
 
 
 # --- restored ---------------------------------------------------------------------------------------------------------
-# What binds the banker in a coup that was put right after an error: the table over two cells, and whose error it was.
-#
 # The cells are those of the cloths that have one: a cloth that laid a natural down has none, nor one that was called
 # off.
 
