@@ -25,10 +25,11 @@ from tapete.games.dos_panos.people import (
     player_of,
     ranks,
     ranks_by_cloth,
+    require_among,
     require_banker_there,
     require_enough_punters,
 )
-from tapete.games.dos_panos.rules import BancoRules, Callers, Excess, LimitSource
+from tapete.games.dos_panos.rules import BancoRules, Excess, LimitSource
 from tapete.games.dos_panos.state import LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, Cover, Hand, Phase, Spot
 from tapete.kernel import Decision, Event, PersonId
@@ -55,16 +56,6 @@ def require_time_of_calls(state: State) -> Fault | None:
     return against(state.book.banco.times, "banco-not-now")
 
 
-def require_caller(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may call banco: any player, seated or on his feet."""
-    callers = state.book.banco.callers
-    match callers.use():
-        case Callers.SEATED if state.seats.seat_of(who) is None:
-            return against(callers, "seated-only")
-        case _:
-            return require_at_table(state.seats, who)
-
-
 @rule("DP.F.02", neutral=None, names_a_pass=False)
 def require_punter(state: State, who: PersonId) -> Fault | None:
     """Every stake is laid against the banker: he has none to lay."""
@@ -76,7 +67,7 @@ def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
     return first_fault(
         require_time_of_calls(state),
         require_player(state.staff, who),
-        require_caller(state, who),
+        require_among(state, who, state.book.banco.callers),
         require_punter(state, who),
         fault("banco-called-already") if who in state.coup.banco_calls else None,
         require_chips(state, who, state.bank_chips),

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Final
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat import silence
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
 from tapete.games.banked import absence, people
@@ -19,7 +19,7 @@ from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpene
 from tapete.games.dos_panos.order import require_carried, require_dealt, require_step, require_window
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.placing import stake_of
-from tapete.games.dos_panos.rules import AwardWay, Order, PriorityRules, TurnRules
+from tapete.games.dos_panos.rules import AwardWay, Callers, Order, PriorityRules, TurnRules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
 from tapete.kernel import CLOCK, HOUSE, Decision, Event, PersonId
@@ -43,6 +43,13 @@ def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
     """Return the cloth at which a person sits or stands; ``None`` for the banker and for whoever is not there."""
     place = seats.place_of(person)
     return None if place is None else cloth_of_place(seats, place)
+
+
+def require_among(state: State, who: PersonId, callers: Sourced[Callers]) -> Fault | None:
+    """Return a Fault unless somebody may call or bid: everybody at the table, or those whom the rulebook names."""
+    if callers.use() is Callers.SEATED and state.seats.seat_of(who) is None:
+        return against(callers, "seated-only")
+    return people.require_at_table(state.seats, who)
 
 
 def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tuple[PersonId, ...]:

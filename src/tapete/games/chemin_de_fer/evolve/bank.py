@@ -122,11 +122,6 @@ def apply_bank_taken(state: State, event: e.BankTaken) -> State:
     return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, candidate=None, pledges=Map()))
 
 
-def apply_share_pledged(state: State, event: e.SharePledged) -> State:
-    pledges = state.offer.pledges.set(event.person, Pledge(event.leader, event.amount))
-    return replace(state, offer=replace(state.offer, pledges=pledges))
-
-
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     """Send the bank round. One that was refused is still the bank of whoever let it go before."""
     owners = tuple([part.person for part in event.parts])
@@ -226,7 +221,9 @@ FOLDS: Final[Folds] = {
     e.BankDeclined: put("offer.candidate", None),
     e.RefusalNoted: apply_refusal_noted,
     e.BankTaken: apply_bank_taken,
-    e.SharePledged: apply_share_pledged,
+    e.SharePledged: change(
+        "offer.pledges", lambda pledges, event: pledges.set(event.person, Pledge(event.leader, event.amount))
+    ),
     e.BankReturned: apply_bank_returned,
     e.RoundRestarted: change("offer", lambda offer, _event: BankOffer(offer.origin)),
     e.AuctionOpened: apply_auction_opened,

@@ -62,11 +62,6 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None)
 
 
-def apply_options_set(state: State, event: e.OptionsSet) -> State:
-    options = replace(state.settings, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
-    return replace(state, settings=options)
-
-
 def apply_table_closed(state: State, _event: TableClosed) -> State:
     return replace(state, offer=BankOffer(), carried_over=CarriedOver())
 
@@ -298,7 +293,9 @@ FOLDS: Final[Folds] = {
     e.TableOpened: ByLibrary(apply_table_opened),
     RulebookAdopted: ByLibrary(apply_rulebook_adopted),
     e.PhaseOpened: apply_phase_opened,
-    e.OptionsSet: apply_options_set,
+    e.OptionsSet: change(
+        "settings", lambda now, event: replace(now, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
+    ),
     TableClosed: apply_table_closed,
     table.Seated: apply_seated,
     table.StoodBehind: apply_stood_behind,

@@ -18,8 +18,8 @@ from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_pro
 from tapete.games.dos_panos.betting import award_banco
 from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
-from tapete.games.dos_panos.people import cloth_of, ranks, require_bank_player
-from tapete.games.dos_panos.rules import Amount, AwardWay, Callers, LimitSource, Rules, Term
+from tapete.games.dos_panos.people import cloth_of, ranks, require_among, require_bank_player
+from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
 from tapete.games.dos_panos.state import Lots, Span, State
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
 from tapete.kernel import CHANCE, SYSTEM, Decision, Event, PersonId
@@ -482,16 +482,6 @@ def phases_of_new_award() -> tuple[Phase, ...]:
     return (Phase.REOFFER,)
 
 
-def require_bidder(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may bid: everybody at the table, or those whom the rulebook names."""
-    bidders = state.book.award.bidders
-    match bidders.use():
-        case Callers.SEATED if state.seats.seat_of(who) is None:
-            return against(bidders, "seated-only")
-        case _:
-            return require_at_table(state.seats, who)
-
-
 def bid(state: State, who: PersonId, what: Bid) -> Decision:
     """Decide a bid: the amount that the bidder would put up."""
     auction = state.auction
@@ -500,7 +490,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     return first_fault(
         require_window(state, "DP.E1.05", Phase.AUCTION),
         require_player(state.staff, who),
-        require_bidder(state, who),
+        require_among(state, who, state.book.award.bidders),
         require_not_barred(state, who),
         require_not_annulled(state, who),
         require_amount(state, what.amount),

@@ -40,28 +40,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
 
-class Balance(msgspec.Struct, frozen=True):
-    """What the bank won (``gain``) and lost (``loss``) over both cloths, and what the house takes of it, in cents."""
-
-    gain: Cents
-    loss: Cents
-    commission: Cents = 0
-
-    @property
-    def net(self) -> Cents:
-        """Return by how much the bank grows, below zero for a loss."""
-        return self.gain - self.loss - self.commission
-
-
-def balance(
-    at_risk: Mapping[Hand, Cents], winners: Mapping[Hand, Winner], rules: CommissionRules, mode: BankMode
-) -> Balance:
-    """Return the balance of a coup from what played on each cloth and who won there."""
-    gain = sum(amount for cloth, amount in at_risk.items() if winners.get(cloth) is Winner.BANCA)
-    loss = sum(amount for cloth, amount in at_risk.items() if winners.get(cloth) is Winner.PUNTO)
-    return Balance(gain, loss, commission(gain, loss, rules, mode))
-
-
 def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
     """Return the part of the house: a rate of what the banker won, at most what he is left with."""
     if not is_commission_due(gain, loss):
@@ -87,11 +65,6 @@ def is_commission_due(gain: Cents, loss: Cents) -> bool:
 def winners_of(state: State) -> dict[Hand, Winner]:
     sides = {cloth: state.coup.side(cloth).winner for cloth in CLOTHS}
     return {cloth: won for cloth, won in sides.items() if won is not None}
-
-
-def balance_of(state: State, winners: Mapping[Hand, Winner]) -> Balance:
-    at_risk = {cloth: on_cloth(state.coup.stakes, cloth) for cloth in CLOTHS}
-    return balance(at_risk, winners, state.book.commission, state.settings.mode)
 
 
 def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
@@ -158,13 +131,17 @@ class Reckoning(msgspec.Struct, frozen=True):
 
 def reckoning(state: State, winners: Mapping[Hand, Winner], bank: BankOfCoup) -> Reckoning:
     """Return what a result on each cloth moves against a bank; the part of the house is one over both cloths."""
-    reckoned = balance_of(state, winners)
+    stakes, rules = state.coup.stakes, state.book.commission
+    won, lost = (
+        sum(on_cloth(stakes, cloth) for cloth in CLOTHS if winners.get(cloth) is result)
+        for result in (Winner.BANCA, Winner.PUNTO)
+    )
+    part = commission(won, lost, rules, state.settings.mode)
     staked = {won for cloth, won in winners.items() if on_cloth(state.coup.stakes, cloth)}
     gains = collections.where(Winner.BANCA in staked, state.coup.stakes, winners) or ()
     funds = bank.chips + sum(one.amount for one in gains)
     paid_out = payments.where(Winner.PUNTO in staked, state, winners, funds, bank.seats) or ()
-    commission = into_cagnotte.where(reckoned.commission > 0, reckoned.commission) or 0
-    return Reckoning(gains, paid_out, commission)
+    return Reckoning(gains, paid_out, into_cagnotte.where(part > 0, part) or 0)
 
 
 def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> CoupSettled:

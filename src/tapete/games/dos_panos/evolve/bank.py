@@ -44,9 +44,8 @@ def without_seeker(seekers: Shares, event: e.BankAwarded | e.BankSought | e.Wish
     return tuple(one for one in seekers if one.person != event.person)
 
 
-def apply_award_stands(state: State, event: e.AwardStands) -> State:
-    kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
-    return replace(state, standing_award=kept)
+def kept_award(_was: StandingAward | None, event: e.AwardStands) -> StandingAward:
+    return StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
 
 
 def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
@@ -130,21 +129,13 @@ def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
     return replace(state, bank=held, coup=coup)
 
 
-def apply_bank_called(state: State, event: e.BankCalled) -> State:
-    bank = _bank(state, event.person)
-    spent = replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
-    return replace(state, bank=spent)
+def apply_bank_called(bank: Bank, event: e.BankCalled) -> Bank:
+    return replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
 
 
-def apply_bank_restored(state: State, event: e.BankRestored) -> State:
+def apply_bank_restored(bank: Bank, _event: e.BankRestored) -> Bank:
     """Let a bank go on that was not broken: its chips are with the croupier, and it changes no shoe."""
-    bank = replace(_bank(state, event.person), is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
-    return replace(state, bank=bank)
-
-
-def apply_bank_broken(state: State, event: e.BankBroken) -> State:
-    bank = _bank(state, event.person)
-    return replace(state, bank=replace(bank, is_in_custody=False, may_change_shoe=True))
+    return replace(bank, is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
@@ -173,7 +164,7 @@ def _first_vacant(seats: Seats, *, is_standing: bool) -> Position:
 FOLDS: Final[Folds] = {
     e.BankAwarded: apply_bank_awarded,
     e.AwardAnnulled: apply_award_annulled,
-    e.AwardStands: apply_award_stands,
+    e.AwardStands: change("standing_award", kept_award),
     e.BankSought: apply_bank_sought,
     e.WishWithdrawn: change("seekers", without_seeker),
     e.AuctionOpened: apply_auction_opened,
@@ -186,9 +177,9 @@ FOLDS: Final[Folds] = {
     e.BankProven: apply_bank_proven,
     e.BankTaken: apply_bank_taken,
     e.BankDelivered: apply_bank_delivered,
-    e.BankCalled: apply_bank_called,
-    e.BankBroken: apply_bank_broken,
-    e.BankRestored: apply_bank_restored,
+    e.BankCalled: change("bank", apply_bank_called),
+    e.BankBroken: change("bank", lambda bank, _event: replace(bank, is_in_custody=False, may_change_shoe=True)),
+    e.BankRestored: change("bank", apply_bank_restored),
     e.NewShoeAsked: put("bank.wants_new_shoe", True),
     e.BankReturned: apply_bank_returned,
     e.BankOffered: keep("offered_amount", "amount"),

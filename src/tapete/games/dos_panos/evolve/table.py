@@ -73,14 +73,9 @@ def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Librar
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
-def apply_options_set(state: State, event: e.OptionsSet) -> State:
-    options = replace(state.settings, banco_freedom=event.banco_freedom, institutions=event.institutions)
-    return replace(state, settings=options)
-
-
-def apply_dinner_begun(state: State, _event: e.DinnerBegun) -> State:
+def apply_dinner_begun(settings: Settings, _event: e.DinnerBegun) -> Settings:
     """Leave the session of an open bank no other shoe than the one that is in use or being prepared."""
-    return replace(state, settings=replace(state.settings, session_shoes=0, is_dinner_begun=True))
+    return replace(settings, session_shoes=0, is_dinner_begun=True)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
@@ -124,10 +119,6 @@ def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
         bank=bank and replace(bank, shoes_begun=bank.shoes_begun + 1, may_change_shoe=False, wants_new_shoe=False),
         settings=replace(state.settings, session_shoes=max(state.settings.session_shoes - 1, 0)),
     )
-
-
-def apply_shoe_ended(state: State, _event: ShoeEnded) -> State:
-    return replace(state, shoe=replace(state.shoe, has_ended=True, is_shown=False, is_counted=False))
 
 
 def nets(stakes: ClothStakes, collections: Shares, payments: Shares) -> Shares:
@@ -288,12 +279,6 @@ def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
     return replace(state, coup=replace(state.coup, stakes=stakes))
 
 
-def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
-    """Keep what somebody says of a hand; what he said of it before is taken back."""
-    said = with_statement(state.coup.testimonies, Testimony(event.person, event.hand, event.total))
-    return replace(state, coup=replace(state.coup, testimonies=said))
-
-
 SHOWN: Final = frozenset(
     {
         *("wrong-word", "natural-forgotten", "laid-down-no-natural", "natural-not-laid-down"),
@@ -344,8 +329,11 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
 FOLDS: Final[Folds] = {
     e.TableOpened: ByLibrary(apply_table_opened),
     RulebookAdopted: ByLibrary(apply_rulebook_adopted),
-    e.OptionsSet: apply_options_set,
-    e.DinnerBegun: apply_dinner_begun,
+    e.OptionsSet: change(
+        "settings",
+        lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
+    ),
+    e.DinnerBegun: change("settings", apply_dinner_begun),
     TableClosed: apply_table_closed,
     e.PhaseOpened: apply_phase_opened,
     **dict.fromkeys(TAKES_PLACE, apply_came),
@@ -354,7 +342,7 @@ FOLDS: Final[Folds] = {
     e.PackCounted: apply_pack_counted,
     ShoeWanted: apply_shoe_wanted,
     PackCut: change("shoe.cut_depth", lambda _was, event: event.depth or 0),
-    ShoeEnded: apply_shoe_ended,
+    ShoeEnded: change("shoe", lambda shoe, _event: replace(shoe, has_ended=True, is_shown=False, is_counted=False)),
     BetsOpened: apply_bets_opened,
     CoupCalledOff: apply_coup_called_off,
     e.StakeLaid: apply_stake_laid,
@@ -377,7 +365,10 @@ FOLDS: Final[Folds] = {
     e.CoupSettled: apply_coup_settled,
     ClaimRecorded: unchanged,
     e.StakeReturned: apply_stake_returned,
-    e.TestimonyHeard: apply_testimony_heard,
+    e.TestimonyHeard: change(
+        "coup.testimonies",
+        lambda said, event: with_statement(said, Testimony(event.person, event.hand, event.total)),
+    ),
     e.TurnMoved: change("turns", lambda turns, event: turns.set(event.cloth, event.seat)),
     **incident_folds(fault_names, apply_incident_ruled),
 }
