@@ -34,7 +34,6 @@ from tapete.table.phases import CLOSED
 S = TypeVar("S", bound=State[Any])
 
 Handlers = Mapping[type[ActBody], Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]]
-"""Which function decides each act."""
 
 
 class BankedGame(Generic[S]):

@@ -57,4 +57,3 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     bank_is_booked,
     cards_lie_once,
 )
-"""Each of them holds after every event."""

@@ -37,7 +37,6 @@ from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
-"""The posts that may send somebody to another post."""
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:

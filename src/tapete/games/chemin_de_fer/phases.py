@@ -18,16 +18,12 @@ from tapete.table.phases import PhaseRules, phase_rules as _rules
 AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
     {a.ShufflePack, a.OfferCards, a.CutPack, a.DeclineCut, a.InsertStopCard, a.CheckCards}
 )
-"""The acts by which a shoe is prepared."""
 
 OF_AN_OFFER: Final[frozenset[type[ActBody]]] = frozenset({a.TakeBank, a.DeclineBank, a.PledgeShare, a.WithdrawShare})
-"""What is done with a bank that is offered to somebody."""
 
 OF_AN_AUCTION: Final[frozenset[type[ActBody]]] = frozenset({a.Bid, a.CloseAuction})
-"""The bids, and the end of the auction."""
 
 OF_A_VACANT_BANK: Final[frozenset[type[ActBody]]] = frozenset({a.OfferBank})
-"""What is done with a bank that everybody has let go."""
 
 BETWEEN_COUPS: Final[frozenset[type[ActBody]]] = frozenset(
     {

@@ -92,4 +92,3 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     deposit_answers,
     people_have_one_part,
 )
-"""Each of them holds after every event."""

@@ -197,10 +197,8 @@ def leave_list(state: State, who: PersonId, what: waiting.LeaveList) -> Decision
 
 
 POSTS: Final = CARD_TABLE_POSTS | {Role.CHANGER, Role.ASSISTANT}
-"""The posts of a table of this game."""
 
 SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
-"""The posts that may send somebody to another post."""
 
 
 def relieve(state: State, who: PersonId, what: table.Relieve) -> Decision:

@@ -22,7 +22,6 @@ OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
         *(a.Bid, a.CloseAuction, a.ProveDeposit),
     }
 )
-"""The acts by which the bank comes to somebody."""
 
 OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -30,12 +29,10 @@ OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
         a.WithdrawWish,
     }
 )
-"""What is done with a bank between coups."""
 
 AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
     {a.LayOutPacks, a.CountPack, a.ShufflePack, a.CutPack, a.InsertStopCard, a.CheckCards, a.LeaveBank}
 )
-"""The acts by which a shoe is prepared."""
 
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
     {*(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit)}
@@ -43,7 +40,6 @@ OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
 """The calls and stakes, and a further proof where they are above what an open bank has proven."""
 
 OF_A_REPETITION: Final[frozenset[type[ActBody]]] = frozenset({a.RepeatBanco, a.DeliverBank, a.ProveDeposit})
-"""The acts before a void banco is played once more."""
 
 AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -51,7 +47,6 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
         *(a.AskTable, a.ShowHand, a.PlaceCards, a.StandIn, a.Settle),
     }
 )
-"""The acts at the cards of a coup, to its settlement."""
 
 
 def first_player(state: State) -> PersonId | None:
@@ -72,7 +67,6 @@ def banco_player(state: State) -> PersonId | None:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 BANKER, DEPOSITOR = attrgetter("banker"), attrgetter("depositor")
-"""Who holds the bank, and who deposits it."""
 
 
 PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
@@ -154,7 +148,6 @@ PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
         BANKER,
     ),
 }
-"""What holds in each phase."""
 
 require_complete(PHASES, frozenset(Phase))
 

@@ -32,7 +32,6 @@ class ClothStake(msgspec.Struct, frozen=True):
 ClothStakes = tuple[ClothStake, ...]
 
 Ranks = Mapping[Hand, Mapping[PersonId, Rank]]
-"""The rank of everybody on each cloth."""
 
 
 def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:

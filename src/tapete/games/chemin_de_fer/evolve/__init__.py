@@ -28,7 +28,6 @@ FOLDS: Final[Folds] = {
     e.CardCorrected: settled_coups.apply_card_corrected,
     PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=table.in_bank),
 }
-"""What each event makes of the state."""
 
 
 def owner(place: int, who: PersonId) -> str:

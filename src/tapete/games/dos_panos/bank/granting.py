@@ -441,7 +441,6 @@ def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
 
 
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
-"""What a lot can be about."""
 
 # --- the auction ------------------------------------------------------------------------------------------------------
 

@@ -223,4 +223,3 @@ CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
     Phase.BANKER: (after_decision,),
     Phase.SHOW: (after_show,),
 }
-"""What can follow by itself in each phase."""

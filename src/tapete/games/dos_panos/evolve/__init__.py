@@ -26,7 +26,6 @@ FOLDS: Final[Folds] = {
     e.CardCorrected: settled_coups.apply_card_corrected,
     PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=unchanged),
 }
-"""What each event makes of the state."""
 
 
 def _laid(event: e.StakeLaid) -> Legs:

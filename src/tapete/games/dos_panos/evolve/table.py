@@ -87,7 +87,6 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
 
 
 TAKES_PLACE: Final = {table.Seated: sit, e.SatBehind: sit_behind, table.StoodBehind: stand}
-"""How somebody takes part."""
 
 
 def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:
