@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.incident import Docket
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.kernel import Event, PersonId
-from tapete.table.seats import Seats
 
 
 def awaited_player(
@@ -25,10 +23,6 @@ def awaited_player(
         return None
     choices = coup.cards.marks.choices
     return choices[0].person if choices else in_phase
-
-
-def require_holder_away(seats: Seats, holder: PersonId | None) -> Fault | None:
-    return None if holder in seats.away else fault("holder-is-there", holder=holder)
 
 
 def side_name(coup: Coup, hand: str) -> str:

@@ -65,12 +65,6 @@ def require_place_not_kept(seats: Seats, who: PersonId, seat: Seat) -> Fault | N
     return fault("place-kept", seat=seat) if sitting in seats.away and sitting != who else None
 
 
-def is_nearer_to(seats: Seats, seat: Seat, before: Seat, start: Seat) -> bool:
-    """Return True if a place is nearer to the right of ``start`` than the place ``before``."""
-    round_ = tuple(seats.rightwards(start))
-    return round_.index(seat) < round_.index(before)
-
-
 def chips_of(ledger: Ledger, who: PersonId) -> Cents:
     return balance(ledger, person(who))
 

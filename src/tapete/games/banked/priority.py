@@ -6,7 +6,7 @@ it, so that who called first never matters. Each principle is a value of the rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from tapete.chance import ChanceKind, LotDraw, UrnDraw
 from tapete.clauses import Fault, Sourced, against, fault
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.kernel import ActBody, PersonId
-from tapete.money import Amount, Cents, Fraction, Rounding, portion
+from tapete.money import Amount, Cents
 from tapete.table.seats import Seat, Seats
 from tapete.table.windows import Claim, Window, claim
 
@@ -216,17 +216,3 @@ class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
 
     amount: Amount
     playing: Annotated[Cents, msgspec.Meta(ge=0)] = 0
-
-
-def require_part_laid(what: StakeOnLine) -> Fault | None:
-    return fault("more-than-laid", laid=what.amount) if what.playing > what.amount else None
-
-
-def live_part(amount: Cents, part: Fraction, rounding: Rounding) -> Cents:
-    """Return what plays of a stake of which only a part does; the rest of it is safe."""
-    return portion(amount, part, rounding)
-
-
-def live_claims(claims: Iterable[Claim[str]], line: str, live: Callable[[Cents], Cents]) -> tuple[Claim[str], ...]:
-    """Return stakes with what plays of them: of those of the kind ``line`` what ``live`` makes of the amount laid."""
-    return tuple([msgspec.structs.replace(one, amount=live(one.amount)) if one.kind == line else one for one in claims])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import DISCARD
-from tapete.games.banked.absence import require_holder_away
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardMoved, CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer import rotation
@@ -303,7 +302,7 @@ def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
         require_nothing_pending(state),
-        require_holder_away(state.seats, state.holder),
+        None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
     )
     if wrong:
         return wrong

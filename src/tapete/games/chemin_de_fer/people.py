@@ -319,7 +319,8 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
     before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
     if before is None or start is None:
         return None
-    if not people.is_nearer_to(state.seats, seat, before, start):
+    nearest = tuple(state.seats.rightwards(start))
+    if nearest.index(seat) >= nearest.index(before):
         return None
     rest_on(cite("HP.CF.following-the-hand"))
     return fault("followed-the-hand", behind=before, now=seat)

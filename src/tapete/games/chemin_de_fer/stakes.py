@@ -13,7 +13,7 @@ from tapete.games.banked import priority as cover
 from tapete.games.banked.coup import LiveShare, Share, Shares, as_shares, share_of
 from tapete.games.banked.events import CoupCalledOff
 from tapete.games.banked.people import chips_of, require_chips
-from tapete.games.banked.priority import Rank, StakeOnLine, require_part_laid
+from tapete.games.banked.priority import Rank, StakeOnLine
 from tapete.games.chemin_de_fer import acts as a, bank, events as e
 from tapete.games.chemin_de_fer.bank import form_garage, return_garage
 from tapete.games.chemin_de_fer.calls import (
@@ -121,7 +121,7 @@ def half_of(state: State) -> Cents:
 @rule("CF.C4.19", neutral=lambda _state, amount: amount)
 def live_half(state: State, amount: Cents) -> Cents:
     """A stake on the line plays half of its amount; the other half is safe."""
-    return cover.live_part(amount, HALF, state.book.betting.half_rounding.use())
+    return portion(amount, HALF, state.book.betting.half_rounding.use())
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -134,7 +134,8 @@ def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
 
 def live_stakes(state: State) -> tuple[Claim[str], ...]:
     laid = [one for one in state.calls.claims if one.kind in (Call.STAKE, Call.LINE)]
-    return cover.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
+    playing = (live_half(state, one.amount) if one.kind == Call.LINE else one.amount for one in laid)
+    return tuple([msgspec.structs.replace(one, amount=amount) for one, amount in zip(laid, playing, strict=True)])
 
 
 def missing_part(state: State) -> Cents:
@@ -258,8 +259,8 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
 
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
-    if wrong := require_part_laid(what):
-        return wrong
+    if what.playing > what.amount:
+        return fault("more-than-laid", laid=what.amount)
     said = part_in_play.where(what.playing > 0, what) or 0
     live = said or live_half(state, what.amount)
     wrong = first_fault(

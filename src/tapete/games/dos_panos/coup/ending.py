@@ -62,11 +62,6 @@ def is_commission_due(gain: Cents, loss: Cents) -> bool:
 # --- settlement -------------------------------------------------------------------------------------------------------
 
 
-def winners_of(state: State) -> dict[Hand, Winner]:
-    sides = {cloth: state.coup.side(cloth).winner for cloth in CLOTHS}
-    return {cloth: won for cloth, won in sides.items() if won is not None}
-
-
 def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
     there = tuple(one for one in stakes if winners[one.cloth] in results)
     return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
@@ -108,7 +103,8 @@ def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents, seats: 
 def settlement(state: State) -> tuple[Event, ...]:
     """Return the settlement; what an open bank lost above its chips comes out of the proven deposit first."""
     bank = BankOfCoup(state.banker or PersonId(""), state.bank_chips, state.seats)
-    settled = settlement_against(state, winners_of(state), bank)
+    sides = ((cloth, state.coup.side(cloth).winner) for cloth in CLOTHS)
+    settled = settlement_against(state, {cloth: won for cloth, won in sides if won is not None}, bank)
     short = -(bank.chips + settled.bank)
     if short > 0:
         proof.rest_on_liability(state)
