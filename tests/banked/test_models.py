@@ -10,7 +10,7 @@ from tapete.clauses import Sourced
 from tapete.games.banked import priority
 from tapete.games.banked.priority import Auction, AuctionRules, LotsAwaited, PriorityRules, ranks
 from tapete.kernel import PersonId
-from tapete.money import Fraction, Rounding
+from tapete.money import Fraction, Rounding, portion
 from tapete.table.seats import Seats, Standing
 from tapete.table.windows import Claim
 from tests.support.rows import rows
@@ -54,8 +54,8 @@ def test_the_bank_is_covered_by_priority(free: int, small: bool, remainder: bool
 def test_a_part_of_a_stake_plays_and_is_rounded_by_the_rulebook() -> None:
     half = Fraction(1, 2)
     roundings = list(Rounding)
-    assert {priority.live_part(101, half, one) for one in roundings} <= {50, 51}
-    assert priority.live_part(100, half, roundings[0]) == 50
+    assert {portion(101, half, one) for one in roundings} <= {50, 51}
+    assert portion(100, half, roundings[0]) == 50
 
 
 @pytest.mark.parametrize("small", [True, False])
@@ -152,10 +152,3 @@ def test_a_bid_that_nobody_equals_needs_no_lot() -> None:
     assert not isinstance(won, LotsAwaited)
     assert won.person == BEA
     assert priority.winner(of({}), BY_LOT, priority.by_lots) is None
-
-
-def test_a_lot_falls_only_on_one_of_the_highest_bids() -> None:
-    drawn = priority.bid_of_lot(of(BIDS), BY_LOT, BEA)
-    assert drawn is not None
-    assert drawn.amount == 700_00
-    assert priority.bid_of_lot(of(BIDS), BY_LOT, ANA) is None

@@ -7,8 +7,8 @@ import pytest
 from tapete.cards import cards
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
+from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import PaymentCorrected
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at

@@ -6,6 +6,7 @@ import pytest
 
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.events import PackShuffled
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
@@ -66,7 +67,7 @@ def test_the_formula_is_said_when_the_cards_are_offered(make) -> None:
 @pytest.mark.clause("CF.B.05")
 def test_a_player_shuffles_what_is_offered(make) -> None:
     table = make(prepared=False).do("croupier", a.ShufflePack(), a.OfferCards())
-    assert table.play.attempt(a.ShufflePack(), "ana").events == (h.PackShuffled("ana"),)
+    assert table.play.attempt(a.ShufflePack(), "ana").events == (PackShuffled("ana"),)
 
 
 @pytest.mark.clause("CF.B.06")

@@ -8,8 +8,8 @@ from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.effects import BASKET, DISCARD, Cell, Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.coup import DENY, GIVE
+from tapete.games.banked.events import TimeWarned
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import at
 from tests.support.observed import both

@@ -8,8 +8,9 @@ import pytest
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.events import CoupVoided
 from tapete.games.chemin_de_fer import acts as a, events as b
-from tapete.games.chemin_de_fer.events import CoupSettled, CoupVoided, CoverAwarded
+from tapete.games.chemin_de_fer.events import CoupSettled, CoverAwarded
 from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
 from tapete.kernel import CLOCK, Refused, Ruled
 from tapete.table import acts as t

@@ -11,7 +11,8 @@ import msgspec
 from tapete.clauses.register import register
 from tapete.games.baccarat.effects import ASIDE, BASKET, FLOOR, Party
 from tapete.games.baccarat.incident import Incident, IncidentRuled
-from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
+from tapete.games.banked.events import CardUncovered
+from tapete.games.chemin_de_fer.events import CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.remedies import MISDEAL
 from tapete.games.chemin_de_fer.reports import KINDS

@@ -51,3 +51,12 @@ class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
 
 def tags(*kinds: type[ActBody]) -> tuple[str, ...]:
     return tuple([str(kind.__struct_config__.tag) for kind in kinds])
+
+
+def phase_rules(
+    clauses: tuple[Cite, ...],
+    awaited: tuple[type[ActBody], ...],
+    offered: frozenset[type[ActBody]],
+    waits_for: Callable[[Any], PersonId | None] = no_person,
+) -> PhaseRules[Any]:
+    return PhaseRules(clauses, tags(*awaited), waits_for, offered)

@@ -109,7 +109,6 @@ def at(layout: Layout, place: Place) -> Layout:
 
 
 def lay(layout: Layout, card: LaidCard) -> Layout:
-    """Put a card out of the shoe on the table."""
     return (*layout, card)
 
 
@@ -144,7 +143,6 @@ def _seen(card: LaidCard, person: PersonId, noted: Set[PersonId] = frozenset()) 
 
 
 def rekey(layout: Layout, position: int, face: Card) -> Layout:
-    """Correct the face of a card that was keyed wrongly."""
     return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)
 
 

@@ -202,7 +202,6 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
 
 
 def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
-    """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
     if not shoe.is_order_awaited or what.shoe != shoe.number:
         return fault("no-shoe-wanted", shoe=shoe.number)
     if kind is ChanceKind.SEALED and len(what.commitments) != shoe.size:
@@ -220,7 +219,6 @@ def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault |
 
 
 def cut_bounds(size: int, kind: ChanceKind) -> Count:
-    """Return what the depth of a cut may be, for an offer."""
     return Count(1, size - 1, optional=kind is ChanceKind.KEYED)
 
 

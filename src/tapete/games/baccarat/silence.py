@@ -18,7 +18,6 @@ def person_to_call(seats: Seats, awaited: PersonId | None) -> PersonId | None:
 
 
 def require_may_call(staff: Staff, who: PersonId, silent: PersonId | None, called: PersonId | None) -> Fault | None:
-    """Return a Fault unless the croupier calls somebody whom he has not called yet for what is waited for."""
     return first_fault(
         require_post(staff, who, Role.CROUPIER),
         fault("nobody-to-call") if silent is None else None,

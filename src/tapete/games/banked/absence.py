@@ -8,32 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import at
 from tapete.games.baccarat.incident import Docket
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.kernel import Event, PersonId
-from tapete.table.seats import Seats
 
 
 def awaited_player(
     docket: Docket, coup: Coup, withdrawals: Sequence[PersonId], in_phase: PersonId | None
 ) -> PersonId | None:
-    """Return the player who moves the game on.
-
-    It is nobody while a ruling, a card or the answers about stakes are waited for; whoever has a choice to make comes
-    before ``in_phase``, whom the phase waits for.
-    """
+    """Return who moves the game on: nobody while a ruling or card is due, first who has a choice, then ``in_phase``."""
     if docket.open or coup.due_cards or withdrawals:
         return None
     choices = coup.cards.marks.choices
     return choices[0].person if choices else in_phase
-
-
-def require_holder_away(seats: Seats, holder: PersonId | None) -> Fault | None:
-    """Return a Fault if the player who holds the cards is at the table."""
-    return None if holder in seats.away else fault("holder-is-there", holder=holder)
 
 
 def side_name(coup: Coup, hand: str) -> str:
@@ -42,11 +31,7 @@ def side_name(coup: Coup, hand: str) -> str:
 
 
 def cards_handed_over(
-    coup: Coup,
-    holders: Mapping[str, PersonId | None],
-    outgoing: PersonId,
-    incoming: PersonId,
-    hands: Iterable[str],
+    coup: Coup, holders: Mapping[str, PersonId | None], outgoing: PersonId, incoming: PersonId, hands: Iterable[str]
 ) -> tuple[Event, ...]:
     """Return the events by which the hands that the outgoing croupier plays for players go on with the incoming one,
     who sees what he had seen.

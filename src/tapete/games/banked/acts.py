@@ -14,8 +14,6 @@ from tapete.games.banked.coup import Word
 from tapete.kernel import ActBody, PersonId
 from tapete.table.state import IncidentReport
 
-# --- acts that name a hand --------------------------------------------------------------------------------------------
-
 
 class DealCard(ActBody, frozen=True, tag="deal-card"):
     """The banker draws one card from the shoe and lays it face down before a hand."""
@@ -24,9 +22,7 @@ class DealCard(ActBody, frozen=True, tag="deal-card"):
 
 
 class Lift(ActBody, frozen=True, tag="lift"):
-    """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
-    it.
-    """
+    """Somebody lifts the cards of a hand and looks at them. ``person``: who, where the croupier keys it."""
 
     hand: str
     person: PersonId | None = None
@@ -59,9 +55,6 @@ class Report(IncidentReport, frozen=True, tag="report"):
     count: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     person: PersonId | None = None
     note: Annotated[str, msgspec.Meta(max_length=400)] = ""
-
-
-# --- acts of whoever's turn it is -------------------------------------------------------------------------------------
 
 
 class StandIn(ActBody, frozen=True, tag="stand-in"):

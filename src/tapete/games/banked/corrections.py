@@ -31,7 +31,8 @@ from tapete.games.banked.reconsideration import (
     undone_fault,
     undone_incident,
 )
-from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
+from tapete.games.banked.settled_coups import PaymentCorrected, changed
+from tapete.games.banked.state import State
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 
@@ -82,7 +83,7 @@ def remaining_report(
 # already: where the same fault asks for the same, it stands. What somebody reported stands whatever the card is. Which
 # faults open cards show, and what the rules make of them, a game says.
 
-S = TypeVar("S", bound=CorrectableTable)
+S = TypeVar("S", bound=State[Any])
 C = TypeVar("C", bound=Coup)
 
 _set = msgspec.structs.replace

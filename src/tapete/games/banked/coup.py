@@ -22,9 +22,6 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.state import in_order
 
-# --- shares -----------------------------------------------------------------------------------------------------------
-# Parts of an amount, by owner: values that acts, events and the state share.
-
 
 class Share(msgspec.Struct, frozen=True):
     """A person and an amount in cents: a stake, a part of the bank, what goes back to somebody."""
@@ -45,7 +42,6 @@ class LiveShare(msgspec.Struct, frozen=True):
 
 
 def share_of(shares: Shares, person: PersonId) -> Cents:
-    """Return the amount of a person among shares, 0 if he has none."""
     return sum(one.amount for one in shares if one.person == person)
 
 
@@ -66,10 +62,6 @@ def sum_of(*several: Shares) -> Shares:
 def negative(parts: Shares) -> Shares:
     """Return the same shares, to be taken away."""
     return tuple(Share(one.person, -one.amount) for one in parts)
-
-
-# --- terms ------------------------------------------------------------------------------------------------------------
-# Words of a table where a player holds the bank.
 
 
 class Word(StrEnum):
@@ -155,7 +147,6 @@ class Coup(msgspec.Struct, frozen=True):
     rulings: tuple[RulingGiven, ...] = ()
 
     def side(self, hand: str) -> Side:
-        """Return a side by the name of its hand, as it is before anything has happened to it."""
         return self.sides.get(hand, NEW_SIDE)
 
     def holder(self, hand: str) -> PersonId | None:
@@ -202,16 +193,12 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> Cards:
-        """Return its cards, with what rulings made of them."""
         return self.coup.cards
 
     @property
     def found_faults(self) -> frozenset[str]:
         return self.coup.found_faults
 
-
-# --- steps ------------------------------------------------------------------------------------------------------------
-# Going back: what of a coup is forgotten when a ruling takes play up again at an earlier step.
 
 UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
 """Nobody has been warned: the time begins anew."""
@@ -223,14 +210,11 @@ def without_words(coup: C, hands: Collection[str]) -> C:
 
 
 def without_cards(coup: C, hands: Collection[str]) -> C:
-    """Return the coup in which the cards of these sides lie before nobody, and nobody has lifted them."""
     return _changed(coup, hands, before=None, is_lifted=False)
 
 
 def without_decision(coup: C, findable: Collection[str]) -> C:
-    """Return the coup in which the banker has not decided and no hand is laid down; the faults whose codes are
-    ``findable`` can be found once more.
-    """
+    """Return the coup without a decision and naturals; the faults called ``findable`` can be found once more."""
     return msgspec.structs.replace(
         coup, naturals=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
     )

@@ -1,4 +1,4 @@
-"""What has become of the cards of a coup, and what was said over them.
+"""What is so from now on at a table where a player holds the bank, above all of the cards of a coup.
 
 ``hand`` names the side that an event is about. At a table with one side nothing names it, and nothing is written.
 """
@@ -10,8 +10,9 @@ import msgspec
 from tapete.cards import Card
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import Cell, Party
-from tapete.games.banked.coup import Word
+from tapete.games.banked.coup import Shares, Word
 from tapete.kernel import Event, PersonId
+from tapete.money import Cents
 
 
 class CroupierStoodIn(Event, frozen=True, tag="croupier-stood-in@1", omit_defaults=True):
@@ -135,3 +136,35 @@ class TimeWarned(Event, frozen=True, tag="time-warned@1", omit_defaults=True):
     seconds: int
     hand: str = ""
     is_word_late: bool = False
+
+
+class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
+    """The person shuffled the pack."""
+
+    person: PersonId
+
+
+class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
+    """A fresh pack of ``size`` cards is loaded; chance now fixes its order."""
+
+    shoe: int
+    size: int
+
+
+class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
+    """A coup begins; ``in_play`` cents of the bank can be covered."""
+
+    coup: int
+    in_play: Cents
+
+
+class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):
+    """The coup is not dealt: the bank stands as it was."""
+
+    coup: int
+
+
+class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
+    """The coup counts for nothing; the stakes are their owners' again, in cents."""
+
+    returned_stakes: Shares = msgspec.field(name="back")

@@ -7,7 +7,6 @@ the result into its state. What an event at the cards means for the shoe or the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -34,6 +33,24 @@ from tapete.kernel import Event
 C = TypeVar("C", bound=Coup)
 _set = msgspec.structs.replace
 
+Fold = Callable[[Any, Any], Any]
+"""What a state, or a part of it, is after an event."""
+
+
+def change(path: str, how: Callable[[Any, Any], Any]) -> Fold:
+    """Return the fold by which the value at the end of a path of fields becomes ``how(value, event)``."""
+    name, _, rest = path.partition(".")
+    inner = change(rest, how) if rest else how
+    return lambda state, event: _set(state, **{name: inner(getattr(state, name), event)})
+
+
+def put(path: str, value: object) -> Fold:
+    return change(path, lambda _was, _event: value)
+
+
+def keep(path: str, field: str) -> Fold:
+    return change(path, lambda _was, event: getattr(event, field))
+
 
 def named_hand(coup: Coup, hand: str) -> str:
     """Return the side that an event names; one that names none is about the only side."""
@@ -48,13 +65,6 @@ def with_layout(coup: C, layout: Layout) -> C:
     return with_cards(coup, _set(coup.cards, layout=layout))
 
 
-# --- cards that come and move -----------------------------------------------------------------------------------------
-
-
-def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
-    return _set(coup, due_cards=event.cards)
-
-
 def apply_card_dealt(coup: C, event: CardDealt) -> C:
     """Lay a card where it was dealt; it lies open where a ruling said that this card of the hand does."""
     layout, hand = coup.cards.layout, event.place.removesuffix("-3")
@@ -64,27 +74,15 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
     return _set(laid, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
-def apply_card_moved(coup: C, event: e.CardMoved) -> C:
+def apply_card_moved(cards: Cards, event: e.CardMoved) -> Cards:
     """Move a card; one that waited aside to be dealt waits no longer."""
-    return with_cards(coup, apply_effects((AssignCard(event.position, event.place),), coup.cards))
-
-
-def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
-    """Note by whose hand a card was turned over."""
-    return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
-
-
-def apply_card_seen(coup: C, event: e.CardSeen) -> C:
-    return with_layout(coup, note_seen(coup.cards.layout, event.position, event.person))
+    return apply_effects((AssignCard(event.position, event.place),), cards)
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     """Turn a card up; its face is waited for no longer."""
     turned = with_layout(coup, turn_up(coup.cards.layout, event.position, event.face))
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
-
-
-# --- the sides --------------------------------------------------------------------------------------------------------
 
 
 def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
@@ -98,7 +96,6 @@ def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
 
 
 def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
-    """Give a side's cards to another, both those in the hand of him who left and those that he was entitled to."""
     hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
     if held == event.former_holder:
@@ -126,19 +123,7 @@ def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
 
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
-    """Note that a side's cards have been held for too long."""
     return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
-
-
-# --- the banker and the table -----------------------------------------------------------------------------------------
-
-
-def apply_laid_down(coup: C, event: e.LaidDown) -> C:
-    return _set(coup, naturals=(*coup.naturals, event.hand))
-
-
-def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
-    return with_decision(coup, event.cell)
 
 
 def apply_table_asked(coup: C, bank: str) -> C:
@@ -150,23 +135,21 @@ def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
     return with_side(with_cards(coup, _set(coup.cards, marks=marks)), hand, chosen_option=event.option)
 
 
-FOLDS: Final[Mapping[type[Event], Callable[[Any, Any], Any]]] = MappingProxyType(
-    {
-        DrawAwaited: apply_draw_awaited,
-        CardDealt: apply_card_dealt,
-        e.CardMoved: apply_card_moved,
-        e.CardUncovered: apply_card_uncovered,
-        e.CardSeen: apply_card_seen,
-        e.CardTurned: apply_card_turned,
-        e.CardsCarried: apply_cards_carried,
-        e.CardsLifted: apply_cards_lifted,
-        e.CardsPassedOn: apply_cards_passed_on,
-        e.WordSaid: apply_word_said,
-        e.CroupierStoodIn: apply_croupier_stood_in,
-        e.AdviceAsked: apply_advice_asked,
-        e.TimeWarned: apply_time_warned,
-        e.LaidDown: apply_laid_down,
-        e.BankerDecided: apply_banker_decided,
-    }
-)
+FOLDS: Final[Mapping[type[Event], Fold]] = {
+    DrawAwaited: keep("due_cards", "cards"),
+    CardDealt: apply_card_dealt,
+    e.CardMoved: change("cards", apply_card_moved),
+    e.CardUncovered: change("uncovered_cards", lambda cards, event: cards.set(event.position, event.by)),
+    e.CardSeen: change("cards.layout", lambda layout, event: note_seen(layout, event.position, event.person)),
+    e.CardTurned: apply_card_turned,
+    e.CardsCarried: apply_cards_carried,
+    e.CardsLifted: apply_cards_lifted,
+    e.CardsPassedOn: apply_cards_passed_on,
+    e.WordSaid: apply_word_said,
+    e.CroupierStoodIn: apply_croupier_stood_in,
+    e.AdviceAsked: apply_advice_asked,
+    e.TimeWarned: apply_time_warned,
+    e.LaidDown: change("naturals", lambda hands, event: (*hands, event.hand)),
+    e.BankerDecided: lambda coup, event: with_decision(coup, event.cell),
+}
 """How each event at the cards changes a coup, whatever its hands are called."""

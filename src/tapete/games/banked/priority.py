@@ -6,7 +6,7 @@ it, so that who called first never matters. Each principle is a value of the rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from tapete.chance import ChanceKind, LotDraw, UrnDraw
 from tapete.clauses import Fault, Sourced, against, fault
 from tapete.games.banked.coup import Shares, as_shares
 from tapete.kernel import ActBody, PersonId
-from tapete.money import Amount, Cents, Fraction, Rounding, portion
+from tapete.money import Amount, Cents
 from tapete.table.seats import Seat, Seats
 from tapete.table.windows import Claim, Window, claim
 
@@ -54,7 +54,6 @@ class Rank(tuple[int, ...]):
 
 
 def rank(parts: tuple[int, ...], *principles: Sourced[Any] | None) -> Rank:
-    """Return a rank with the principle of each of its parts."""
     found = Rank(parts)
     found.principles = principles
     return found
@@ -89,8 +88,6 @@ def ranks(
 
 
 # --- auction ----------------------------------------------------------------------------------------------------------
-# Auction of the bank («subasta de la banca»): bids in one window, a floor, people who may not bid, ties.
-#
 # All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on
 # who bid first. How equal ones are told apart is a rule of the game: by priority or by lots.
 
@@ -113,7 +110,6 @@ class Auction(msgspec.Struct, frozen=True):
     barred_bidders: frozenset[PersonId] = frozenset()
 
     def bid_of(self, person: PersonId) -> Cents:
-        """Return what a person has bid, 0 if nothing."""
         return sum(one.amount for one in self.window.by(person))
 
 
@@ -122,9 +118,7 @@ def start(serial: int, floor: Cents, barred: frozenset[PersonId]) -> Auction:
 
 
 def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a bid is below the floor, or not above the bidder's own earlier one. Who is barred, the game
-    decides.
-    """
+    """Return a Fault if a bid is below the floor, or not above the bidder's own. Who is barred, the game decides."""
     if amount < auction.floor:
         return fault("bid-below-floor", floor=auction.floor, bid=amount)
     earlier = auction.bid_of(person)
@@ -134,7 +128,6 @@ def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Faul
 
 
 def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
-    """Return a Fault if the person is barred from this auction."""
     return against(why, "barred-from-auction") if why.use() and person in auction.barred_bidders else None
 
 
@@ -153,18 +146,13 @@ def highest(auction: Auction, rules: AuctionRules) -> tuple[Bid, ...]:
     return tuple(one for one in bids if one.amount == top)
 
 
-# --- who wins --------------------------------------------------------------------------------------------------------
-
-
 class LotsAwaited(msgspec.Struct, frozen=True):
     """Equal bids between which a lot decides: one for each person, in order of name."""
 
     people: tuple[PersonId, ...]
 
     def draw(self, kind: ChanceKind, urn: int, *, filled: bool) -> UrnDraw | LotDraw:
-        """Return the draw that the table awaits: its urn number ``urn`` with a lot for each person, and once that is
-        ``filled`` the first lot to leave it. The lot of a real urn is keyed by a person.
-        """
+        """Return the draw that the table awaits: the urn, and once that is ``filled`` the first lot to leave it."""
         if not filled:
             return UrnDraw(urn, self.people)
         return LotDraw(urn, 0, by_person=kind is ChanceKind.KEYED)
@@ -189,15 +177,6 @@ def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwa
     if len(bids) < 2:
         return next(iter(bids), None)
     return tie(bids)
-
-
-def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
-    """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
-    return next((one for one in highest(auction, rules) if one.person == lot), None)
-
-
-# --- cover ------------------------------------------------------------------------------------------------------------
-# Covering the bank: which of the stakes play when they come to more than the bank holds.
 
 
 def accepted_stakes(
@@ -230,9 +209,6 @@ def accepted_stakes(
 
 
 # --- line -------------------------------------------------------------------------------------------------------------
-# Stakes on the line («a la raya»): part of what is laid plays, and the rest is safe and goes back.
-#
-# Which part it is, how it is rounded, and the clause of a spoken instruction, are the game's.
 
 
 class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
@@ -240,18 +216,3 @@ class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
 
     amount: Amount
     playing: Annotated[Cents, msgspec.Meta(ge=0)] = 0
-
-
-def require_part_laid(what: StakeOnLine) -> Fault | None:
-    """Return a Fault if more is to play than is laid."""
-    return fault("more-than-laid", laid=what.amount) if what.playing > what.amount else None
-
-
-def live_part(amount: Cents, part: Fraction, rounding: Rounding) -> Cents:
-    """Return what plays of a stake of which only a part does; the rest of it is safe."""
-    return portion(amount, part, rounding)
-
-
-def live_claims(claims: Iterable[Claim[str]], line: str, live: Callable[[Cents], Cents]) -> tuple[Claim[str], ...]:
-    """Return stakes with what plays of them: of those of the kind ``line`` what ``live`` makes of the amount laid."""
-    return tuple([msgspec.structs.replace(one, amount=live(one.amount)) if one.kind == line else one for one in claims])

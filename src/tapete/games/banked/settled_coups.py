@@ -8,19 +8,17 @@ from typing import Any, Final, Protocol, TypeVar, cast
 import msgspec
 from immutables import Map
 
-from tapete.accounts import CAGNOTTE, HOUSE, STAKES, Ledger, Posting, move, move_change, person
+from tapete.accounts import CAGNOTTE, HOUSE, STAKES, Posting, move, move_change, person
 from tapete.cards import Card
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import bars_without
 from tapete.games.baccarat.corrections import RulingUndone, coup_by_number
 from tapete.games.baccarat.incident import IncidentWithdrawn, remove_incident
-from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import Settings
 from tapete.games.banked import reconsideration
 from tapete.games.banked.coup import Coup, SettledCoup, Shares, negative, sum_of, with_side
 from tapete.games.banked.reconsideration import FaultNames
-from tapete.games.banked.reports import BankedTable
+from tapete.games.banked.state import State
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
@@ -82,39 +80,12 @@ class CorrectedCoup(Protocol):
         """Return what was due to the house."""
 
 
-class CorrectableTable(BankedTable, Protocol):
-    """The state of a banked table, as far as corrections need it."""
-
-    @property
-    def history(self) -> tuple[SettledCoup, ...]:
-        """Return the last settled coups."""
-
-    @property
-    def bars(self) -> Marks:
-        """Return the marks that the next coup starts with."""
-
-    @property
-    def ledger(self) -> Ledger:
-        """Return the accounts."""
-
-    @property
-    def debts(self) -> Shares:
-        """Return what the house has advanced for people by corrected payments, and has not got back."""
-
-    @property
-    def settings(self) -> Settings:
-        """Return what the house chose."""
-
-
-S = TypeVar("S", bound=CorrectableTable)
+S = TypeVar("S", bound=State[Any])
 K = TypeVar("K", bound=SettledCoup)
 
 
 def changed(state: S, **changes: Any) -> S:
     return cast(S, msgspec.structs.replace(cast(Any, state), **changes))
-
-
-# --- what is kept -----------------------------------------------------------------------------------------------------
 
 
 def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
@@ -131,7 +102,6 @@ def in_history(state: S, right: SettledCoup) -> S:
 
 
 def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
-    """Count the faces, as far as they are known, of cards that leave the table."""
     changes = counts.mutate()
     for face in faces:
         if face is not None:
@@ -157,7 +127,7 @@ def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
     return in_history(state, right)
 
 
-def is_on_table(state: CorrectableTable, found: SettledCoup) -> bool:
+def is_on_table(state: State[Any], found: SettledCoup) -> bool:
     """Return True if the cards of a settled coup still lie on the table: it is the last one, and no other is open."""
     return state.history[-1] is found and state.coup.number == found.number
 
@@ -180,18 +150,13 @@ def apply_payment_corrected(state: S, event: PaymentCorrected, in_bank: Callable
 
 
 def debts_left(debts: Shares, event: PaymentCorrected) -> Shares:
-    """Return what people owe the house after a corrected payment."""
     if not (event.debts or event.set_off):
         return debts
     return tuple(one for one in sum_of(debts, event.debts, negative(event.set_off)) if one.amount)
 
 
 def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId], str]) -> tuple[Posting, ...]:
-    """Return the movements of a corrected payment; ``account`` is that of a part of the bank, the banker's first.
-
-    Every change goes through the stakes, which come out even; what somebody owes the house has lent him before, and
-    what he gives back of it he has after.
-    """
+    """Return the movements of a corrected payment, through the stakes; ``account`` is that of a part of the bank."""
     lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
     owners = [account(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]

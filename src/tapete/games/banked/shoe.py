@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from immutables import Map
 
-from tapete.cards import Card, is_card
+from tapete.cards import Card
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import ASIDE, DISCARD, FLOOR, AssignCard, Effect, LaidCard, Layout, SetAside, at
@@ -24,8 +24,6 @@ from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.seats import Seats
-
-# --- shoe -------------------------------------------------------------------------------------------------------------
 
 
 class Shoe(procedure.Shoe, frozen=True):
@@ -41,16 +39,11 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def is_loaded(self) -> bool:
-        """Return True if cards can come out of it."""
         return self.size > 0 and not self.is_order_awaited
 
     @property
     def is_empty(self) -> bool:
-        """Return True if no card is left in it."""
         return self.position >= self.size
-
-
-# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
@@ -97,22 +90,14 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
     by: PersonId
 
 
-# --- the stop card ----------------------------------------------------------------------------------------------------
-
-
 def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
     """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
     out = count > 0 and shoe.position + count > shoe.stop and not shoe.is_stop_seen
     return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
 
 
-# --- the check of the cards -------------------------------------------------------------------------------------------
-
-
 def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) -> Fault | None:
-    """Return a Fault unless somebody at the table may ask for the check of this shoe. ``late``: its cards are already
-    being shuffled again.
-    """
+    """Return a Fault unless somebody may ask for the check; ``late``: the cards are already being shuffled again."""
     return first_fault(
         None if seats.is_at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not shoe.size else None,
@@ -122,12 +107,10 @@ def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) 
 
 
 def require_check_asked(shoe: Shoe) -> Fault | None:
-    """Return a Fault unless somebody asked for the check of this shoe."""
     return None if shoe.check else fault("no-check-asked")
 
 
 def require_card_check_done(shoe: Shoe) -> Fault | None:
-    """Return a Fault while the shoe is over and a check that was asked for has not been made."""
     return fault("check-asked", by=sorted(shoe.check)) if shoe.has_ended and shoe.check else None
 
 
@@ -137,56 +120,23 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 
 
-# --- faces that people key --------------------------------------------------------------------------------------------
-
-
 def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
     """Return how many cards of a face are known to have left the shoe in use."""
     return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
 
-
-def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
-    return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
-
-
-def require_face(
-    shoe: Shoe, layout: Layout, due: DueCard, face: Card | None, *, decks: int, keyed: bool
-) -> Fault | None:
-    """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it. ``keyed``: the cards are
-    real, and nobody knows the face of one that is not shown.
-    """
-    if face is None:
-        return fault("face-missing", position=due.position) if due.face_up else None
-    if not is_card(face):
-        return fault("unknown-card", card=face[:8])
-    if not keyed:
-        return None
-    if not due.face_up:
-        return fault("face-not-shown", position=due.position)
-    return require_face_in_shoe(shoe, layout, decks, face)
-
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
-# Dealing: to which hand the next card goes, and the draws of cards and faces that the table then waits for.
 
 FIRST_CARDS = 2
 """Cards that each hand is dealt before anybody speaks."""
 
 
 def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
-    """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
-    more.
-    """
+    """Return how many cards each hand was dealt, in order; a side whose total is deemed gets no more."""
     deemed = {hand for hand in sides if cards.marks.of(hand).deemed_total is not None}
     return {hand: FIRST_CARDS if hand in deemed else len(at(cards.layout, hand)) for hand in order}
 
 
 def next_hand(served: Mapping[str, int]) -> str | None:
-    """Return the hand that the next card of the deal goes to: one card at a time, in order; ``None`` when it is over.
-
-    A hand that lost a card is served before the others get another one.
-    """
+    """Return the hand that the next card of the deal goes to; one that lost a card comes first."""
     lacking = [hand for hand, count in served.items() if count < FIRST_CARDS]
     return min(lacking, key=lambda hand: served[hand], default=None)
 
@@ -196,7 +146,6 @@ def draw_third_card(shoe: Shoe, hand: str, *, face_up: bool) -> tuple[Event, ...
 
 
 def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
-    """Return the events by which the first card that waits aside becomes a hand's third card, face up."""
     position = cards.marks.aside[0].position
     face = next(card.face for card in cards.layout if card.position == position)
     moved = CardMoved(position, third(hand))
@@ -214,7 +163,6 @@ def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
 
 
 def await_faces(cards: Cards, hands: Sequence[str]) -> tuple[Event, ...]:
-    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
     held = [card for hand in hands for card in hand_cards(cards.layout, hand)]
     blank = tuple(
         DueCard(one.position, one.place, True, on_table=True) for one in held if one.face_up and one.face is None
@@ -234,16 +182,13 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-# Where the cards are by a report: out of the shoe uncounted, moved, turned up.
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
-    """Return the positions of the next cards of a shoe, which left it without being counted."""
     return tuple(range(shoe.position, shoe.position + count))
 
 
 def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
-    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
     out = tuple(DueCard(one, place, face_up) for one in positions)
     return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
 
@@ -263,9 +208,7 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs: one that fell, or that somebody picked up, has still to go back there by an open
-    incident.
-    """
+    """Return a card where it belongs, if an open incident has still to bring it back there."""
     effects = (effect for one in docket.open for effect in one.proposed_effects)
     meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
     home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)

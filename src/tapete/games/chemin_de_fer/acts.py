@@ -6,11 +6,10 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.chance import CardOut as CardOut, ChanceKind, SealShoe as SealShoe
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import GiveRuling as GiveRuling
 from tapete.games.baccarat.procedure import (
     CallPerson as CallPerson,
     CloseBets as CloseBets,
@@ -41,18 +40,7 @@ from tapete.games.banked.shoe import (
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
-from tapete.table.acts import (
-    Away as Away,
-    Back as Back,
-    BuyIn as BuyIn,
-    CashOut as CashOut,
-    LeadOut as LeadOut,
-    Leave as Leave,
-    Relieve as Relieve,
-    Sit as Sit,
-    StandBehind as StandBehind,
-    TimeUp as TimeUp,
-)
+from tapete.table.acts import BuyIn, CashOut, Leave, Sit as Sit, StandBehind as StandBehind, TimeUp as TimeUp
 from tapete.table.people import AskSeatChange as AskSeatChange, JoinList as JoinList, LeaveList as LeaveList
 from tapete.table.staff import Role
 from tapete.table.state import AdoptRulebook as AdoptRulebook, Conduct
@@ -152,9 +140,6 @@ class CloseAuction(ActBody, frozen=True, tag="close-auction"):
     """The croupier closes the auction."""
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
 class DealCard(banked.DealCard, frozen=True, tag="deal-card"):
     """The banker draws one card from the shoe and lays it face down before a hand."""
 
@@ -168,9 +153,7 @@ class CarryCards(ActBody, frozen=True, tag="carry-cards"):
 
 
 class Lift(banked.Lift, frozen=True, tag="lift"):
-    """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
-    it.
-    """
+    """Somebody lifts the cards of a hand and looks at them. ``person``: who, where the croupier keys it."""
 
     hand: Hand
 
@@ -188,18 +171,10 @@ class ShowHand(banked.ShowHand, frozen=True, tag="show-hand"):
 
 
 class Report(banked.Report, frozen=True, tag="report"):
-    """Staff report what happened to a card, or anything that no clause foresees.
-
-    ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns (the hand
-    that got two third cards, the hand that was advised); ``count``: how many cards left the shoe by it that the table
-    has not counted yet; ``person``: who did it, where that matters. Only what the clause needs is asked for.
-    """
+    """Staff report what happened at this table, by its own words for it; see :class:`banked.Report`."""
 
     accident: Accident
     hand: Hand | None = None
-
-
-# --- house ------------------------------------------------------------------------------------------------------------
 
 
 class OfferCards(ActBody, frozen=True, tag="offer-cards"):
@@ -344,7 +319,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     authorised_minimum: Annotated[Cents, msgspec.Meta(ge=0)] = 0
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 

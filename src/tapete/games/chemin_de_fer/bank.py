@@ -5,35 +5,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.coup import Share, Shares, share_of
-from tapete.games.chemin_de_fer.acts import (
-    AcceptShare,
-    AllGoes,
-    DeliverBank,
-    GarageWinnings,
-    OfferShare,
-    RaiseBank,
-    TakeOverShare,
-    WithdrawShare,
-)
+from tapete.games.banked.people import require_chips
+from tapete.games.chemin_de_fer import acts as a, events as e
 from tapete.games.chemin_de_fer.cards import require_banker
-from tapete.games.chemin_de_fer.events import (
-    AllGoesSaid,
-    BankDelivered,
-    BankRaised,
-    BankTaken,
-    GarageFormed,
-    GarageKept,
-    GarageReturned,
-    PhaseOpened,
-    ShareAccepted,
-    ShareOffered,
-    ShareOfferWithdrawn,
-    ShareReleaseAsked,
-    ShareTakenOver,
-    WinningsGaraged,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people import require_chips
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
@@ -42,8 +17,6 @@ from tapete.money import Cents, euros, shares
 from tapete.table.phases import require_phase
 
 # --- garage -----------------------------------------------------------------------------------------------------------
-# Garage: the part of the bank that stands out of play.
-#
 # Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
 # takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
 
@@ -59,9 +32,8 @@ def is_without_maximum(state: State) -> bool:
 
 
 @rule("CF.E3.05", neutral=lambda _most, total: total)
-def playable_part(most: Cents, total: Cents) -> Cents:
+def playable_part(most: Cents, _total: Cents) -> Cents:
     """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
-    del total
     return most
 
 
@@ -110,42 +82,31 @@ def divide(state: State, bank: Bank, amount: Cents) -> Shares:
     return tuple(Share(part.person, one) for part, one in zip(bank.parts, found, strict=True))
 
 
-# --- in a coup --------------------------------------------------------------------------------------------------------
-
-
 def form_improper_garage(state: State, bank: Bank) -> tuple[Event, ...]:
     """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
     over = bank.total - playable(state, bank)
-    return (GarageFormed(divide(state, bank, over)),) if over > 0 else ()
+    return (e.GarageFormed(divide(state, bank, over)),) if over > 0 else ()
 
 
 def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
-    """Return the garage of a coup of which ``covered`` cents are covered; an earlier one of the coup goes back
-    first.
-    """
+    """Return the garage of a coup with so many ``covered`` cents; an earlier one of the coup goes back first."""
     bank = state.bank
     if bank is None:
         return ()
     out = 0 if is_nothing_set_aside.where(bank.is_garage_waived) else uncovered_part(bank, covered)
-    new = (GarageFormed(divide(state, bank, out)),) if out > 0 else ()
+    new = (e.GarageFormed(divide(state, bank, out)),) if out > 0 else ()
     return (*return_garage(bank), *new)
 
 
 def return_garage(bank: Bank) -> tuple[Event, ...]:
-    """Return what stood out of play to the bank."""
-    return (GarageReturned(bank.garage),) if bank.garage else ()
+    return (e.GarageReturned(bank.garage),) if bank.garage else ()
 
 
 def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
-    """Return what becomes of the garage of a coup that the bank survived: it is the bank's again, unless this house
-    lets it stay out.
-    """
+    """Return the garage to a bank that survived the coup, unless this house lets it stay out."""
     if not state.book.bank.lasting_garage.use() or not bank.garage:
         return return_garage(bank)
-    return (GarageKept(bank.garage),)
-
-
-# --- by the banker ----------------------------------------------------------------------------------------------------
+    return (e.GarageKept(bank.garage),)
 
 
 def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
@@ -163,10 +124,9 @@ def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
 
 
 def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
-    wrong = first_fault(
+    return first_fault(
         require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
-    )
-    return wrong or (WinningsGaraged(divide(state, bank, amount)),)
+    ) or (e.WinningsGaraged(divide(state, bank, amount)),)
 
 
 @rule("CF.E3.06", neutral=None, names_a_pass=False)
@@ -185,11 +145,7 @@ def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
 
 def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
     """Return the events of «todo va»: what was garaged is in the bank again."""
-    return require_may_waive_garage(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)
-
-
-# --- amount -----------------------------------------------------------------------------------------------------------
-# The amount of the bank («banca»): announced, handed over, raised, within its limits.
+    return require_may_waive_garage(state, bank) or (e.AllGoesSaid(bank.banker, bank.aside),)
 
 
 def require_between_coups(state: State, clause: str) -> Fault | None:
@@ -199,14 +155,10 @@ def require_between_coups(state: State, clause: str) -> Fault | None:
 
 
 def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fault | None:
-    """Return a Fault unless the banker acts between coups, as the act's clause has it."""
     anothers = require_banker(state, who)
     return first_fault(
         require_between_coups(state, clause), None if anothers is None else with_clauses(anothers, clause)
     )
-
-
-# --- limits -----------------------------------------------------------------------------------------------------------
 
 
 def least_bank(state: State) -> Cents:
@@ -234,7 +186,6 @@ def require_room_for_bank(book: Rules, minimum: Cents, bank_minimum: Cents, *, u
 
 
 def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if the bank is above its maximum and no play without one is authorised."""
     if is_without_maximum(state):
         return None
     multiple = state.book.bank.maximum_multiple
@@ -254,9 +205,6 @@ def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
     return fault("bank-below-floor", floor=offer.floor)
 
 
-# --- announced and handed over ----------------------------------------------------------------------------------------
-
-
 def announce_bank(state: State) -> tuple[Event, ...]:
     """Return the croupier's words: how much of the bank can be covered."""
     if state.bank is None or state.bank.debt:
@@ -264,17 +212,16 @@ def announce_bank(state: State) -> tuple[Event, ...]:
     return say(state, "bank-amount", amount=euros(playable(state, state.bank)))
 
 
-@rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (BankTaken(who, state.offer.floor),))
-def announcement(state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
+@rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (e.BankTaken(who, state.offer.floor),))
+def announcement(_state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
     """Whoever is awarded the bank announces the amount that he puts at stake."""
-    del state
-    return (BankTaken(who, amount, amount - chips),)
+    return (e.BankTaken(who, amount, amount - chips),)
 
 
 def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
     """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
     taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
-    return (*taken, *announce_bank(fold(evolve, state, taken)), PhaseOpened(Phase.BETWEEN))
+    return (*taken, *announce_bank(fold(evolve, state, taken)), e.PhaseOpened(Phase.BETWEEN))
 
 
 @rule("CF.B.12", neutral=None)
@@ -283,8 +230,7 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
     return fault("bank-not-delivered", owed=bank.debt) if bank.debt else None
 
 
-def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
-    """Decide that the banker hands over what he still owes of the amount announced."""
+def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.B.12")
     if wrong or bank is None:
@@ -293,11 +239,8 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     short = over or require_chips(state, bank.banker, what.amount)
     if short:
         return short
-    event = BankDelivered(bank.banker, what.amount)
+    event = e.BankDelivered(bank.banker, what.amount)
     return (event, *announce_bank(evolve(state, event)))
-
-
-# --- raised, never lowered --------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.20", neutral=None)
@@ -312,8 +255,7 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
     return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
 
 
-def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
-    """Decide that the banker raises his bank to an amount."""
+def raise_bank(state: State, who: PersonId, what: a.RaiseBank) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.19")
     if wrong or bank is None:
@@ -331,17 +273,12 @@ def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
     return (*raised, *announce_bank(fold(evolve, state, raised)))
 
 
-def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
+def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[e.BankRaised, ...]:
     """Return the raise to an amount: where uncovered money stays out, the banker's own of it comes back first."""
     more = max(0, amount - bank.total)
     back = min(more, share_of(bank.aside, bank.banker)) if state.book.bank.lasting_garage.use() else 0
     again = (Share(bank.banker, back),) if back else ()
-    return (BankRaised(bank.banker, more - back, again),) if more else ()
-
-
-# --- associates -------------------------------------------------------------------------------------------------------
-# Associates of the banker («asociados»): they join before betting opens, share what the bank wins and loses, and never
-# play.
+    return (e.BankRaised(bank.banker, more - back, again),) if more else ()
 
 
 @rule("CF.E1.14", neutral=fault("passed-the-hand"))
@@ -351,10 +288,10 @@ def require_may_join_acquirer() -> Fault | None:
 
 
 @rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
-def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
+def offer_share(state: State, who: PersonId, what: a.OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
     bank = state.bank
-    wrong = first_fault(
+    return first_fault(
         require_between_coups(state, "CF.E1.03"),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
@@ -362,12 +299,10 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
         require_chips(state, who, what.amount),
         fault("nothing-changes") if bank and bank.join_offers.get(who) == what.amount else None,
-    )
-    return wrong or (ShareOffered(who, what.amount),)
+    ) or (e.ShareOffered(who, what.amount),)
 
 
-def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
-    """Decide that the banker accepts an associate."""
+def accept_share(state: State, who: PersonId, what: a.AcceptShare) -> Decision:
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "CF.E1.03")
     if wrong or bank is None:
@@ -381,7 +316,7 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     )
     if wrong:
         return wrong
-    joined = ShareAccepted(what.person, amount)
+    joined = e.ShareAccepted(what.person, amount)
     return (joined, *announce_bank(evolve(state, joined)))
 
 
@@ -390,23 +325,23 @@ def promises(state: State) -> dict[PersonId, object]:
     return {**state.offer.pledges, **(state.bank.join_offers if state.bank else {})}
 
 
-def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
+def withdraw(state: State, who: PersonId, what: a.WithdrawShare) -> Decision:
     """Decide that somebody takes his offer back, or asks to leave the bank; for another the house alone does so."""
     bank, whose = state.bank, what.person or who
     if whose != who and who != HOUSE:
         return fault("not-yours")
     if whose in promises(state):
-        return (ShareOfferWithdrawn(whose),)
+        return (e.ShareOfferWithdrawn(whose),)
     wrong = first_fault(
         None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
         require_between_coups(state, "HP.CF.associate-leaves"),
         fault("release-asked") if bank is not None and who in bank.leavers else None,
     )
     rest_on(cite("HP.CF.associate-leaves"))
-    return wrong or (ShareReleaseAsked(who),)
+    return wrong or (e.ShareReleaseAsked(who),)
 
 
-def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
+def take_over(state: State, who: PersonId, what: a.TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
     bank = state.bank
     wrong = require_banker_between_coups(state, who, "HP.CF.associate-leaves")
@@ -419,15 +354,10 @@ def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
         require_chips(state, bank.banker, part),
     )
     rest_on(cite("HP.CF.associate-leaves"))
-    return wrong or (ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
+    return wrong or (e.ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)
 
 
-# --- garaging ---------------------------------------------------------------------------------------------------------
-# What the banker does with the garage himself: winnings out of play, and «todo va».
-
-
-def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decision:
-    """Decide that the banker takes winnings out of play."""
+def garage_winnings(state: State, who: PersonId, what: a.GarageWinnings) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.02")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
@@ -435,9 +365,7 @@ def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decisi
     return out if isinstance(out, Fault) else (*out, *announce_bank(fold(evolve, state, out)))
 
 
-def decline_garage(state: State, who: PersonId, what: AllGoes) -> Decision:
-    """Decide that the banker waives the garage for the next coup."""
-    del what
+def decline_garage(state: State, who: PersonId, _what: a.AllGoes) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")

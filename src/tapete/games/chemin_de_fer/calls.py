@@ -13,13 +13,15 @@ from tapete.games.baccarat.effects import BarredAction, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.banked.coup import LiveShare, Share, Shares, share_of
+from tapete.games.banked.events import BetsOpened
+from tapete.games.banked.people import require_chips
 from tapete.games.banked.priority import Rank
 from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import require_bank_delivered
 from tapete.games.chemin_de_fer.cards import require_no_pass_bar, require_shoe_prepared
-from tapete.games.chemin_de_fer.events import BetsOpened, CallMade, CallWithdrawn, CoverAwarded, PhaseOpened
-from tapete.games.chemin_de_fer.people import require_banker_there, require_chips
+from tapete.games.chemin_de_fer.events import CallMade, CallWithdrawn, CoverAwarded, PhaseOpened
+from tapete.games.chemin_de_fer.people import require_banker_there
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Hand, Phase
 from tapete.kernel import Decision, PersonId
@@ -28,14 +30,8 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- calls ------------------------------------------------------------------------------------------------------------
-# Calls while betting is open: stakes, banco, joint banco. Each is a claim with its money.
-
-# --- before the betting -----------------------------------------------------------------------------------------------
-
 
 def require_enough_players(state: State) -> Fault | None:
-    """Return a Fault if fewer players are at the table than a game needs."""
     standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
     present, least = len(state.seats.occupants) + standing, state.book.bank.players.use()
     few = against(state.book.bank.players, "too-few-players", present=present, least=least)
@@ -49,9 +45,7 @@ def require_enough_to_go_on(state: State) -> Fault | None:
     return None if few is None else fault(few.code, **few.facts)
 
 
-def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
-    """Decide that the betting of a coup opens."""
-    del what
+def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_prepared(state),
@@ -119,9 +113,7 @@ def require_room_for_two(state: State) -> Fault | None:
 
 
 def require_room_beside(state: State, part: Cents) -> Fault | None:
-    """Return a Fault if nobody's lawful part completes the bank beside this one: it is below twice the minimum, or too
-    little is left and the house hands nothing back of parts that overshoot.
-    """
+    """Return a Fault if nobody's lawful part completes the bank beside this one."""
     with trace():
         is_cut = state.book.betting.remainder_accepted.use()
     has_room = require_room_for_two(state) is None
@@ -193,26 +185,22 @@ def require_new_call(state: State, who: PersonId, kind: str, amount: Cents) -> F
 
 
 def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
-    """Return the events of a call that changes what its player has called."""
     return require_new_call(state, who, kind, amount) or replaced_by(state, who, kind, amount)
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
-    """Decide an ordinary stake."""
-    wrong = first_fault(
+    return first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_stake_on_table(what),
         require_separate_stake(what),
         require_minimum(state, what.amount),
         require_within_bank(state, what.amount),
-    )
-    return wrong or make_call(state, who, kind_of(state, what.amount), what.amount)
+    ) or make_call(state, who, kind_of(state, what.amount), what.amount)
 
 
-def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
+def withdraw(state: State, who: PersonId, _what: WithdrawCall) -> Decision:
     """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
-    del what
     wrong = require_bets_open(state) or require_no_pass_bar(state, who)
     if wrong:
         return wrong
@@ -232,16 +220,14 @@ ORDINARY = (Call.STAKE, Call.LINE)
 
 
 def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
-    """Return a Fault if a ruling bars a person from a banco of any kind, whatever it was said as."""
     barred = kind not in ORDINARY and state.bars.is_barred(who, BarredAction.BANCO)
     return fault("barred-from-banco") if barred else None
 
 
-def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
-    """Decide a call of banco."""
-    del what
-    wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
-    return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
+def banco(state: State, who: PersonId, _what: CallBanco) -> Decision:
+    return first_fault(
+        require_may_call(state, who), require_time_for_banco(state), require_bets_open(state)
+    ) or make_call(state, who, Call.BANCO, state.coup.in_play)
 
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
@@ -260,10 +246,6 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     return small or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
 
 
-# --- seguido ----------------------------------------------------------------------------------------------------------
-# «Banco seguido»: who may repeat his banco, until when, and what it makes of the stakes that were there before.
-
-
 @rule("CF.B.30", neutral=None)
 def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
     """«Banco seguido» is for the player who made banco in the coup before and lost it."""
@@ -273,9 +255,7 @@ def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
 
 
 def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
-    """Return the clause by which somebody who called banco lately may not repeat it: it was one with the table, or the
-    coup that he let go by was decided.
-    """
+    """Return the clause by which somebody who called banco lately may not repeat it."""
     last, before = (*(None, None), *state.history)[-1:-3:-1]
     if last is None:
         return ()
@@ -315,9 +295,8 @@ def is_ordinary_banco(state: State, who: PersonId) -> bool:
     return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
 
 
-def call(state: State, who: PersonId, what: CallSeguido) -> Decision:
+def call(state: State, who: PersonId, _what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
-    del what
     if is_ordinary_banco(state, who):
         return banco(state, who, CallBanco())
     wrong = first_fault(
@@ -344,10 +323,6 @@ def call(state: State, who: PersonId, what: CallSeguido) -> Decision:
     late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
     dealt = () if state.phase is Phase.DEAL else (PhaseOpened(Phase.CARRY),)
     return (late, *bank.form_garage(state, amount), *dealt)
-
-
-# --- joint ------------------------------------------------------------------------------------------------------------
-# Banco in association («banco» of several): its partners, who called it, and what plays of their parts.
 
 
 def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:
@@ -389,12 +364,11 @@ def cut_to_bank(group: tuple[Claim[str], ...], bank: Cents, least: Cents) -> tup
     if not over:
         return tuple(playing)
     without = (tuple(other for other in group if other is not one) for one in reversed(group))
-    fewer = next((rest for rest in without if _largest(rest, bank // least) >= bank), ())
+    fewer = next(
+        (rest for rest in without if sum(sorted((one.amount for one in rest), reverse=True)[: bank // least]) >= bank),
+        (),
+    )
     return cut_to_bank(fewer, bank, least) if fewer else ()
-
-
-def _largest(group: Iterable[Claim[str]], count: int) -> Cents:
-    return sum(sorted((one.amount for one in group), reverse=True)[:count])
 
 
 def _sum(group: Iterable[Claim[str]]) -> Cents:
@@ -407,8 +381,6 @@ def leader_of(kind: str) -> PersonId:
 
 
 # --- passer -----------------------------------------------------------------------------------------------------------
-# The right of whoever passed the hand to the punto's cards in the first coup of a larger bank.
-#
 # A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
 # asked only where neither was called.
 
@@ -437,8 +409,6 @@ def goes_first(passer: PersonId) -> PersonId | None:
 
 
 # --- holder -----------------------------------------------------------------------------------------------------------
-# Who gets the punto's cards where several players cover the bank, each with his part.
-#
 # First whoever called half of the bank or completed it, then whoever passed a smaller bank, then the highest stake.
 # Each right is cited only where it decides.
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.cards import DECK, Card
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import BarredAction, BindToScheme, BindToTable, Cell, LoseNatural, Oblige, at, cell
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.baccarat.marks import Binding, BindingTarget, third
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.procedure import DueCard
 from tapete.games.baccarat.reckoning import (
     final_total,
     is_third_card_known,
@@ -29,8 +27,6 @@ from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.staff import Role, require_post
 
 # --- duties -----------------------------------------------------------------------------------------------------------
-# Duties at the cards: what the punto may say and the banker may do, given the totals.
-#
 # Each check is written once. Before an act it rests on faces that others may not see, so its clauses stay private and
 # its refusal goes to the actor alone; when the cards lie open the same check finds the fault for everybody.
 
@@ -43,11 +39,7 @@ def has_natural(state: State, hand: Hand) -> bool | Unknown:
 
 
 def require_no_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand that goes on is known to hold a natural."""
     return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
-
-
-# --- the punto --------------------------------------------------------------------------------------------------------
 
 
 def is_free_of_scheme(state: State) -> bool:
@@ -156,9 +148,7 @@ def is_free_without_table() -> bool:
 
 
 def is_third_card_unclear(state: State) -> bool:
-    """Return True if, when the banker decided, nobody could tell which third card of the punto counts: he got two, or a
-    ruling gave him one that lies face down.
-    """
+    """Return True if, when the banker decided, nobody could tell which third card of the punto counts."""
     coup = state.coup
     return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
 
@@ -194,33 +184,7 @@ def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))
 
 
-# --- faces ------------------------------------------------------------------------------------------------------------
-# Faces that people key: the cards of a real shoe, of which it holds only so many.
-
-
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
-    return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
-
-
-def keyable_face(state: State) -> Card:
-    """Return a card that the shoe in use may still hold."""
-    return next(face for face in DECK if require_face_in_shoe(state, face) is None)
-
-
-def require_face(state: State, due: DueCard, face: str | None) -> Fault | None:
-    """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it."""
-    known = None if face is None else Card(face)
-    decks, layout = state.settings.decks, state.coup.cards.layout
-    return shoe.require_face(state.shoe, layout, due, known, decks=decks, keyed=state.is_keyed)
-
-
-# --- hands ------------------------------------------------------------------------------------------------------------
-# Whose turn it is at the cards, that nothing else comes first, and who may not get out of the coup.
-
-
 def require_banker(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the act is the banker's."""
     return None if state.may_act_for(who, state.banker) else fault("not-banker")
 
 
@@ -243,9 +207,9 @@ def require_going_through() -> Fault | None:
 
 def require_nothing_pending(state: State) -> Fault | None:
     """Return a Fault while a card, an answer about a stake, or a choice is waited for."""
-    return reconsideration.require_nothing_pending(state.coup, pending_withdrawals(state)) or require_choices_made(
-        state
-    )
+    waiting = state.coup.cards.marks.choices
+    pending = reconsideration.require_nothing_pending(state.coup, pending_withdrawals(state))
+    return pending or (require_choice_made(waiting[0].choice) if waiting else None)
 
 
 def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
@@ -253,25 +217,10 @@ def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
     return () if state.coup.award is None else reconsideration.pending_withdrawals(state.coup, state.coup.award.stakes)
 
 
-def require_choices_made(state: State) -> Fault | None:
-    """Return a Fault while a choice is waited for."""
-    waiting = state.coup.cards.marks.choices
-    return require_choice_made(waiting[0].choice) if waiting else None
-
-
 @rule("CF.C4.07", neutral=None)
 def require_choice_made(choice: str) -> Fault | None:
     """The banker states his choice before he draws the card."""
     return fault("choice-pending", choice=choice)
-
-
-# --- shoe end ---------------------------------------------------------------------------------------------------------
-# The end of a shoe: the stop card, the last coup, the check of the cards that a player asked for.
-
-
-def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
-    """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
-    return shoe.stop_card(state.shoe, count)
 
 
 def is_shoe_over(state: State) -> bool:
@@ -296,7 +245,6 @@ def over(state: State) -> tuple[Event, ...]:
 
 
 def require_shoe_prepared(state: State) -> Fault | None:
-    """Return a Fault while a shoe that has ended is being prepared again."""
     again = state.phase in PREPARING and state.shoe.number > 0
     return require_prepared_shoe(state) if again else None
 
@@ -308,12 +256,7 @@ def require_prepared_shoe(state: State) -> Fault | None:
     return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
-# --- the check of the cards -------------------------------------------------------------------------------------------
-
-
-def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
-    """Decide that a player asks for the check of the cards."""
-    del what
+def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)
@@ -327,7 +270,6 @@ def require_check_in_time(state: State) -> Fault | None:
 
 
 def require_card_check_done(state: State) -> Fault | None:
-    """Return a Fault while a check of the cards that was asked for has not been made at the end of the shoe."""
     due = shoe.require_card_check_done(state.shoe)
     return None if due is None else require_check_first(due)
 
@@ -339,9 +281,7 @@ def require_check_first(due: Fault) -> Fault | None:
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:
-    """Decide the count of the cards; what was found is recorded, whole or not. A pack that is not is foreseen by
-    nobody: the inspector decides before it is used again.
-    """
+    """Decide the count of the cards; what becomes of a pack that is not whole the inspector decides."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.phase is Phase.SHOE and state.shoe.has_ended else fault("wrong-window", window=str(state.phase)),

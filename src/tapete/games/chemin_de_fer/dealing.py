@@ -1,12 +1,14 @@
-"""The shoe prepared, and cards out of it: dealt, carried, lifted, seen."""
+"""The shoe prepared, and the acts at the cards: dealt, carried, lifted, the word and the advice, the bank."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from tapete.chance import CardOut, SealShoe
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.conflicts import Proposal, propose
-from tapete.games.baccarat.effects import Effect, GiveCards, at
+from tapete.games.baccarat.effects import Cell, Effect, GiveCards, at
 from tapete.games.baccarat.incident import (
     NOTHING_MORE,
     IncidentOpened,
@@ -16,39 +18,35 @@ from tapete.games.baccarat.incident import (
     incident,
     open_proposal,
 )
-from tapete.games.baccarat.procedure import CardDealt, CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
-from tapete.games.banked import reconsideration
-from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
-from tapete.games.banked.shoe import InsertStopCard, StopCardIn
-from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, Lift, OfferCards
-from tapete.games.chemin_de_fer.cards import require_card_check_done, require_face, require_nothing_pending, stop_card
-from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PackShuffled, PhaseOpened, ShoeWanted
+from tapete.games.baccarat.marks import BindingTarget
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import CloseBets, CutPack, DrawAwaited, DueCard, ShufflePack, say
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import events as banked, reconsideration
+from tapete.games.banked.acts import AskAdvice, AskTable, Choose, DrawCard, GiveCard, Say, Stand
+from tapete.games.banked.coup import ABATIR, GIVE, Word
+from tapete.games.banked.dealing import card_drawn
+from tapete.games.banked.shoe import InsertStopCard, StopCardIn, stop_card
+from tapete.games.chemin_de_fer import cards, remedies
+from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, DeclineCut, LayDown, Lift, OfferCards, ShowHand
+from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import reporter
-from tapete.games.chemin_de_fer.flow import NULL_COUP, next_hand, with_consequences
+from tapete.games.chemin_de_fer.flow import NULL_COUP, draw_third_card, next_hand, turn_hands, with_consequences
 from tapete.games.chemin_de_fer.passing import start_shoe
 from tapete.games.chemin_de_fer.people import may_stand_for, require_bank_player
-from tapete.games.chemin_de_fer.remedies import MISDEAL, TOO_MANY, extra_card, require_card_left
 from tapete.games.chemin_de_fer.stakes import close_bets
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Cover, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, THIRD_CARD, Cover, Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId, fold
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
-# Dealing, carrying and lifting: cards out of the shoe, to the right player, and who has seen them.
-
-# --- the end of the betting -------------------------------------------------------------------------------------------
 
 
 def end_betting(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide that the betting closes. A coup that a ruling has decided already is not dealt: it goes to its end."""
     decided = close_bets(state, who, what)
     return with_consequences(state, *decided) if isinstance(decided, tuple) else decided
-
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.40", "CF.C1.01", neutral=None)
@@ -70,7 +68,9 @@ def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
-    wrong = first_fault(require_betting_closed(state), require_bank_player(state, who), require_nothing_pending(state))
+    wrong = first_fault(
+        require_betting_closed(state), require_bank_player(state, who), cards.require_nothing_pending(state)
+    )
     if wrong:
         return wrong
     due = next_hand(state)
@@ -80,7 +80,7 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     if state.phase not in (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD):
         return require_phase(state, Phase.DEAL) or fault("deal-order", due=due)
     with trace() as trail:
-        found, made = extra_card(state, what.hand, due)
+        found, made = remedies.extra_card(state, what.hand, due)
     trail.hand_on()
     found = turn if turn is not None and found.code == turn.code else found
     if not state.is_observed:
@@ -94,41 +94,29 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
     A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
     """
     proposals = (made or open_proposal(state.book.authority),)
-    earlier = next((one for one in state.docket.open if one.kind == MISDEAL), None)
+    earlier = next((one for one in state.docket.open if one.kind == remedies.MISDEAL), None)
     if earlier is None:
-        return IncidentOpened(incident(state.docket, MISDEAL, reporter(state), (found,), proposals))
-    covered = ("deal-order", TOO_MANY) if found.code == TOO_MANY else ()
+        return IncidentOpened(incident(state.docket, remedies.MISDEAL, reporter(state), (found,), proposals))
+    covered = ("deal-order", remedies.TOO_MANY) if found.code == remedies.TOO_MANY else ()
     revised = dict.fromkeys(fault_numbers(state.docket, lambda one: one.code in covered), NOTHING_MORE)
     return IncidentWidened(extend_incident(earlier, (found,), proposals, revised))
 
 
 def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the events of a card that comes out face down."""
     waiting = state.coup.cards.marks.aside
     if state.phase is Phase.DEAL and waiting:
         # drawn before the betting had closed: it comes first
-        return with_consequences(state, CardMoved(waiting[0].position, str(hand)))
-    if empty := require_card_left(state):
+        return with_consequences(state, banked.CardMoved(waiting[0].position, str(hand)))
+    if empty := remedies.require_card_left(state):
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
-    return (*stop_card(state), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
+    return (*stop_card(state.shoe), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    """Take up a card that chance drew, or a face that the croupier keys."""
-    due = next(iter(state.coup.due_cards), None)
-    if due is None or what.position != due.position:
-        return fault("no-card-awaited", position=what.position)
-    by_person = state.is_keyed and due.face_up
-    by_chance = None if who == CHANCE else fault("only-chance")
-    wrong = require_post(state.staff, who, Role.CROUPIER) if by_person else by_chance
-    wrong = wrong or require_face(state, due, what.face)
-    if wrong:
-        return wrong
-    if due.on_table and what.face is not None:
-        return with_consequences(state, CardTurned(due.position, what.face))
-    return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
+    came = card_drawn(state, who, what)
+    return came if isinstance(came, Fault) else with_consequences(state, came)
 
 
 # --- the punto's cards ------------------------------------------------------------------------------------------------
@@ -150,55 +138,43 @@ def require_time_to_carry(state: State) -> Fault | None:
 
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
-    """Decide that the croupier carries the cards to a player."""
     target = what.person or state.holder or who
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_time_to_carry(state),
-        require_nothing_pending(state),
+        cards.require_nothing_pending(state),
     )
     if wrong:
         return wrong
     if target != state.holder and not state.is_observed:
         return with_clauses(fault("not-entitled-to-cards", holder=state.holder), *clauses_of_right(state))
-    return (CardsCarried(target), PhaseOpened(Phase.LIFT))
+    return (banked.CardsCarried(target), PhaseOpened(Phase.LIFT))
 
 
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
     person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
     if what.hand is Hand.BANCA:
-        wrong = first_fault(
+        return first_fault(
             None if person == state.banker or may_stand_for(state, person, state.banker) else fault("not-banker"),
             require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER),
-            require_nothing_pending(state),
-            require_not_looked(state, person),
-        )
-        return wrong or (CardsLifted(person, Hand.BANCA),)
-    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), require_nothing_pending(state))
+            cards.require_nothing_pending(state),
+            reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person),
+        ) or (banked.CardsLifted(person, Hand.BANCA),)
+    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), cards.require_nothing_pending(state))
     if wrong:
         return wrong
     if person == state.holder and person == state.coup.punto.before:
-        return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
+        return (banked.CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
     if not state.is_observed or not state.seats.is_at_table(person) or person == state.banker:
-        return not_the_holder(state)
+        return with_clauses(fault("not-your-cards", holder=state.holder), *clauses_of_right(state))
     return take_by_another(state, person)
-
-
-def not_the_holder(state: State) -> Fault:
-    """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
-    return with_clauses(fault("not-your-cards", holder=state.holder), *clauses_of_right(state))
 
 
 def clauses_of_right(state: State) -> tuple[str, ...]:
     """Return what gives the cards to the one who is entitled to them."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
     return () if state.coup.award is None else by.get(state.coup.award.kind, ())
-
-
-def require_not_looked(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if a person has looked at each of the banker's cards already."""
-    return reconsideration.require_not_looked(state.coup.cards, Hand.BANCA, person)
 
 
 def take_by_another(state: State, person: PersonId) -> Decision:
@@ -212,7 +188,7 @@ def take_by_another(state: State, person: PersonId) -> Decision:
         made = open_proposal(state.book.authority)
     found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
     opened = incident(state.docket, found.code, reporter(state), (found,), (made,))
-    return Irregular((CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
+    return Irregular((banked.CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
 
 
 @rule("CF.B.31", "CF.B.32", neutral=())
@@ -231,12 +207,6 @@ def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
     return (GiveCards(Hand.PUNTO, holder),)
 
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-# Preparing the shoe: shuffling, offering the cards, the last shuffle, the cut, the stop card.
-
-# --- the order of the steps -------------------------------------------------------------------------------------------
-
-
 @rule("CF.B.03", neutral=None)
 def require_shuffled(state: State) -> Fault | None:
     """At the beginning of every shoe the croupier shuffles, and then offers the cards to the players."""
@@ -250,47 +220,39 @@ def require_last_shuffle(state: State) -> Fault | None:
     return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
 
 
-# --- shuffling --------------------------------------------------------------------------------------------------------
-
-
-def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
+def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
-    del what
     croupier = require_post(state.staff, who, Role.CROUPIER)
     if croupier and state.phase is Phase.OFFERED:
         return player_shuffles(state, who)
     wrong = first_fault(
         croupier,
         require_phase(state, Phase.SHOE, Phase.OFFERED),
-        require_card_check_done(state),
+        cards.require_card_check_done(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
     )
     if wrong:
         return wrong
     if state.phase is Phase.SHOE:
-        return (PackShuffled(who), PhaseOpened(Phase.SHUFFLED))
-    return (PackShuffled(who), ShoeWanted(state.shoe.number + 1, state.settings.decks * 52))
+        return (banked.PackShuffled(who), PhaseOpened(Phase.SHUFFLED))
+    return (banked.PackShuffled(who), banked.ShoeWanted(state.shoe.number + 1, state.settings.decks * 52))
 
 
 @rule("CF.B.05", neutral=lambda _state, _who: fault("players-do-not-shuffle"))
 def player_shuffles(state: State, who: PersonId) -> Decision:
     """Any player may shuffle the cards on offer; as many as like to, in the order in which they ask."""
-    wrong = first_fault(
+    return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
-    )
-    return wrong or (PackShuffled(who),)
+    ) or (banked.PackShuffled(who),)
 
 
-def offer(state: State, who: PersonId, what: OfferCards) -> Decision:
-    """Decide that the croupier offers the cards, with the formula."""
-    del what
-    wrong = first_fault(
+def offer(state: State, who: PersonId, _what: OfferCards) -> Decision:
+    return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLED),
-    )
-    return wrong or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
+    ) or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -299,9 +261,6 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
         return fault("only-chance")
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, *offer_cut(fold(evolve, state, (ready,))))
-
-
-# --- the cut ----------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.07", neutral=())
@@ -323,18 +282,14 @@ def offer_cut(state: State, past: PersonId | None = None) -> tuple[Event, ...]:
 
 
 def require_cutter(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the cards are to be cut now, and by this person."""
     return first_fault(
         require_shuffled(state),
         require_last_shuffle(state),
         require_phase(state, *PREPARING) if state.phase is not Phase.STOP_CARD else require_phase(state, Phase.CUT),
-        None if state.may_act_for(who, cutter(state)) else not_the_cutter(state),
+        None
+        if state.may_act_for(who, cutter(state))
+        else with_clauses(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07"),
     )
-
-
-def not_the_cutter(state: State) -> Fault:
-    """Return the fault of somebody who is not the one to whom the round of the cut has come."""
-    return with_clauses(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
 
 
 def cutter(state: State) -> PersonId | None:
@@ -345,24 +300,19 @@ def cutter(state: State) -> PersonId | None:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = first_fault(
+    return first_fault(
         require_cutter(state, who),
         procedure.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe),
-    )
-    return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
+    ) or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 
-def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
+def decline_cut(state: State, who: PersonId, _what: DeclineCut) -> Decision:
     """Decide that somebody leaves the cut to the next; the croupier has nobody to leave it to."""
-    del what
     asked = cutter(state)
     alone = asked == state.croupier()
     for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)
     wrong = (None if for_him else require_cutter(state, who)) or (fault("croupier-must-cut") if alone else None)
     return wrong or offer_cut(state, asked)
-
-
-# --- the stop card ----------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.08", neutral=None)
@@ -387,3 +337,286 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
         return below
     loaded = StopCardIn(state.shoe.size - below)
     return (loaded, *start_shoe(fold(evolve, state, (loaded,))))
+
+
+# --- the word and the answer ------------------------------------------------------------------------------------------
+
+
+def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody decides on unseen cards at a strict table: so a refusal tells nothing new."""
+    owner = who if hand is Hand.BANCA else state.holder
+    return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
+
+
+@rule("CF.A.10", neutral=None)
+def require_first_word(state: State) -> Fault | None:
+    """The punto speaks once: one third card, or none."""
+    return reconsideration.require_first_word(state.coup.punto)
+
+
+def say_word(state: State, who: PersonId, what: Say) -> Decision:
+    """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
+    wrong = cards.require_holder(state, who) or first_fault(
+        None if may_still_ask(state, what.word) else require_first_word(state) or require_phase(state, Phase.WORD),
+        cards.require_nothing_pending(state),
+        require_looked(state, Hand.PUNTO, who),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        bad = reconsideration.require_where_strict(
+            cards.require_lawful_word(state, what.word), observed=state.is_observed
+        )
+    if bad:
+        return bad
+    return with_consequences(state, *word_events(state, what.word, private.weighed))
+
+
+def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
+    """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
+    after = Phase.ANSWER if word is Word.CARTA else Phase.BANKER
+    return (banked.WordSaid(word, duty), *say(state, word), PhaseOpened(after))
+
+
+def may_still_ask(state: State, word: Word) -> bool:
+    """Return True if a punto who said «no» may ask all the same: he plays banco and holds 0."""
+    coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.punto.word is Word.NO
+    if not said_no or word is not Word.CARTA or coup.decision is not None or not remedies.is_banco(state):
+        return False
+    zero = state.is_observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
+    return zero and remedies.may_always_ask()
+
+
+def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
+    mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
+    early = None if mine else require_punto_spoken(state, what.hand)
+    if early and state.is_observed and not cards.require_nothing_pending(state):
+        return laid_down_too_early(state, early)
+    wrong = first_fault(
+        mine,
+        cards.require_nothing_pending(state),
+        require_time_to_lay_down(state, what.hand),
+        require_looked(state, what.hand, who),
+    )
+    if wrong:
+        return wrong
+    with trace():
+        none = reconsideration.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
+    if none:
+        return none
+    return with_consequences(state, banked.LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turn_hands(state, what.hand))
+
+
+def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault unless a hand may be laid down: the punto's as its word, the bank's until a card is drawn."""
+    if hand is Hand.PUNTO:
+        return require_phase(state, Phase.WORD)
+    gone = require_punto_spoken(state, hand) or remedies.require_no_fifth_card(state)
+    if gone:
+        return gone
+    return require_natural_in_time(state) or require_phase(state, Phase.ANSWER, Phase.BANKER)
+
+
+@rule("CF.A.08", neutral=None, names_a_pass=False)
+def require_natural_in_time(state: State) -> Fault | None:
+    """A natural is laid down on the first two cards: it ends the coup without a third one."""
+    return reconsideration.require_natural_in_time(state.coup) if state.phase in COUP else None
+
+
+def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
+    last = state.book.banker.speaks_last
+    early = hand is Hand.BANCA and state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD)
+    return against(last, "punto-speaks-first") if early and last.use() else None
+
+
+BEFORE_THE_BANKER: Final = (Phase.BETWEEN, Phase.BETS, Phase.DEAL, Phase.ANSWER)
+"""Steps at which the punto has still to speak, or to get the card that he asked for."""
+
+
+def require_time_to_decide(state: State) -> Fault | None:
+    """Return a Fault unless the banker may decide on his third card: the punto has spoken and has his."""
+    wrong = require_phase(state, Phase.BANKER)
+    return with_clauses(wrong, "CF.A.17") if wrong and state.phase in BEFORE_THE_BANKER else wrong
+
+
+def laid_down_too_early(state: State, found: Fault) -> Decision:
+    """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
+    with trace() as trail:
+        made = Proposal(remedies.players_may_withdraw())
+    trail.hand_on()
+    wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
+    opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
+    return Irregular((banked.LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
+
+
+def require_natural(state: State, hand: Hand) -> Fault | None:
+    return against(state.book.outcome.naturals, "no-natural") if cards.has_natural(state, hand) is False else None
+
+
+def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Return the choice of a banker who, as the croupier of a real table keys, drew without a word: he gives."""
+    waiting = state.coup.cards.marks.choices
+    recorded = state.is_real and who == state.croupier()
+    silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
+    if not silent:
+        return ()
+    rest_on(cite("HP.CF.drawn-silently"))
+    return with_consequences(state, banked.ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
+
+
+def give(state: State, who: PersonId, what: GiveCard) -> Decision:
+    """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
+    silently = drawn_silently(state, who)
+    if silently:
+        given = give(fold(evolve, state, silently), who, what)
+        return (*silently, *given) if isinstance(given, tuple) else given
+    wrong = first_fault(
+        require_bank_player(state, who),
+        cards.require_nothing_pending(state),
+        require_draw_after_betting(state),
+        require_punto_spoken(state),
+        require_phase(state, Phase.ANSWER),
+        require_looked(state, Hand.BANCA, who),
+    )
+    if wrong:
+        return wrong
+    with trace():
+        bad = reconsideration.require_where_strict(
+            cards.require_no_natural(state, Hand.BANCA), observed=state.is_observed
+        )
+    return bad or with_consequences(state, *stop_card(state.shoe), *draw_third_card(state, Hand.PUNTO))
+
+
+def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
+    if drawn_silently(state, who):
+        return give(state, who, GiveCard())
+    duty = decision_duty(state, who, Cell.DRAW)
+    if isinstance(duty, Fault):
+        return duty
+    return with_consequences(
+        state, *stop_card(state.shoe), banked.BankerDecided(Cell.DRAW, duty), *draw_third_card(state, Hand.BANCA)
+    )
+
+
+def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
+    duty = decision_duty(state, who, Cell.STAND)
+    if isinstance(duty, Fault):
+        return duty
+    return require_fifth_card_taken(state) or with_consequences(state, banked.BankerDecided(Cell.STAND, duty))
+
+
+def require_fifth_card_taken(state: State) -> Fault | None:
+    """Return a Fault if a card waits that the banker has to take."""
+    waiting = state.coup.cards.marks.aside
+    falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
+    return require_fifth_card(waiting[0].position) if falls else None
+
+
+@rule("CF.C3.01", neutral=None)
+def require_fifth_card(position: int) -> Fault | None:
+    """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
+    return fault("must-take-card", position=position)
+
+
+def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
+    """Return what the banker's decision rests on, or the fault in it."""
+    wrong = first_fault(
+        require_bank_player(state, who),
+        cards.require_nothing_pending(state),
+        require_draw_after_betting(state) if does is Cell.DRAW else None,
+        require_punto_spoken(state),
+        require_time_to_decide(state),
+        reconsideration.require_undecided(state.coup),
+        require_looked(state, Hand.BANCA, who),
+    )
+    if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
+        return wrong or ()
+    with trace() as private:
+        bad = reconsideration.require_where_strict(
+            cards.require_lawful_decision(state, does, by_table=who != state.banker), observed=state.is_observed
+        )
+    return bad or private.weighed
+
+
+@rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))
+def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
+    """The banker may ask for the banker's table; it binds him in this coup."""
+    bound = state.coup.cards.marks.of(Hand.BANCA).binding
+    return first_fault(
+        cards.require_banker(state, who),
+        require_punto_spoken(state),
+        require_phase(state, Phase.ANSWER, Phase.BANKER),
+        cards.require_nothing_pending(state),
+        fault("nothing-changes") if bound is not None and bound.target is BindingTarget.TABLE else None,
+    ) or (banked.TableAsked(),)
+
+
+def choose(state: State, who: PersonId, what: Choose) -> Decision:
+    offered = reconsideration.offered_choice(state.coup, what.choice)
+    if offered is None:
+        return fault("no-such-choice", choice=what.choice)
+    if not state.may_act_for(who, offered.person):
+        if not may_stand_for(state, who, offered.person):
+            return fault("not-your-choice")
+        if what.option != reconsideration.spoken_option(state.coup.punto, offered.options):
+            return fault("word-stands", word=str(state.coup.punto.word))
+    if what.option not in offered.options:
+        return fault("no-such-option", options=list(offered.options))
+    if what.choice == THIRD_CARD:
+        rest_on(cite("CF.C4.07"))
+    return with_consequences(state, banked.ChoiceMade(offered.person, what.choice, what.option))
+
+
+def show(state: State, who: PersonId, what: ShowHand) -> Decision:
+    """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
+    mine = cards.require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
+    croupier = state.phase is Phase.SHOW and who == state.croupier()
+    early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.is_observed else ()
+    return (
+        first_fault(
+            None if croupier else mine, require_phase(state, Phase.SHOW, *early), cards.require_nothing_pending(state)
+        )
+        or with_consequences(state, *turn_hands(state, what.hand))
+        or fault("nothing-changes")
+    )
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+# The answer is the punto's word: the croupier says it, and everybody hears what the punto would have had to say. What
+# it rests on would tell the total, so that is the punto's alone until the cards are shown; so is the answer where they
+# have a natural to lay down.
+
+
+@rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
+def ask_advice(state: State, who: PersonId, _what: AskAdvice) -> Decision:
+    """The punto may ask the croupier for advice; on 5 the croupier makes him stand, on any other total he makes him
+    do what he must.
+    """
+    seen = all(
+        state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
+    )
+    wrong = first_fault(
+        cards.require_holder(state, who),
+        fault("advice-given") if state.coup.punto.advice is not None else None,
+        require_phase(state, Phase.WORD),
+        cards.require_nothing_pending(state),
+        None if seen else fault("look-first", hand=str(Hand.PUNTO)),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        answer = advice_word(state)
+    asked = banked.AdviceAsked(state.holder or who, answer, private.weighed)
+    if answer not in tuple(Word):
+        return (asked,)
+    return with_consequences(state, asked, *word_events(state, Word(answer), private.weighed))
+
+
+def advice_word(state: State) -> str:
+    """Return the croupier's answer: the scheme's word, «no» where it is free; nothing for cards that nobody keyed."""
+    points, rules = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points), state.book.punto
+    if isinstance(points, Unknown):
+        return ""
+    if cards.has_natural(state, Hand.PUNTO) is True:
+        return ABATIR
+    return str(Word.CARTA if rules.draws_on.has_member(points) else Word.NO)

@@ -6,60 +6,15 @@ from typing import ClassVar
 
 import msgspec
 
-from tapete.chance import ChanceKind, ShoeSealed as ShoeSealed
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections, procedure
-from tapete.games.baccarat.corrections import RulingUndone as RulingUndone
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import (
-    IncidentOpened as IncidentOpened,
-    IncidentRuled as IncidentRuled,
-    IncidentWidened as IncidentWidened,
-    IncidentWithdrawn as IncidentWithdrawn,
-)
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import (
-    CardDealt as CardDealt,
-    DrawAwaited as DrawAwaited,
-    PersonCalled as PersonCalled,
-    Said as Said,
-    StopCardSeen as StopCardSeen,
-    TableClosed as TableClosed,
-)
 from tapete.games.banked.coup import LiveShare, Shares
-from tapete.games.banked.events import (
-    AdviceAsked as AdviceAsked,
-    BankerDecided as BankerDecided,
-    CardMoved as CardMoved,
-    CardsCarried as CardsCarried,
-    CardSeen as CardSeen,
-    CardsLifted as CardsLifted,
-    CardsPassedOn as CardsPassedOn,
-    CardTurned as CardTurned,
-    CardUncovered as CardUncovered,
-    ChoiceMade as ChoiceMade,
-    CroupierStoodIn as CroupierStoodIn,
-    LaidDown as LaidDown,
-    TableAsked as TableAsked,
-    TimeWarned as TimeWarned,
-    WordSaid as WordSaid,
-)
-from tapete.games.banked.settled_coups import PaymentCorrected as PaymentCorrected
-from tapete.games.banked.shoe import CardsChecked as CardsChecked, CheckAsked as CheckAsked, StopCardIn as StopCardIn
 from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Hand, Phase, Stage
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
-from tapete.table.acts import (
-    BoughtIn as BoughtIn,
-    CameBack as CameBack,
-    CashedOut as CashedOut,
-    PersonLeft as PersonLeft,
-    Seated as Seated,
-    StaffAssigned as StaffAssigned,
-    StoodBehind as StoodBehind,
-    WentAway as WentAway,
-)
-from tapete.table.people import ChangeAsked as ChangeAsked, ListJoined as ListJoined, ListLeft as ListLeft
-from tapete.table.state import Conduct, RulebookAdopted as RulebookAdopted
+from tapete.table.state import Conduct
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 
@@ -238,15 +193,6 @@ class AllGoesSaid(Event, frozen=True, tag="all-goes-said@1"):
     parts: Shares = ()
 
 
-# --- house ------------------------------------------------------------------------------------------------------------
-
-
-class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
-    """The person shuffled the pack."""
-
-    person: PersonId
-
-
 class CutOffered(Event, frozen=True, tag="cut-offered@1"):
     """The cut is offered to the person; ``refuser`` let it go by just before."""
 
@@ -273,20 +219,7 @@ class OptionsSet(Event, frozen=True, tag="options-set@1"):
     no_bank_max: bool
 
 
-class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):
-    """Nobody staked anything that plays: the coup is not dealt, and the bank stands as it was."""
-
-    coup: int
-
-
 # --- stakes -----------------------------------------------------------------------------------------------------------
-
-
-class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
-    """The betting of coup ``coup`` is open; ``in_play`` cents of the bank can be covered."""
-
-    coup: int
-    in_play: Cents
 
 
 class CallMade(Event, frozen=True, tag="call-made@1"):
@@ -412,13 +345,6 @@ class Saluted(Event, frozen=True, tag="saluted@1"):
     person: PersonId
 
 
-class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
-    """A fresh pack of ``size`` cards is loaded; chance now fixes its order."""
-
-    shoe: int
-    size: int
-
-
 class ClaimRecorded(corrections.ClaimRecorded, frozen=True, tag="claim-recorded@1"):
     """A player's claim was noted; ``against``: whose doing it is about."""
 
@@ -442,12 +368,6 @@ class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@
     def true_winners(self) -> dict[str, Winner]:
         """Return how a settled coup really ended, by side; nothing where it is not reckoned."""
         return {} if self.winner is None else {str(Hand.PUNTO): self.winner}
-
-
-class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
-    """The coup counts for nothing; the stakes are their owners' again."""
-
-    returned_stakes: Shares = msgspec.field(name="back")
 
 
 class CoupEnded(Event, frozen=True, tag="coup-ended@1"):

@@ -15,20 +15,12 @@ from tapete.games.baccarat.procedure import Settle, say
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import reconsideration, rulings, shoe
 from tapete.games.banked.coup import Share, Shares
-from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried
+from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CoupVoided
 from tapete.games.banked.rulings import Consequence, first_consequence
+from tapete.games.banked.shoe import stop_card
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.bank import divide, end_garage_of_coup, return_garage
-from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, stop_card, to_the_table
-from tapete.games.chemin_de_fer.events import (
-    CallWithdrawn,
-    CoupEnded,
-    CoupSettled,
-    CoupVoided,
-    LateStakeRemoved,
-    PhaseOpened,
-    SeguidoHeld,
-    WinningsGaraged,
-)
+from tapete.games.chemin_de_fer.cards import has_natural, pending_withdrawals, to_the_table
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural_incident, reporter
 from tapete.games.chemin_de_fer.passing import cede_bank, keep_bank
@@ -40,11 +32,6 @@ from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, deducted, shares
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
-
-# --- ending -----------------------------------------------------------------------------------------------------------
-# The result of a coup, its settlement, and what it leaves for the next one.
-
-# --- the result -------------------------------------------------------------------------------------------------------
 
 
 def winner_by_lost_natural(state: State) -> Winner | None:
@@ -77,13 +64,13 @@ def end_of_coup(state: State) -> tuple[Event, ...]:
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
         won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
-        return (CoupEnded(won, None, None), PhaseOpened(Phase.SETTLE))
+        return (e.CoupEnded(won, None, None), e.PhaseOpened(Phase.SETTLE))
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(punto, Unknown) or isinstance(banca, Unknown):
         return ()
     won = winner_by_lost_natural(state) or winner(punto, banca, state.book.outcome)
-    return (CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
+    return (e.CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), e.PhaseOpened(Phase.SETTLE))
 
 
 @rule("CF.A.21", neutral=())
@@ -93,9 +80,6 @@ def announcement(state: State, won: Winner, punto: int, banca: int) -> tuple[Eve
     return say(state, formula, punto=punto, banca=banca)
 
 
-# --- settling ---------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.B.42", neutral=None)
 def require_both_shown(state: State) -> Fault | None:
     """Both hands are turned up before anything is paid."""
@@ -103,9 +87,8 @@ def require_both_shown(state: State) -> Fault | None:
     return fault("wrong-window", window=str(state.phase)) if hidden else None
 
 
-def settle(state: State, who: PersonId, what: Settle) -> Decision:
+def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
@@ -115,50 +98,42 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     back = return_garage(bank) if won is Winner.PUNTO else end_garage_of_coup(state, bank)
     result = settlement(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
-    settled = (*return_late_stakes(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
+    settled = (*return_late_stakes(state), *back, result, *won_back, e.SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
     return (*settled, *(cede_bank(after) if won is Winner.PUNTO else keep_bank(after)))
 
 
-def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
+def settlement(state: State, bank: Bank, award: Award, won: Winner) -> e.CoupSettled:
     match won:
         case Winner.TIE:
             return null(state, bank, award)
         case Winner.PUNTO:
             lost = divide(state, bank, even_payment(award))
             each = tuple(Share(one.person, -one.amount) for one in lost)
-            return CoupSettled(won, award.kind, lines(state, award, won), each)
+            return e.CoupSettled(won, award.kind, lines(state, award, won), each)
         case Winner.BANCA:
             return settlement_of_bank(state, bank, award)
 
 
-def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
-    """Return the settlement of a coup that the bank won."""
+def settlement_of_bank(state: State, bank: Bank, award: Award) -> e.CoupSettled:
     cut = deduction(state, award)
     won = award.covered_amount - cut
     net = gains.where(len(bank.parts) > 1, state, bank, won) or (Share(bank.banker, won),)
-    return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
+    return e.CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
 
 
 @rule("CF.A.06", neutral=lambda state, bank, award: settlement_of_bank(state, bank, award))
-def null(state: State, bank: Bank, award: Award) -> CoupSettled:
+def null(state: State, bank: Bank, award: Award) -> e.CoupSettled:
     """Equal totals make the coup null: nothing is won, lost or deducted, and the stakes are free again."""
-    return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
+    return e.CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
 
 
 def return_late_stakes(state: State) -> tuple[Event, ...]:
-    """Return what hands the late stakes back that still lie on the table."""
-    return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
-
-
-# --- in which order ---------------------------------------------------------------------------------------------------
+    return tuple(e.LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
 
 
 def lines(state: State, award: Award, won: Winner) -> Shares:
-    """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart.
-
-    Whoever has left since, when a settled coup is reckoned again, comes last.
-    """
+    """Return the stakes in the order of payment: by priority, followers apart; whoever has left since comes last."""
     ranks, apart = priority(state), followers_of_the_hand(state)
     here = sorted((one for one in award.stakes if one.person in ranks), key=lambda one: ranks[one.person])
     ordered = (*here, *(one for one in award.stakes if one.person not in ranks))
@@ -196,10 +171,9 @@ def deduction(state: State, award: Award) -> Cents:
     return deducted(award.covered_amount, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
 
 
-@rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))
-def join_the_bank(won: Shares) -> tuple[Event, ...]:
+@rule("CF.B.45", neutral=lambda won: (e.WinningsGaraged(won),))
+def join_the_bank(_won: Shares) -> tuple[Event, ...]:
     """What the banker won joins the bank of itself, net of the deduction."""
-    del won
     return ()
 
 
@@ -215,13 +189,10 @@ def void_coup(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that counts for nothing: stakes back, the bank as it was, betting may open again."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
-        back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+        back = tuple(e.CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
         return (*back, *(() if bank is None else return_garage(bank)), *to_the_table(state))
     returned = (*return_late_stakes(state), *return_garage(bank))
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
-
-
-# --- banco seguido ----------------------------------------------------------------------------------------------------
 
 
 def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
@@ -245,9 +216,8 @@ def partial_alone(award: Award) -> tuple[PersonId, ...]:
 
 
 @rule("CF.B.23", neutral=lambda award: (award.holder,))
-def partial_once(award: Award) -> tuple[PersonId, ...]:
+def partial_once(_award: Award) -> tuple[PersonId, ...]:
     """Otherwise «banco con la mesa» is done with the coup: it gives no priority for the next one."""
-    del award
     return ()
 
 
@@ -264,9 +234,6 @@ def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
 
 
 # --- flow -------------------------------------------------------------------------------------------------------------
-# What follows by itself at this table; :mod:`tapete.games.banked.rulings` says what a consequence is.
-#
-# The phases that open when cards have come out, hands lie open, or a ruling has been given.
 
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
@@ -281,16 +248,14 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
         return end_of_coup(state)
-    if more := await_faces(state) or discard_surplus_third(state):
-        return more
+    left = shoe.await_faces(coup.cards, HANDS) or shoe.discard_surplus_third(coup.cards, HANDS, state.book.points)
+    if left:
+        return left
     if pending_withdrawals(state):
         return ()
     if incident := found_incident(state):
         return (incident,)
     return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
-
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.A.07", neutral=Hand.BANCA)
@@ -310,17 +275,17 @@ def next_hand(state: State) -> Hand | None:
 def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
     over = next_hand(state) is None and is_deemed_natural(state)
-    return (PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
+    return (e.PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
     """Return what follows the deal: the punto's cards are carried."""
-    return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+    return (e.PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
 def reopen_deal(state: State) -> tuple[Event, ...]:
     """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
-    return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
+    return (e.PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
 
 
 def before_word(state: State) -> tuple[Event, ...]:
@@ -329,9 +294,7 @@ def before_word(state: State) -> tuple[Event, ...]:
 
 
 def cards_handed_over(state: State) -> tuple[Event, ...]:
-    """Return what follows when a ruling gave lifted cards to another: they lie before him, and he has still to lift
-    them.
-    """
+    """Return what follows when a ruling gave lifted cards to another, who has still to lift them."""
     holder = state.holder
     if (
         state.coup.cards.marks.holders.get(Hand.PUNTO) is None
@@ -341,11 +304,8 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
         return ()
     seen = all(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
-        return (PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
-    return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
-
-
-# --- third cards ------------------------------------------------------------------------------------------------------
+        return (e.PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
+    return (CardsCarried(holder), e.PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
 
 
 def after_word(state: State) -> tuple[Event, ...]:
@@ -353,23 +313,21 @@ def after_word(state: State) -> tuple[Event, ...]:
     coup, marks = state.coup, state.coup.cards.marks
     served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed_total is not None
     if state.phase is Phase.ANSWER:
-        return (PhaseOpened(Phase.BANKER),) if served or not is_card_asked(state) else ()
+        return (e.PhaseOpened(Phase.BANKER),) if served or not is_card_asked(state) else ()
     if is_card_asked(state) and not served and coup.decision is None:
-        return (PhaseOpened(Phase.ANSWER),)
+        return (e.PhaseOpened(Phase.ANSWER),)
     got = bool(at(coup.cards.layout, third(Hand.BANCA)))
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
     if obliged and coup.decision is None and state.phase is Phase.BANKER:
-        return (*stop_card(state), BankerDecided(Cell.DRAW))
+        return (*stop_card(state.shoe), BankerDecided(Cell.DRAW))
     if coup.decision is Cell.DRAW and not got:
         return draw_third_card(state, Hand.BANCA)
-    return (PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
+    return (e.PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
 
 
 def is_card_asked(state: State) -> bool:
-    """Return True if the punto is to get a third card: by his word, unless a ruling or the banker's choice says
-    otherwise.
-    """
+    """Return True if the punto is to get a third card: by his word, a ruling, or the banker's choice."""
     return reconsideration.is_card_asked(state.coup, Hand.PUNTO)
 
 
@@ -392,24 +350,8 @@ def is_third_card_face_up() -> bool:
     return True
 
 
-# --- cards that a ruling left -----------------------------------------------------------------------------------------
-
-
-def await_faces(state: State) -> tuple[Event, ...]:
-    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return shoe.await_faces(state.coup.cards, HANDS)
-
-
-def discard_surplus_third(state: State) -> tuple[Event, ...]:
-    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return shoe.discard_surplus_third(state.coup.cards, HANDS, state.book.points)
-
-
 def discard_unclaimed(state: State) -> tuple[Event, ...]:
-    """Return the discarding of cards that waited for a hand and that nobody takes any more.
-
-    Whether a banker who stood leaves them by right shows when his cards lie open.
-    """
+    """Return the discarding of cards that nobody takes; if a banker left them by right shows when his lie open."""
     waiting = state.coup.cards.marks.aside
     stood = state.coup.decision is Cell.STAND
     if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
@@ -425,10 +367,7 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
     mistake = mistaken_natural_incident(state, Hand.BANCA)
     if mistake or has_natural(state, Hand.BANCA) is not True:
         return (mistake,) if mistake else cards_handed_over(state)
-    return (PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
-
-
-# --- showing ----------------------------------------------------------------------------------------------------------
+    return (e.PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:

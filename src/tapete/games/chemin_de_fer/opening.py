@@ -19,12 +19,7 @@ from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
 from tapete.table.people import require_one_post_each
-from tapete.table.staff import (
-    CARD_TABLE_POSTS,
-    Role,
-    require_post_or_house,
-    require_posts_of_game,
-)
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_order
 
 
@@ -53,16 +48,11 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
         return fault("missing-croupier")
     if Role.INSPECTOR not in staff:
         return fault("missing-inspector")
-    return require_two_people(staff) or require_one_post_each(staff, "HP.CF.relief")
-
-
-def require_two_people(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if one person both deals and decides."""
-    return require_one_post_each({role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)}, "HP.CF.staff")
+    two = {role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)}
+    return require_one_post_each(two, "HP.CF.staff") or require_one_post_each(staff, "HP.CF.relief")
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    """Decide that the establishment opens a table."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
@@ -138,9 +128,8 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     return room or (OptionsSet(freedom, unlimited),)
 
 
-def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
-    del what
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*COUP, Phase.BETS) else None,

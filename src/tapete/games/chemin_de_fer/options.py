@@ -14,10 +14,11 @@ from tapete.games.baccarat.effects import FLOOR, BarredAction, Effect, NoteOnly,
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.coup import Word, share_of
+from tapete.games.banked.dealing import keyable_face
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
-from tapete.games.chemin_de_fer.cards import keyable_face, pending_withdrawals, require_lawful_word
+from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_lawful_word
 from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.people import is_bank_left_alone
 from tapete.games.chemin_de_fer.phases import (

@@ -1,27 +1,30 @@
-"""How the bank leaves its banker: lost, passed, refused, or over with the shoe; and from where it goes round then."""
+"""How the bank leaves its banker: lost, passed, refused, over with the shoe; and who is away from the table."""
 
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import DISCARD
-from tapete.games.banked.events import CardMoved
+from tapete.games.banked.acts import StandIn
+from tapete.games.banked.events import CardMoved, CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer import rotation
 from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announce_bank, playable, require_banker_between_coups
 from tapete.games.chemin_de_fer.calls import require_enough_players
-from tapete.games.chemin_de_fer.cards import is_shoe_over, require_no_pass_bar, to_the_table
+from tapete.games.chemin_de_fer.cards import is_shoe_over, require_no_pass_bar, require_nothing_pending, to_the_table
 from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOpened, SeatLost, SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people import may_stand_for
+from tapete.games.chemin_de_fer.people import leave, may_stand_for
 from tapete.games.chemin_de_fer.remedies import is_relaxed_for_banker
-from tapete.games.chemin_de_fer.rotation import offer_next, open_auction
+from tapete.games.chemin_de_fer.rotation import give_up_place, let_go, offer_next, open_auction
 from tapete.games.chemin_de_fer.stakes import calls_returned
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import CLOCK, Decision, Event, PersonId, fold
+from tapete.table.acts import Away, Back, LeadOut, Leave
+from tapete.table.people import presence, require_long_absence, require_presence_changes
+from tapete.table.phases import require_phase
 from tapete.table.seats import Seat
-
-# --- from where it goes round -----------------------------------------------------------------------------------------
+from tapete.table.staff import Role, require_post
 
 
 @rule("CF.E1.27", neutral=lambda state: state.banker_seat())
@@ -60,13 +63,9 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
             return right_of_acquirer(state) if acquired else state.banker_seat()
 
 
-# --- who may not buy it -----------------------------------------------------------------------------------------------
-
-
 @rule("CF.E1.24", neutral=lambda state: state.offer.barred_bidders)
-def barred_people(state: State) -> frozenset[PersonId]:
+def barred_people(_state: State) -> frozenset[PersonId]:
     """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
-    del state
     return frozenset()
 
 
@@ -82,7 +81,6 @@ def barred_after_pass(state: State) -> frozenset[PersonId]:
 
 
 def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
-    """Return who may not bid for a bank that ends so."""
     owners = frozenset(part.person for part in bank.parts)
     match how:
         case BankEnd.LOST:
@@ -94,9 +92,6 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     return tuple(sorted(barred))
 
 
-# --- cards drawn early ------------------------------------------------------------------------------------------------
-
-
 @rule("CF.C1.05", neutral=())
 def discard_for_next_banker(state: State) -> tuple[Event, ...]:
     """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
@@ -105,11 +100,7 @@ def discard_for_next_banker(state: State) -> tuple[Event, ...]:
     return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 
-# --- leaving ----------------------------------------------------------------------------------------------------------
-
-
 def bank_return(state: State, bank: Bank, how: BankEnd) -> BankReturned:
-    """Return the bank with all that is in the garage to those who formed it."""
     match how:
         case BankEnd.LOST:
             amount = state.coup.in_play
@@ -198,7 +189,6 @@ def pass_bank(state: State) -> tuple[Event, ...]:
 
 
 def end_banco_seguido(state: State) -> tuple[Event, ...]:
-    """Return the end of every banco seguido, where a house ends it with the hand that won it."""
     if not state.carried_over.seguido or state.book.betting.seguido_after_pass.use():
         return ()
     return (SeguidoHeld(()),)
@@ -215,9 +205,8 @@ def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
     return relaxed
 
 
-def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
+def pass_hand(state: State, who: PersonId, _what: PassHand) -> Decision:
     """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
-    del what
     relaxed = is_relaxed_in_betting(state, who)
     wrong = None if relaxed else require_may_give_up(state, who, "CF.E1.08")
     bank = state.bank
@@ -246,9 +235,7 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     return (*left, *open_auction(fold(evolve, state, left)))
 
 
-def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
-    """Decide that the player who acquired the bank will not deal from it."""
-    del what
+def refuse_to_deal(state: State, who: PersonId, _what: RefuseToDeal) -> Decision:
     wrong = require_may_give_up(state, who, "CF.E1.29")
     bank = state.bank
     if wrong or bank is None:
@@ -256,9 +243,6 @@ def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
     if bank.decided_coups or bank.tied_coups:
         return fault("dealt-already")
     return require_no_pass_bar(state, bank.banker) or auction_refused_bank(state, bank)
-
-
-# --- the end of a shoe ------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.48", neutral=lambda state: release_bank(state, BankEnd.LOST))
@@ -285,8 +269,55 @@ def start_shoe(state: State) -> tuple[Event, ...]:
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
-    """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
     his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
     return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")
+
+
+def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+    staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
+    wrong = first_fault(staff, require_presence_changes(state.seats, what))
+    if wrong:
+        return wrong
+    now = presence(what)
+    if isinstance(what, Back):
+        return (now,)
+    rest_on(cite("HP.CF.in-play"))
+    return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.candidate else ()))
+
+
+def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+    """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
+    wrong = require_long_absence(state.seats, who, what.person)
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.led-out"))
+    return leave(state, what.person, Leave())
+
+
+def stand_in(state: State, who: PersonId, _what: StandIn) -> Decision:
+    """Decide that the croupier plays for a holder who is away: what he has called and staked stands."""
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
+        require_nothing_pending(state),
+        None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
+    )
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.absent-holder"))
+    lies_there = () if state.phase is Phase.CARRY else (CardsCarried(who), PhaseOpened(Phase.LIFT))
+    return (CroupierStoodIn(state.holder or who, who), *lies_there)
+
+
+def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:
+    """Return what follows when whoever is asked to take the bank goes away without an answer: he lets it go by."""
+    rest_on(cite("HP.CF.unanswered-bank"))
+    match state.offer.stage:
+        case Stage.FORCED:
+            return give_up_place(state, person)
+        case Stage.CONTINUE:
+            return give_up_with_shoe(state)
+        case _:
+            return let_go(state, person)

@@ -22,18 +22,7 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, PREPARING, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, Irregular, PersonId
 from tapete.table import people as waiting
-from tapete.table.acts import (
-    BuyIn,
-    CashOut,
-    Leave,
-    PersonLeft,
-    Relieve,
-    Seated,
-    Sit,
-    StaffAssigned,
-    StandBehind,
-    StoodBehind,
-)
+from tapete.table.acts import Leave, PersonLeft, Relieve, Seated, Sit, StaffAssigned, StandBehind, StoodBehind
 from tapete.table.people import (
     AskSeatChange,
     ChangeAsked,
@@ -47,15 +36,10 @@ from tapete.table.people import (
 from tapete.table.seats import Seat
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
-# --- relief -----------------------------------------------------------------------------------------------------------
-# Who takes over a post, and what the outgoing croupier had in his hands.
-
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
-"""The posts that may send somebody to another post."""
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide that somebody takes over a post."""
     rest_on(cite("HP.CF.relief"))
     wrong = require_may_relieve(
         state.seats,
@@ -76,8 +60,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-# When the croupier does what is a silent or absent player's to do (house practice).
-#
 # The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
 # for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
 # table. He never takes a bank, a stake or a bid for anybody.
@@ -92,9 +74,8 @@ def awaited_player(state: State) -> PersonId | None:
     return absence.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
 
 
-def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+def call(state: State, who: PersonId, _what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
-    del what
     silent = silence.person_to_call(state.seats, awaited_player(state))
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -134,7 +115,6 @@ def require_banker_there(state: State) -> Fault | None:
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-# The waiting list, kept by the inspector, and who may take a place that is vacant.
 
 
 def require_off_duty(state: State, who: PersonId) -> Fault | None:
@@ -144,7 +124,6 @@ def require_off_duty(state: State, who: PersonId) -> Fault | None:
 
 
 def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
-    """Return a Fault if others come before this person at a vacant place."""
     if in_mid_shoe:
         return require_list_first.where(bool(state.seats.waiting_list), state, who)
     asked = bool(state.carried_over.movers)
@@ -194,9 +173,6 @@ def require_list_after_movers(state: State, who: PersonId) -> Fault | None:
     return Fault("place-for-the-list", {"first": first}, (cite("HP.CF.list-between-shoes"),))
 
 
-# --- the list ---------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.D.15", neutral=HOUSE)
 def keeper(state: State) -> PersonId:
     """The waiting list is kept by the inspector."""
@@ -204,7 +180,6 @@ def keeper(state: State) -> PersonId:
 
 
 def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
-    """Decide that somebody enters the list, at its end."""
     person = what.person or who
     own = require_off_duty(state, who) if person == who else None
     wrong = own or waiting.require_may_join(state.seats, state.staff, who, person, Role.INSPECTOR)
@@ -212,9 +187,7 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
 
 
 def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
-    """Decide that somebody goes off the list, or that the inspector strikes him off it; the house does so when a place
-    comes to somebody who has a seat at another table.
-    """
+    """Decide that somebody goes off the list; the house strikes off who has a seat at another table."""
     person = what.person or who
     wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, Role.INSPECTOR)
     if who == HOUSE:
@@ -222,16 +195,8 @@ def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
     return wrong or (ListLeft(person, keeper(state)),)
 
 
-def ask_change(state: State, who: PersonId, what: AskSeatChange) -> Decision:
-    """Decide that a seated player asks for another place once the shoe is over."""
-    del what
+def ask_change(state: State, who: PersonId, _what: AskSeatChange) -> Decision:
     return waiting.require_may_ask_change(state.seats, who, state.carried_over.movers) or (ChangeAsked(who),)
-
-
-# --- seating ----------------------------------------------------------------------------------------------------------
-# Places: who sits, stands, arrives, leaves; who must let the hand pass once («saludar»); the order of priority.
-
-# --- taking part ------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.D.01", neutral=None)
@@ -272,9 +237,7 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
 
 
 def is_shoe_in_play(state: State) -> bool:
-    """Return True if a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
-    over.
-    """
+    """Return True if a shoe is being dealt: its first betting has been opened, or cards have left it."""
     shoe = state.shoe
     if not shoe.is_loaded or state.phase in PREPARING:
         return False
@@ -283,13 +246,8 @@ def is_shoe_in_play(state: State) -> bool:
     return shoe.has_begun or shoe.position > 0
 
 
-# --- saluting ---------------------------------------------------------------------------------------------------------
-
-
 def is_salute_owed(state: State, who: PersonId) -> bool:
-    """Return True if somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
-    dealt.
-    """
+    """Return True if whoever sits down now must let the hand pass once: he moves or arrives in mid-shoe."""
     if not is_shoe_in_play(state) and state.book.seats.free_between_shoes.use():
         return False
     moving = state.seats.seat_of(who) is not None
@@ -300,9 +258,6 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 def salute(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand passes by somebody."""
     return (Saluted(who),) if who in state.carried_over.salute_debtors else ()
-
-
-# --- priority ---------------------------------------------------------------------------------------------------------
 
 
 def priority(state: State) -> dict[PersonId, Rank]:
@@ -324,11 +279,7 @@ def bank_priority(state: State) -> dict[PersonId, Rank]:
     return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)
 
 
-# --- decisions --------------------------------------------------------------------------------------------------------
-
-
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
-    """Decide that somebody sits down."""
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(
         require_off_duty(state, who),
@@ -368,29 +319,16 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
     before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
     if before is None or start is None:
         return None
-    if not people.is_nearer_to(state.seats, seat, before, start):
+    nearest = tuple(state.seats.rightwards(start))
+    if nearest.index(seat) >= nearest.index(before):
         return None
     rest_on(cite("HP.CF.following-the-hand"))
     return fault("followed-the-hand", behind=before, now=seat)
 
 
-def leave(state: State, who: PersonId, what: Leave) -> Decision:
-    """Decide that somebody leaves the table."""
-    del what
-    wrong = people.require_at_table(state.seats, who) or require_uncommitted(state, who)
-    return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
-
-
-def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    """Decide that somebody at the table changes money into chips."""
-    return people.buy_in(state.seats, who, what)
-
-
-def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
-    """Decide that somebody changes chips back."""
-    return people.cash_out(state.ledger, who, what)
-
-
-def require_chips(state: State, who: PersonId, amount: int) -> Fault | None:
-    """Return a Fault if a person has fewer cents at the table than this."""
-    return people.require_chips(state.ledger, who, amount)
+def leave(state: State, who: PersonId, _what: Leave) -> Decision:
+    return (
+        people.require_at_table(state.seats, who)
+        or require_uncommitted(state, who)
+        or (PersonLeft(who, people.chips_of(state.ledger, who)),)
+    )

@@ -4,32 +4,26 @@ offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from operator import attrgetter
 from typing import Final
 
-from tapete.clauses import Cite, cite, cite_on_page
+from tapete.clauses import cite, cite_on_page
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
-from tapete.table import phases
-from tapete.table.phases import no_person
-
-# --- what may be offered ----------------------------------------------------------------------------------------------
+from tapete.table.phases import PhaseRules, phase_rules as _rules
 
 AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
     {a.ShufflePack, a.OfferCards, a.CutPack, a.DeclineCut, a.InsertStopCard, a.CheckCards}
 )
-"""The acts by which a shoe is prepared."""
 
 OF_AN_OFFER: Final[frozenset[type[ActBody]]] = frozenset({a.TakeBank, a.DeclineBank, a.PledgeShare, a.WithdrawShare})
-"""What is done with a bank that is offered to somebody."""
 
 OF_AN_AUCTION: Final[frozenset[type[ActBody]]] = frozenset({a.Bid, a.CloseAuction})
-"""The bids, and the end of the auction."""
 
 OF_A_VACANT_BANK: Final[frozenset[type[ActBody]]] = frozenset({a.OfferBank})
-"""What is done with a bank that everybody has let go."""
 
 BETWEEN_COUPS: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -56,23 +50,6 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
 )
 """The acts at the cards of a coup, to its settlement: a real table lets them happen in other phases than their own."""
 
-# --- who is waited for ------------------------------------------------------------------------------------------------
-
-
-def person_at_cut(state: State) -> PersonId | None:
-    """Return whom the cut is offered to."""
-    return state.shoe.cut_to
-
-
-def offeree(state: State) -> PersonId | None:
-    """Return whom the bank is offered to."""
-    return state.offer.candidate
-
-
-def banker(state: State) -> PersonId | None:
-    """Return who holds the bank."""
-    return state.banker
-
 
 def banker_in_debt(state: State) -> PersonId | None:
     """Return the banker while he still has to hand over part of what he announced."""
@@ -81,30 +58,21 @@ def banker_in_debt(state: State) -> PersonId | None:
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
-PhaseRules = phases.PhaseRules[State]
+BANKER = attrgetter("banker")
 
 
-def _rules(
-    clauses: tuple[Cite, ...],
-    awaited: tuple[type[ActBody], ...],
-    offered: frozenset[type[ActBody]],
-    waits_for: Callable[[State], PersonId | None] = no_person,
-) -> PhaseRules:
-    return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
-
-
-PHASES: Final[Mapping[Phase, PhaseRules]] = {
+PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.CLOSED: PhaseRules(),
     Phase.SHOE: _rules((cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")), (a.CheckCards, a.ShufflePack), AT_THE_SHOE),
     Phase.SHUFFLED: _rules((cite("CF.B.03"), cite("CF.B.04")), (a.OfferCards,), AT_THE_SHOE),
     Phase.OFFERED: _rules((cite("CF.B.05"), cite("CF.B.06")), (a.ShufflePack,), AT_THE_SHOE),
-    Phase.CUT: _rules((cite("CF.B.07"),), (a.CutPack, a.DeclineCut), AT_THE_SHOE, person_at_cut),
+    Phase.CUT: _rules((cite("CF.B.07"),), (a.CutPack, a.DeclineCut), AT_THE_SHOE, attrgetter("shoe.cut_to")),
     Phase.STOP_CARD: _rules((cite("CF.B.08"), cite("CF.B.10")), (a.InsertStopCard,), AT_THE_SHOE),
     Phase.BANK: _rules(
         (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
         (a.TakeBank, a.DeclineBank),
         OF_AN_OFFER,
-        offeree,
+        attrgetter("offer.candidate"),
     ),
     Phase.AUCTION: _rules((cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")), (a.CloseAuction,), OF_AN_AUCTION),
     Phase.VACANT: _rules((cite("HP.CF.vacant-bank"),), (a.OfferBank,), OF_A_VACANT_BANK),
@@ -128,18 +96,18 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.CloseBets, a.CallOff),
         OF_THE_BETTING,
     ),
-    Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), AT_THE_CARDS, banker),
+    Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), AT_THE_CARDS, BANKER),
     Phase.CARRY: _rules((cite_on_page("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")), (a.CarryCards,), AT_THE_CARDS),
     Phase.LIFT: _rules((cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")), (a.Lift,), AT_THE_CARDS),
     Phase.WORD: _rules(
         (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")), (a.Say, a.LayDown), AT_THE_CARDS
     ),
-    Phase.ANSWER: _rules((cite("CF.A.17"),), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, banker),
+    Phase.ANSWER: _rules((cite("CF.A.17"),), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, BANKER),
     Phase.BANKER: _rules(
         (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
         (a.Lift, a.DrawCard, a.Stand, a.LayDown),
         AT_THE_CARDS,
-        banker,
+        BANKER,
     ),
     Phase.SHOW: _rules((cite("CF.B.42"),), (a.ShowHand,), AT_THE_CARDS),
     Phase.SETTLE: _rules((cite("CF.B.43"), cite("CF.E2.09")), (a.Settle,), AT_THE_CARDS),

@@ -8,7 +8,8 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import priority
 from tapete.games.banked.coup import Share, Shares, as_shares
-from tapete.games.chemin_de_fer import bank
+from tapete.games.banked.people import require_chips
+from tapete.games.chemin_de_fer import bank, events as e
 from tapete.games.chemin_de_fer.acts import Bid, CloseAuction, DeclineBank, OfferBank, PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank import (
     announce_bank,
@@ -20,26 +21,9 @@ from tapete.games.chemin_de_fer.bank import (
     require_bank_within_maximum,
 )
 from tapete.games.chemin_de_fer.cards import is_shoe_over, over
-from tapete.games.chemin_de_fer.events import (
-    AuctionClosed,
-    AuctionOpened,
-    BankContinued,
-    BankDeclined,
-    BankOffered,
-    BankTaken,
-    BidMade,
-    PhaseOpened,
-    RefusalNoted,
-    RoundRestarted,
-    Saluted,
-    SaluteOwed,
-    SeatLost,
-    ShareAccepted,
-    SharePledged,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.bank import ROUND
-from tapete.games.chemin_de_fer.people import bank_priority, may_stand_for, require_chips, salute
+from tapete.games.chemin_de_fer.people import bank_priority, may_stand_for, salute
 from tapete.games.chemin_de_fer.state import Bank, Pledge, State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -51,8 +35,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- rotation ---------------------------------------------------------------------------------------------------------
-# The bank on its way round («rotación»): whom it is offered to, in which order, and what it costs to let it go by.
-#
 # First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
 # with associates; then he who let it go. What nobody takes is auctioned, and what nobody bids for falls to the right of
 # him who let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.
@@ -129,9 +111,6 @@ def floor(state: State, stage: Stage) -> Cents:
     return minimum
 
 
-# --- going on ---------------------------------------------------------------------------------------------------------
-
-
 def offer_next(state: State) -> tuple[Event, ...]:
     """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
     if is_shoe_over(state):
@@ -143,7 +122,7 @@ def offer_next(state: State) -> tuple[Event, ...]:
             if same and who in now.offer.past_candidates:
                 continue
             if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.carried_over.salute_debtors):
-                return (*events, BankOffered(who, stage, floor(state, stage)), PhaseOpened(Phase.BANK))
+                return (*events, e.BankOffered(who, stage, floor(state, stage)), e.PhaseOpened(Phase.BANK))
             by = pass_over(now, who) if stage is Stage.SEATED else ()
             events, now = [*events, *by], fold(evolve, now, by)
     return (*events, *open_auction(now))
@@ -170,7 +149,7 @@ def open_auction(state: State) -> tuple[Event, ...]:
         if offer.is_passed and state.book.bank.auction_matches.use()
         else least_bank(state)
     )
-    return (AuctionOpened(lowest, tuple(sorted(offer.barred_bidders))), PhaseOpened(Phase.AUCTION))
+    return (e.AuctionOpened(lowest, tuple(sorted(offer.barred_bidders))), e.PhaseOpened(Phase.AUCTION))
 
 
 @rule("CF.D.19", neutral=())
@@ -182,17 +161,14 @@ def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
     if seat is None:
         return ()
     first = next((one for one in state.seats.waiting_list if one not in state.seats.away), None)
-    heir = () if first is None else (Seated(first, seat), SaluteOwed(first), Saluted(first))
-    return (SeatLost(who, seat), *heir)
-
-
-# --- letting it go by -------------------------------------------------------------------------------------------------
+    heir = () if first is None else (Seated(first, seat), e.SaluteOwed(first), e.Saluted(first))
+    return (e.SeatLost(who, seat), *heir)
 
 
 @rule("CF.E1.09", neutral=lambda _state, _who: fault("bank-not-declinable"))
 def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever does not want the bank lets it go round."""
-    events = (BankDeclined(who), *note_refusal(state, who))
+    events = (e.BankDeclined(who), *note_refusal(state, who))
     return (*events, *offer_next(fold(evolve, state, events)))
 
 
@@ -207,14 +183,14 @@ def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     refused = offer.stage in (Stage.SEATED, Stage.JOINT) and state.seats.seat_of(who) is not None and not hopes
     if not refused:
         return ()
-    return second_refusal(state, who) or (RefusalNoted(who),)
+    return second_refusal(state, who) or (e.RefusalNoted(who),)
 
 
 @rule("CF.D.16", neutral=())
 def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever refuses the hand twice running gives up his place."""
     seat = state.seats.seat_of(who)
-    return (SeatLost(who, seat),) if seat is not None and who in state.carried_over.refusers else ()
+    return (e.SeatLost(who, seat),) if seat is not None and who in state.carried_over.refusers else ()
 
 
 def has_place_at_stake(state: State, who: PersonId) -> bool:
@@ -222,12 +198,10 @@ def has_place_at_stake(state: State, who: PersonId) -> bool:
     if state.phase is not Phase.BANK or who != state.offer.candidate:
         return False
     left = give_up_place(state, who) if state.offer.stage is Stage.FORCED else note_refusal(state, who)
-    return any(isinstance(one, SeatLost) and one.person == who for one in left)
+    return any(isinstance(one, e.SeatLost) and one.person == who for one in left)
 
 
-def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
-    """Decide that somebody lets the bank go by."""
-    del what
+def decline(state: State, who: PersonId, _what: DeclineBank) -> Decision:
     person = state.offer.candidate
     his = state.may_act_for(who, person) or may_stand_for(state, who, person)
     wrong = first_fault(require_phase(state, Phase.BANK), None if his else fault("not-offered-to-you"))
@@ -236,10 +210,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     return give_up_place(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)
 
 
-# --- for the minimum --------------------------------------------------------------------------------------------------
-
-
-@rule("CF.E1.25", neutral=lambda _state: (PhaseOpened(Phase.VACANT),))
+@rule("CF.E1.25", neutral=lambda _state: (e.PhaseOpened(Phase.VACANT),))
 def offer_to_the_right(state: State) -> tuple[Event, ...]:
     """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
     if not state.offer.is_passed:
@@ -249,32 +220,27 @@ def offer_to_the_right(state: State) -> tuple[Event, ...]:
         if who in state.offer.past_candidates:
             continue
         if may_be_asked(now, who) and who not in now.carried_over.salute_debtors:
-            return (*events, BankOffered(who, Stage.FORCED, least_bank(state)), PhaseOpened(Phase.BANK))
+            return (*events, e.BankOffered(who, Stage.FORCED, least_bank(state)), e.PhaseOpened(Phase.BANK))
         by = pass_over(now, who)
         events, now = [*events, *by], fold(evolve, now, by)
     return (*events, *leave_vacant())
 
 
-@rule("CF.E1.26", neutral=lambda _state, who: (BankDeclined(who), PhaseOpened(Phase.VACANT)))
+@rule("CF.E1.26", neutral=lambda _state, who: (e.BankDeclined(who), e.PhaseOpened(Phase.VACANT)))
 def give_up_place(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever does not accept the bank that falls to him gives up his place; the next on the right is asked."""
     seat = state.seats.seat_of(who)
-    events = (BankDeclined(who), *(() if seat is None else (SeatLost(who, seat),)))
+    events = (e.BankDeclined(who), *(() if seat is None else (e.SeatLost(who, seat),)))
     return (*events, *offer_to_the_right(fold(evolve, state, events)))
-
-
-# --- nobody -----------------------------------------------------------------------------------------------------------
 
 
 @rule("HP.CF.vacant-bank", neutral=())
 def leave_vacant() -> tuple[Event, ...]:
     """A bank that everybody has let go waits until the croupier offers it round anew."""
-    return (PhaseOpened(Phase.VACANT),)
+    return (e.PhaseOpened(Phase.VACANT),)
 
 
-def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
-    """Decide that the croupier offers a vacant bank round anew, from the place where it stopped."""
-    del what
+def offer_again(state: State, who: PersonId, _what: OfferBank) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         require_phase(state, Phase.VACANT),
@@ -283,12 +249,8 @@ def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
     if wrong:
         return wrong
     rest_on(cite("HP.CF.vacant-bank"))
-    restarted = RoundRestarted()
+    restarted = e.RoundRestarted()
     return (restarted, *offer_next(evolve(state, restarted)))
-
-
-# --- auctioning -------------------------------------------------------------------------------------------------------
-# The auction of a bank («subasta») that nobody took, or that whoever acquired it refused to deal from.
 
 
 @rule("CF.E1.30", neutral=None)
@@ -299,7 +261,6 @@ def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
 
 
 def require_bid_at_floor(state: State, auction: priority.Auction, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a bid is below the floor, which is what it amounted to for a bank that was passed."""
     found = priority.require_valid_bid(auction, who, amount)
     if found is None or found.code != "bid-below-floor":
         return found
@@ -318,7 +279,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         if who == state.offer.refused_by
         else priority.require_not_barred(auction, who, state.book.auction_bars.passer)
     )
-    wrong = first_fault(
+    return first_fault(
         require_phase(state, Phase.AUCTION),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         require_no_refusal_to_deal.where(state.offer.refused_by is not None, state, who),
@@ -327,8 +288,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_bid_at_floor(state, auction, who, what.amount),
         require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount - earlier),
-    )
-    return wrong or (BidMade(who, what.amount, what.amount - earlier),)
+    ) or (e.BidMade(who, what.amount, what.amount - earlier),)
 
 
 @rule("CF.E1.16", neutral=lambda state, bids: max(bids, key=lambda one: state.seats.people().index(one.person)))
@@ -337,9 +297,8 @@ def among_equal_bids(state: State, bids: Sequence[priority.Bid]) -> priority.Bid
     return priority.by_priority(bank_priority(state))(bids)
 
 
-def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
+def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
     """Decide the auction: the bids go back, and the winner puts up what he bid."""
-    del what
     auction = state.auction
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.AUCTION))
     if wrong or auction is None:
@@ -347,17 +306,12 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     back = as_shares({one.person: one.amount for one in auction.window.claims})
     won = priority.winner(auction, state.book.auction, lambda bids: among_equal_bids(state, bids))
     if not isinstance(won, Claim):
-        closed = AuctionClosed(None, 0, back)
+        closed = e.AuctionClosed(None, 0, back)
         return (closed, *offer_to_the_right(evolve(state, closed)))
-    return (AuctionClosed(won.person, won.amount, back), *form_bank(state, won.person, won.amount))
-
-
-# --- taking -----------------------------------------------------------------------------------------------------------
-# Taking the bank: alone, with associates, or for another shoe.
+    return (e.AuctionClosed(won.person, won.amount, back), *form_bank(state, won.person, won.amount))
 
 
 def take(state: State, who: PersonId, what: TakeBank) -> Decision:
-    """Decide that somebody takes the bank offered to him."""
     person = state.offer.candidate
     wrong = first_fault(
         require_phase(state, Phase.BANK), None if state.may_act_for(who, person) else fault("not-offered-to-you")
@@ -371,18 +325,13 @@ def take(state: State, who: PersonId, what: TakeBank) -> Decision:
 
 
 def take_alone(state: State, who: PersonId, what: TakeBank) -> Decision:
-    """Decide that one player takes the bank."""
     chips = what.amount if what.chips is None else what.chips
-    wrong = first_fault(
+    return first_fault(
         require_bank_at_floor(state, what.amount),
         require_bank_within_maximum(state, what.amount),
         fault("more-than-announced", owed=what.amount) if chips > what.amount else None,
         require_chips(state, who, chips),
-    )
-    return wrong or form_bank(state, who, what.amount, chips)
-
-
-# --- with associates --------------------------------------------------------------------------------------------------
+    ) or form_bank(state, who, what.amount, chips)
 
 
 @rule("CF.E1.13", neutral=True)
@@ -415,9 +364,9 @@ def take_with_associates(state: State, who: PersonId, own: Cents, pledges: Share
     )
     if wrong:
         return wrong
-    joined = tuple(ShareAccepted(one.person, one.amount) for one in pledges)
-    events = (BankTaken(who, own), *joined)
-    return (*events, *announce_bank(fold(evolve, state, events)), PhaseOpened(Phase.BETWEEN))
+    joined = tuple(e.ShareAccepted(one.person, one.amount) for one in pledges)
+    events = (e.BankTaken(who, own), *joined)
+    return (*events, *announce_bank(fold(evolve, state, events)), e.PhaseOpened(Phase.BETWEEN))
 
 
 def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
@@ -445,7 +394,7 @@ def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
     """Decide that a player would put a part into the bank that another takes; nothing moves before it is taken."""
     offer = state.offer
-    wrong = first_fault(
+    return first_fault(
         require_phase(state, Phase.BANK),
         fault("wrong-stage") if offer.stage in (Stage.FORCED, Stage.CONTINUE) else None,
         None if state.seats.is_at_table(who) and state.seats.is_at_table(what.leader) else fault("not-at-table"),
@@ -454,11 +403,7 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
         require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount),
         fault("nothing-changes") if offer.pledges.get(who) == Pledge(what.leader, what.amount) else None,
-    )
-    return wrong or (SharePledged(who, what.leader, what.amount),)
-
-
-# --- another shoe -----------------------------------------------------------------------------------------------------
+    ) or (e.SharePledged(who, what.leader, what.amount),)
 
 
 @rule("CF.B.48", neutral=None)
@@ -474,5 +419,5 @@ def continue_bank(state: State, bank: Bank, amount: Cents) -> Decision:
     short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
     if short:
         return short
-    events = (*raised, BankContinued(bank.banker))
-    return (*events, *announce_bank(fold(evolve, state, events)), PhaseOpened(Phase.BETWEEN))
+    events = (*raised, e.BankContinued(bank.banker))
+    return (*events, *announce_bank(fold(evolve, state, events)), e.PhaseOpened(Phase.BETWEEN))

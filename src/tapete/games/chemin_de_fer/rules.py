@@ -139,10 +139,6 @@ def read(book: Rulebook) -> Rules:
     return book.read(Rules)
 
 
-# --- names ------------------------------------------------------------------------------------------------------------
-# What the game is called, and from which day its document holds.
-
-
 @rule("CF.R.05", neutral=frozenset({GAME}))
 def names() -> frozenset[str]:
     """The game has three names that mean the same: ferrocarril, bacarrá, chemin de fer."""

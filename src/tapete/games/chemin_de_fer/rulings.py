@@ -23,6 +23,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
 from tapete.games.banked.corrections import Corrections, Undoing
 from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
+from tapete.games.banked.dealing import require_face_in_shoe
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
@@ -30,7 +31,7 @@ from tapete.games.chemin_de_fer import bank
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
-from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_face_in_shoe, require_no_pass_bar
+from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.events import (
     CardCorrected,
     CoupEnded,
@@ -40,8 +41,7 @@ from tapete.games.chemin_de_fer.events import (
     WithdrawalAnswered,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.evolve.results import nets
-from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
+from tapete.games.chemin_de_fer.evolve.table import SHOWN, nets
 from tapete.games.chemin_de_fer.findings import faults_shown, proposal, reporter
 from tapete.games.chemin_de_fer.flow import (
     announcement,

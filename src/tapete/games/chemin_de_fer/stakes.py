@@ -11,18 +11,10 @@ from tapete.games.baccarat.incident import IncidentOpened, incident, open_propos
 from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.banked import priority as cover
 from tapete.games.banked.coup import LiveShare, Share, Shares, as_shares, share_of
-from tapete.games.banked.people import chips_of
-from tapete.games.banked.priority import Rank, StakeOnLine, require_part_laid
-from tapete.games.chemin_de_fer import bank
-from tapete.games.chemin_de_fer.acts import (
-    AdmitLateStake,
-    CallConLaMesa,
-    CallOff,
-    CallUltimoCompleto,
-    NoteLateStake,
-    RecordStakeClaim,
-    RemoveLateStake,
-)
+from tapete.games.banked.events import CoupCalledOff
+from tapete.games.banked.people import chips_of, require_chips
+from tapete.games.banked.priority import Rank, StakeOnLine
+from tapete.games.chemin_de_fer import acts as a, bank, events as e
 from tapete.games.chemin_de_fer.bank import form_garage, return_garage
 from tapete.games.chemin_de_fer.calls import (
     card_holder,
@@ -41,17 +33,8 @@ from tapete.games.chemin_de_fer.calls import (
     require_within_bank,
 )
 from tapete.games.chemin_de_fer.cards import require_banker, to_the_table
-from tapete.games.chemin_de_fer.events import (
-    CallWithdrawn,
-    CoupCalledOff,
-    CoverAwarded,
-    LateStakeNoted,
-    LateStakeRemoved,
-    PhaseOpened,
-    StakeClaimRecorded,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people import banco_priority, priority, require_chips
+from tapete.games.chemin_de_fer.people import banco_priority, priority
 from tapete.games.chemin_de_fer.state import Award, State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold
@@ -61,13 +44,9 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- award ------------------------------------------------------------------------------------------------------------
-# The award: who covers the bank and with how much; who gets the cards of a bank covered in parts is in ``holder``.
-#
 # Computed from the claims and from the order of priority when the window closes: who called first never matters.
 
 HALF = Fraction(1, 2)
-
-# --- the award --------------------------------------------------------------------------------------------------------
 
 
 def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
@@ -82,7 +61,6 @@ def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) ->
 
 
 def best_banco(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
-    """Return the claim that stands of those who call banco, or of those who call half of it."""
     return among_bancos.where(len(claims) > 1, claims, ranks) or claims[0]
 
 
@@ -120,10 +98,7 @@ def _whole(kind: Cover, claim: Claim[str]) -> Award:
 
 
 def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
-    """Return the claims that play, whose amounts are what plays of them.
-
-    They stand in order of name, which tells nothing about who called first.
-    """
+    """Return the claims that play, in order of name, which tells nothing about who called first."""
     found = (LiveShare(one.person, one.kind, one.amount) for one in claims if one.amount)
     return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
@@ -146,7 +121,7 @@ def half_of(state: State) -> Cents:
 @rule("CF.C4.19", neutral=lambda _state, amount: amount)
 def live_half(state: State, amount: Cents) -> Cents:
     """A stake on the line plays half of its amount; the other half is safe."""
-    return cover.live_part(amount, HALF, state.book.betting.half_rounding.use())
+    return portion(amount, HALF, state.book.betting.half_rounding.use())
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -158,9 +133,9 @@ def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
 
 
 def live_stakes(state: State) -> tuple[Claim[str], ...]:
-    """Return the ordinary stakes with what plays of them."""
     laid = [one for one in state.calls.claims if one.kind in (Call.STAKE, Call.LINE)]
-    return cover.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
+    playing = (live_half(state, one.amount) if one.kind == Call.LINE else one.amount for one in laid)
+    return tuple([msgspec.structs.replace(one, amount=amount) for one, amount in zip(laid, playing, strict=True)])
 
 
 def missing_part(state: State) -> Cents:
@@ -198,10 +173,7 @@ def missing_from_half(state: State) -> Cents:
 
 
 def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
-    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked.
-
-    A promise for which too little was laid ready, because others have taken their stakes back, comes to nothing.
-    """
+    """Return what «último completo» supplies: all that is missing, where enough was laid ready for it."""
     claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST and one.amount >= left)
     if not claims or not left or (left < state.settings.minimum and not state.book.betting.small_completion.use()):
         return None
@@ -230,10 +202,7 @@ def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 
 
 def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
-    """Return what plays of the stakes.
-
-    A stake below the minimum plays only where a house admits it as the one that completes the bank.
-    """
+    """Return what plays; of stakes below the minimum only one that completes the bank, where a house admits it."""
     rules = state.book.betting
     return cover.accepted_stakes(
         claims,
@@ -245,9 +214,8 @@ def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
     )
 
 
-def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     """Decide that the betting closes: the award, what goes back, and what stands out of play."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
     )
@@ -256,14 +224,11 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     made = awarded(state)
     if made is None:
         return fault("nothing-staked")
-    return (*say(state, "no-more-bets"), *award_events(state, made), PhaseOpened(Phase.DEAL))
+    return (*say(state, "no-more-bets"), *award_events(state, made), e.PhaseOpened(Phase.DEAL))
 
 
-def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays, or because too few are left to play it: what was called
-    goes back, the bank stands as it was.
-    """
-    del what
+def call_off(state: State, who: PersonId, _what: a.CallOff) -> Decision:
+    """Decide that a coup is not dealt because nothing plays, or too few are left to play it."""
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     if wrong:
         return wrong
@@ -276,7 +241,7 @@ def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
 
 def calls_returned(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that is not dealt: what was called goes back, the bank stands as it was."""
-    back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+    back = tuple(e.CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
     whole = () if state.bank is None else return_garage(state.bank)
     return (*back, *whole, CoupCalledOff(state.coup.number))
 
@@ -288,18 +253,14 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
         laid[one.person] = laid.get(one.person, 0) + one.amount
     for share in made.stakes:
         laid[share.person] -= share.amount
-    told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
+    told = e.CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
     return (told, *form_garage(state, made.covered_amount))
-
-
-# --- line -------------------------------------------------------------------------------------------------------------
-# Stakes on the line («a la raya»): half of them plays, the other half is safe.
 
 
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
-    if wrong := require_part_laid(what):
-        return wrong
+    if what.playing > what.amount:
+        return fault("more-than-laid", laid=what.amount)
     said = part_in_play.where(what.playing > 0, what) or 0
     live = said or live_half(state, what.amount)
     wrong = first_fault(
@@ -329,13 +290,11 @@ def part_in_play(what: StakeOnLine) -> Cents:
 
 
 # --- late -------------------------------------------------------------------------------------------------------------
-# Stakes laid on the table after the closing words, and claims about stakes.
-#
 # Where conduct is observed such a stake happened, so it is noted: its chips lie on the table and take no part. The
 # banker may have it removed at once; at the latest it goes back when the coup is settled.
 
 
-def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
+def note_late(state: State, who: PersonId, what: a.NoteLateStake) -> Decision:
     """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
     late = require_bets_open(state)
     wrong = first_fault(
@@ -347,22 +306,20 @@ def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
     )
     if wrong or late is None:
         return wrong or fault("no-coup")
-    return Irregular((LateStakeNoted(what.person, what.amount),), (late,))
+    return Irregular((e.LateStakeNoted(what.person, what.amount),), (late,))
 
 
 @rule("CF.B.41", neutral=lambda _state, _who, _what: fault("nothing-to-demand"))
-def remove_late(state: State, who: PersonId, what: RemoveLateStake) -> Decision:
+def remove_late(state: State, who: PersonId, what: a.RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
     late = share_of(state.coup.late, what.person)
-    wrong = first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person))
-    return wrong or (LateStakeRemoved(what.person, late, is_demanded=True),)
+    return first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person)) or (
+        e.LateStakeRemoved(what.person, late, is_demanded=True),
+    )
 
 
-def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
-    """Decide that the banker lets a late stake play, before the first card and up to what nobody covers.
-
-    It gives no right to the cards: those were awarded when the betting closed.
-    """
+def admit_late(state: State, who: PersonId, what: a.AdmitLateStake) -> Decision:
+    """Decide that the banker lets a late stake play, before the first card. It gives no right to the cards."""
     award, late = state.coup.award, share_of(state.coup.late, what.person)
     free = 0 if award is None else state.coup.in_play - award.covered_amount
     plays = min(late, free)
@@ -379,24 +336,21 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
     stakes[what.person] = stakes.get(what.person, 0) + plays
     added, calls = (Share(what.person, plays),), (*award.calls, LiveShare(what.person, Call.STAKE, plays))
     return (
-        LateStakeRemoved(what.person, late),
-        CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
+        e.LateStakeRemoved(what.person, late),
+        e.CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
         *bank.form_garage(state, award.covered_amount + plays),
     )
 
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.C4.18", neutral=None)
-def require_stake_duties(what: RecordStakeClaim) -> Fault | None:
+def require_stake_duties(what: a.RecordStakeClaim) -> Fault | None:
     """No claim about a stake is admitted when it did not lie uncovered on the table, or its owner did not watch it."""
     if not what.uncovered:
         return fault("stake-was-covered", amount=what.amount)
     return None if what.watched else fault("stake-not-watched", amount=what.amount)
 
 
-def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decision:
+def record_claim(state: State, who: PersonId, what: a.RecordStakeClaim) -> Decision:
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
     wrong = first_fault(
         require_report_authority(state.book.authority, state.staff, who),
@@ -406,17 +360,13 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
         return wrong
     refused = require_stake_duties(what)
     if refused:
-        return Irregular((StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
+        return Irregular((e.StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
     found = fault("claim-about-stake", person=what.person, amount=what.amount)
     opened = incident(
         state.docket, "claim-about-stake", who, (found,), (open_proposal(state.book.authority),), what.note
     )
-    heard = StakeClaimRecorded(what.person, what.amount, True, what.note)
+    heard = e.StakeClaimRecorded(what.person, what.amount, True, what.note)
     return Irregular((heard, IncidentOpened(opened)), (found,))
-
-
-# --- partial ----------------------------------------------------------------------------------------------------------
-# Partial banco («banco con la mesa») and the promise to complete it («con la mesa y último completo»).
 
 
 @rule("CF.B.17", neutral=None)
@@ -432,7 +382,7 @@ def require_exact_half(state: State, amount: Cents) -> Fault | None:
     return None if amount == half else fault("not-half", half=half)
 
 
-def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
+def con_la_mesa(state: State, who: PersonId, what: a.CallConLaMesa) -> Decision:
     """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
     amount = what.amount or half_of(state)
     wrong = first_fault(
@@ -455,20 +405,15 @@ def invitation(state: State) -> tuple[Event, ...]:
     return say(state, "complete-the-bank", amount=euros(left)) if left else ()
 
 
-def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> Decision:
-    """Decide the promise to supply what is missing. What is not needed of the chips laid ready for it goes back.
-
-    It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
-    """
-    del what
-    wrong = first_fault(
+def ultimo_completo(state: State, who: PersonId, _what: a.CallUltimoCompleto) -> Decision:
+    """Decide the promise to supply what is missing; without a «banco con la mesa» it comes to nothing."""
+    return first_fault(
         require_bets_open(state),
         require_may_call(state, who),
         require_no_whole_banco(state),
         require_room_for_two(state),
         require_minimum(state, chips_at_hand(state, who)),
-    )
-    return wrong or make_call(state, who, Call.LAST, chips_to_complete(state, who))
+    ) or make_call(state, who, Call.LAST, chips_to_complete(state, who))
 
 
 def chips_at_hand(state: State, who: PersonId) -> Cents:
@@ -477,11 +422,9 @@ def chips_at_hand(state: State, who: PersonId) -> Cents:
 
 
 def chips_to_complete(state: State, who: PersonId) -> Cents:
-    """Return what somebody lays ready who promises the last completion: at least what is missing now and a lawful
-    stake, and of the other half, which may come to be missing, as much as he has.
-    """
+    """Return what the last completion lays ready: what is missing now, and as much of the half as he has."""
     replaced = replaced_calls(state, who, Call.LAST)
-    without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
+    without = fold(evolve, state, [e.CallWithdrawn(who, one.kind, one.amount) for one in replaced])
     half, held = state.coup.in_play - half_of(state), chips_at_hand(state, who)
     least = 1 if state.book.betting.small_completion.use() else state.settings.minimum
     return max(missing_from_half(without), least, min(half, held))

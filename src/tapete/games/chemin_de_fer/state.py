@@ -1,4 +1,4 @@
-"""The bank in the state of a table: on its way round, and held."""
+"""The state of a table of chemin de fer: the bank on its way round and held, its coup, its settings."""
 
 from __future__ import annotations
 
@@ -7,24 +7,17 @@ from typing import Any
 import msgspec
 from immutables import Map
 
-from tapete.accounts import EMPTY, Ledger
-from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction
-from tapete.games.baccarat.incident import Authority, Docket
-from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import Said
-from tapete.games.banked import coup as banked, shoe
+from tapete.games.banked import coup as banked, shoe, state as banked_state
 from tapete.games.banked.coup import NEW_SIDE, LiveShare, Shares, Side, as_shares
-from tapete.games.banked.priority import Auction
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase, Stage
-from tapete.kernel import PersonId, Step
+from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.table.seats import Seat, Seats
-from tapete.table.staff import Role, Staff
-from tapete.table.state import Conduct
+from tapete.table.seats import Seat
 from tapete.table.windows import Window
 
 # --- bank -------------------------------------------------------------------------------------------------------------
@@ -67,7 +60,7 @@ class BankOffer(msgspec.Struct, frozen=True):
         return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
 
 
-class Bank(msgspec.Struct, frozen=True):
+class Bank(banked_state.Bank, frozen=True):
     """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
 
     ``debt`` is what was announced and not yet handed over; ``leavers`` are associates who asked to leave it.
@@ -77,7 +70,6 @@ class Bank(msgspec.Struct, frozen=True):
     counts the coups that were called off because nobody had staked.
     """
 
-    banker: PersonId
     parts: Shares
     debt: Cents = 0
     join_offers: Map[PersonId, Cents] = Map()
@@ -101,7 +93,6 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-# The coup in the state of a table: the one in progress, and what is kept of those that were settled.
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -134,9 +125,7 @@ class Coup(banked.Coup, frozen=True):
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
-    """A coup that was settled: how it was covered and by whose bank (``parts`` before it), and who could call banco
-    seguido in it.
-    """
+    """A coup that was settled: how it was covered, by whose bank (``parts`` before it), who could repeat banco."""
 
     coup: Coup
     award: Award
@@ -166,7 +155,6 @@ class CoupResult(msgspec.Struct, frozen=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# The state of one table: an immutable value, folded from events and never stored. One small struct per sub-machine.
 
 
 class Settings(procedure.Settings, frozen=True):
@@ -187,9 +175,7 @@ class Shoe(shoe.Shoe, frozen=True):
 
 
 class CarriedOver(msgspec.Struct, frozen=True):
-    """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
-    last came to him, and the place that last held the bank.
-    """
+    """What does not belong to one coup: who may repeat a banco, owes a salute, refused the hand, held the bank."""
 
     seguido: frozenset[PersonId] = frozenset()
     salute_debtors: frozenset[PersonId] = frozenset()
@@ -201,68 +187,24 @@ class CarriedOver(msgspec.Struct, frozen=True):
     """Those on their feet who moved to follow the hand in this coup."""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(banked_state.State[Rules], frozen=True):
     """Everything that is so at the table."""
 
-    rules: Rules | None = None
-    sha256: str = ""
     settings: Settings = Settings()
-    seats: Seats = Seats(())
-    staff: Staff = Map()
-    ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
-    serial: int = 0
     shoe: Shoe = Shoe()
     offer: BankOffer = BankOffer()
-    auction: Auction | None = None
     bank: Bank | None = None
     calls: Window[str] = Window("bets", 0, (), open=False)
     coup: Coup = Coup()
     carried_over: CarriedOver = CarriedOver()
-    docket: Docket = Docket()
     history: tuple[SettledCoup, ...] = ()
-    """The last coups that were settled, for corrections."""
-    debts: Shares = ()
-    """What the house has advanced for people by corrected payments, and has not got back."""
     results: tuple[CoupResult, ...] = ()
     """The last coups as everybody reads them, the one whose totals are final with them."""
-    bars: Marks = NO_MARKS
-    """Marks that the next coup starts with."""
-    announcements: tuple[Said, ...] = ()
-    called_person: PersonId | None = None
-    """The silent player whom the croupier has called in this window."""
-
-    @property
-    def book(self) -> Rules:
-        """Return the rulebook; a table that was never opened has none."""
-        if self.rules is None:
-            raise LookupError("no table is open")
-        return self.rules
-
-    @property
-    def step(self) -> Step:
-        """Return where the table stands."""
-        return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
-
-    @property
-    def is_observed(self) -> bool:
-        """Return True if faults that nobody could prevent become incidents here."""
-        return self.settings.conduct is Conduct.OBSERVED
-
-    @property
-    def is_keyed(self) -> bool:
-        """Return True if the cards are real ones, whose faces are keyed when they are shown."""
-        return self.settings.shoe is ChanceKind.KEYED
-
-    @property
-    def banker(self) -> PersonId | None:
-        return None if self.bank is None else self.bank.banker
 
     @property
     def holder(self) -> PersonId | None:
-        """Return who plays the punto's cards: by the award, unless a ruling gave them to another; the croupier for
-        somebody who may hold no cards.
-        """
+        """Return who plays the punto's cards; the croupier for somebody who may hold none."""
         entitled = self.coup.holder(Hand.PUNTO)
         barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, BarredAction.CARDS)
         return self.croupier() if barred else entitled
@@ -273,23 +215,8 @@ class State(msgspec.Struct, frozen=True):
         return self.carried_over.last_seat if seat is None else seat
 
     @property
-    def is_real(self) -> bool:
-        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down.
-        Its cards are keyed, or were listed beforehand; where a live hall deals them the table is no real one.
-        """
-        return self.is_observed and self.settings.shoe is not ChanceKind.SEALED
-
-    def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
-        """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
-        return person is not None and (who == person or (self.is_real and who == self.croupier()))
-
-    @property
     def authority(self) -> Authority:
-        """Return who reports irregularities, pronounces and decides."""
         return self.book.authority
-
-    def croupier(self) -> PersonId | None:
-        return self.staff.get(Role.CROUPIER)
 
 
 def carry_over(state: State, **changes: Any) -> State:

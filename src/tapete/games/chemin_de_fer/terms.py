@@ -54,16 +54,7 @@ class Phase(StrEnum):
 PREPARING = (Phase.SHOE, Phase.SHUFFLED, Phase.OFFERED, Phase.CUT, Phase.STOP_CARD)
 """The windows in which a shoe is prepared."""
 
-COUP = (
-    Phase.DEAL,
-    Phase.CARRY,
-    Phase.LIFT,
-    Phase.WORD,
-    Phase.ANSWER,
-    Phase.BANKER,
-    Phase.SHOW,
-    Phase.SETTLE,
-)
+COUP = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE)
 """The windows in which stakes are down and cards move."""
 
 
@@ -93,9 +84,7 @@ class BankEnd(StrEnum):
 
 
 class Call(StrEnum):
-    """What a player may call while betting is open. A joint banco is ``banco-con:`` and the name of the one who leads
-    it.
-    """
+    """What a player may call; a joint banco is ``banco-con:`` and the name of the one who leads it."""
 
     STAKE = "postura"
     BANCO = "banco"

@@ -1,4 +1,4 @@
-"""The parts of what a viewer sees: places, cards, the bank on its way and held, the coup, the viewer himself."""
+"""What each viewer sees of a table of chemin de fer."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tapete.accounts import CAGNOTTE, balance, person
-from tapete.cards import Card
-from tapete.chance import ChanceKind
+from tapete.accounts import balance, person
 from tapete.games.baccarat.effects import BarPerson, OfferChoice
-from tapete.games.baccarat.incident import Incident, every_effect
-from tapete.games.baccarat.marks import BindingTarget, Touched, TouchedCard, hand_cards, touched
+from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
-from tapete.games.baccarat.reckoning import final_total, is_open
-from tapete.games.banked.coup import LiveShare, Share, Shares, Word, as_shares
+from tapete.games.banked import view as banked
+from tapete.games.banked.coup import LiveShare, Shares, Word, as_shares
 from tapete.games.chemin_de_fer.calls import replaced_calls
 from tapete.games.chemin_de_fer.cards import pending_withdrawals
 from tapete.games.chemin_de_fer.people import awaited_player
@@ -25,10 +21,9 @@ from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import awarded
 from tapete.games.chemin_de_fer.state import CoupResult, State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Hand, Phase, Stage
-from tapete.kernel import PersonId, Step
+from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
-from tapete.table.state import Conduct
 from tapete.table.windows import Claim
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -40,27 +35,6 @@ class SeatView(msgspec.Struct, frozen=True):
     seat: int
     person: PersonId | None = None
     owes_salute: bool = False
-
-
-class StandingView(msgspec.Struct, frozen=True):
-    """A person on his feet."""
-
-    person: PersonId
-    behind: int
-
-
-class CardView(msgspec.Struct, frozen=True):
-    """A card out of the shoe; ``face`` is ``None`` where this viewer may not know it."""
-
-    position: int
-    place: str
-    face: Card | None
-    face_up: bool
-
-    @property
-    def open_face(self) -> Card | None:
-        """Return its face, if it lies open before everybody."""
-        return self.face if self.face_up else None
 
 
 class BankView(msgspec.Struct, frozen=True):
@@ -111,7 +85,7 @@ class CoupView(msgspec.Struct, frozen=True):
     """The stakes under the calls that made them, as they were when the betting closed."""
     covered_amount: Cents = msgspec.field(name="covered")
     """What plays in cents; while stakes are made, what would play of them if the betting closed now."""
-    cards: tuple[CardView, ...]
+    cards: tuple[banked.CardView, ...]
     totals: dict[str, int]
     before: PersonId | None
     is_lifted: bool = msgspec.field(name="lifted")
@@ -148,43 +122,14 @@ class Me(msgspec.Struct, frozen=True):
     """What he has called, by the kind of call that would take its place."""
 
 
-# --- table ------------------------------------------------------------------------------------------------------------
-# What each viewer sees: built up from an allow-list, never stripped from the state.
-#
-# Everybody sees the table, the calls, the stakes, the cards that lie face up, and whether somebody has lifted his
-# cards. The faces of cards that lie face down are seen by those who have looked at them, and a total only where all its
-# cards are.
+class View(banked.View, frozen=True):
+    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one."""
 
-
-class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one. ``waits_for``: the
-    player whose act moves the game on; ``called``: the croupier has called him.
-    """
-
-    name: str
-    rulebook: str
-    title: str
-    document: str
-    places: int
-    decks: int
-    shoe: int
-    shoe_kind: ChanceKind
-    staff: dict[str, PersonId]
-    bank_minimum: Cents
-    bank_maximum: Cents | None
     banco_freedom: bool
-    step: Step
     phase: Phase = msgspec.field(name="window")
-    conduct: Conduct
-    minimum: Cents
     authorised_minimum: Cents
     """The least minimum that the authority allows here; 0 where none was recorded."""
-    cards_out: int
-    last_coup: bool
     seats: tuple[SeatView, ...]
-    standing: tuple[StandingView, ...]
-    away: tuple[PersonId, ...]
-    """Who is at the table and absent for now."""
     waiting_list: tuple[PersonId, ...] = msgspec.field(name="waiting")
     cut_to: PersonId | None
     """To whom the cut is offered."""
@@ -193,13 +138,9 @@ class View(msgspec.Struct, frozen=True):
     auction: AuctionView | None
     calls: tuple[Claim[str], ...]
     coup: CoupView
-    cagnotte: Cents
     history: tuple[CoupResult, ...]
     """The last coups, the oldest first; the last one may not be paid yet."""
-    incidents: tuple[Incident, ...]
     announcements: tuple[Said, ...] = msgspec.field(name="said")
-    waits_for: PersonId | None
-    called_person: PersonId | None = msgspec.field(name="called")
     me: Me | None
 
     @property
@@ -209,57 +150,29 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def hand_holders(self) -> Mapping[str, PersonId | None]:
-        """Return who plays each hand of the coup in progress."""
         return {Hand.PUNTO: self.coup.holder, Hand.BANCA: None if self.bank is None else self.bank.banker}
-
-    def touched_by(self, incident: Incident) -> Touched:
-        """Return what of the table the remedies of an incident are about."""
-        cards = (TouchedCard(one.position, one.place) for one in self.coup.cards)
-        stakes = ((one.person, one.amount) for one in self.coup.stakes)
-        return touched(every_effect(incident), incident.faults, cards, self.hand_holders, stakes)
 
 
 def view(state: State, viewer: PersonId | None) -> View:
     """Return the table as ``viewer`` sees it; nobody is the public screen."""
     unsaluted = state.carried_over.salute_debtors
     return View(
-        name=state.settings.name,
-        rulebook=state.book.id,
-        title=state.book.title,
-        document=state.book.document,
-        places=len(state.seats.labels),
-        decks=state.settings.decks,
-        shoe=state.shoe.number,
-        shoe_kind=state.settings.shoe,
-        staff={str(role): who for role, who in sorted(state.staff.items())},
+        **banked.common(state),
         bank_minimum=max(state.settings.bank_minimum, state.settings.minimum),
         bank_maximum=None if state.settings.no_bank_max else _most(state),
         banco_freedom=state.settings.banco_freedom,
-        step=state.step,
-        phase=state.phase,
-        conduct=state.settings.conduct,
-        minimum=state.settings.minimum,
         authorised_minimum=state.settings.authorised_minimum,
-        cards_out=state.shoe.position,
-        last_coup=state.shoe.is_stop_seen,
         seats=tuple(
             SeatView(seat, who := state.seats.occupants.get(seat), who in unsaluted) for seat in state.seats.labels
         ),
-        standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
-        away=tuple(sorted(state.seats.away)),
-        waiting_list=state.seats.waiting_list,
         cut_to=state.shoe.cut_to,
         bank=_bank(state),
         offer=_offer(state),
         auction=_auction(state),
         calls=tuple(sorted(state.calls.claims, key=lambda one: (one.person, one.kind))),
         coup=_coup(state, viewer),
-        cagnotte=balance(state.ledger, CAGNOTTE),
         history=state.results,
-        incidents=state.docket.open,
-        announcements=state.announcements,
         waits_for=awaited_player(state),
-        called_person=state.called_person,
         me=None if viewer is None else _me(state, viewer),
     )
 
@@ -302,26 +215,23 @@ def _offer(state: State) -> OfferView | None:
 def _auction(state: State) -> AuctionView | None:
     if state.auction is None:
         return None
-    bids = tuple(sorted((Share(one.person, one.amount) for one in state.auction.window.claims), key=lambda b: b.person))
-    return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred_bidders)))
-
-
-def _covered(state: State) -> Cents:
-    made = awarded(state) if state.phase is Phase.BETS else state.coup.award
-    return 0 if made is None else made.covered_amount
+    return AuctionView(
+        state.auction.floor, banked.bids_aloud(state.auction), tuple(sorted(state.auction.barred_bidders))
+    )
 
 
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
     coup, made = state.coup, state.coup.award
+    now = awarded(state) if state.phase is Phase.BETS else made
     return CoupView(
         number=coup.number,
         cover=None if made is None else made.kind,
         holder=state.holder,
         stakes=() if made is None else made.stakes,
         calls=() if made is None else made.calls,
-        covered_amount=_covered(state),
-        cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
-        totals=_totals(state, viewer),
+        covered_amount=0 if now is None else now.covered_amount,
+        cards=banked.cards_seen(coup, viewer),
+        totals=banked.totals(coup, viewer, Hand, state.book.points),
         before=coup.punto.before,
         is_lifted=coup.punto.is_lifted,
         word=coup.punto.word,
@@ -334,26 +244,11 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         is_warned=coup.punto.is_warned,
         by_table=(bound := coup.cards.marks.of(Hand.BANCA).binding) is not None and bound.target is BindingTarget.TABLE,
         may_withdraw=pending_withdrawals(state),
-        waiting_for_key=coup.due_cards[0].position
-        if coup.due_cards and coup.due_cards[0].face_up and state.is_keyed
-        else None,
+        waiting_for_key=banked.awaited_key(state),
     )
 
 
-def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
-    found = {}
-    for hand in Hand:
-        cards = hand_cards(state.coup.cards.layout, hand)
-        known = len(cards) >= 2 and all(card.known_to(viewer) is not None for card in cards)
-        if known or is_open(state.coup.cards, hand):
-            points = final_total(state.coup.cards, hand, state.book.points)
-            if not isinstance(points, Unknown):
-                found[str(hand)] = points
-    return found
-
-
 def _me(state: State, viewer: PersonId) -> Me:
-    bars = (state.coup.cards.marks if state.phase in COUP else state.bars).bars
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
@@ -361,6 +256,6 @@ def _me(state: State, viewer: PersonId) -> Me:
         balance(state.ledger, person(viewer)),
         viewer in state.carried_over.seguido,
         has_place_at_stake(state, viewer),
-        tuple(one for one in bars if one.person == viewer),
+        banked.bars_of(state, viewer, COUP),
         {str(kind): gone for kind in Call if (gone := replaced_calls(state, viewer, kind))},
     )

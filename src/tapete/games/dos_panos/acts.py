@@ -7,10 +7,9 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete import money
-from tapete.chance import CardOut as CardOut, ChanceKind, LotOut as LotOut, SealShoe as SealShoe, SealUrn as SealUrn
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
-from tapete.games.baccarat.incident import GiveRuling as GiveRuling
 from tapete.games.baccarat.procedure import (
     CallPerson as CallPerson,
     CloseBets as CloseBets,
@@ -38,18 +37,7 @@ from tapete.games.dos_panos.rules import DepositPlace
 from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Spot
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
-from tapete.table.acts import (
-    Away as Away,
-    Back as Back,
-    BuyIn as BuyIn,
-    CashOut as CashOut,
-    LeadOut as LeadOut,
-    Leave as Leave,
-    Relieve as Relieve,
-    Sit as Sit,
-    StandBehind as StandBehind,
-    TimeUp as TimeUp,
-)
+from tapete.table.acts import BuyIn, CashOut, Leave as Leave, Sit, StandBehind, TimeUp as TimeUp
 from tapete.table.people import JoinList as JoinList, LeaveList as LeaveList
 from tapete.table.seats import Seat
 from tapete.table.staff import Role
@@ -168,9 +156,7 @@ class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
 
 
 class TellCoverShort(ActBody, frozen=True, tag="tell-cover-short"):
-    """The house tells its table that what is proven for the bank does not cover the stakes: ``person`` has said the
-    closing words on them.
-    """
+    """The house tells that what is proven does not cover the stakes: ``person`` has said the closing words."""
 
     is_of_system: ClassVar[bool] = True
     person: PersonId
@@ -183,9 +169,7 @@ class TellBankBroken(ActBody, frozen=True, tag="tell-bank-broken"):
 
 
 class TellDinnerHour(ActBody, frozen=True, tag="tell-dinner-hour"):
-    """The house tells a table with an open bank, whose session had begun before, that the dinner hour, from and to, has
-    begun.
-    """
+    """The house tells a table with an open bank that the dinner hour, from and to, has begun."""
 
     is_of_system: ClassVar[bool] = True
     begin: Annotated[str, msgspec.Meta(max_length=5)]
@@ -211,9 +195,7 @@ class WithdrawWish(ActBody, frozen=True, tag="withdraw-wish"):
 
 
 class AcceptBank(ActBody, frozen=True, tag="accept-bank"):
-    """A player would take a bank that was given up, for its first amount; among several the order of
-    priority decides.
-    """
+    """A player would take a bank that was given up, for its first amount; priority decides among several."""
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
@@ -300,21 +282,14 @@ class GiveCard(ActBody, frozen=True, tag="give-card"):
 
 
 class Report(banked.Report, frozen=True, tag="report"):
-    """Staff report what happened to a card or a hand, or anything that no clause foresees.
-
-    ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns;
-    ``count``: how many cards left the shoe by it that the table has not counted yet; ``person``: who did it, where that
-    matters. Only what the clause needs is asked for.
-    """
+    """Staff report what happened at this table, by its own words for it; see :class:`banked.Report`."""
 
     accident: Accident
     hand: Hand | None = None
 
 
 class Testify(ActBody, frozen=True, tag="testify"):
-    """Somebody who saw a hand that the croupier threw in says its score. ``person``: who, where the croupier keys
-    it.
-    """
+    """Somebody says the score of a hand thrown in that he saw. ``person``: who, where the croupier keys it."""
 
     is_timeless: ClassVar[bool] = True
     hand: Hand
@@ -367,7 +342,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     is_in_house: bool = False
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 
@@ -394,9 +368,7 @@ class LayOutPacks(ActBody, frozen=True, tag="lay-out-packs"):
 
 
 class CountPack(ActBody, frozen=True, tag="count-pack"):
-    """The croupier counts the cards of the packs: ``count`` of them. ``seals``: the numbers on the seals of real packs,
-    which no shoe before has had.
-    """
+    """The croupier counts the packs: ``count`` cards. ``seals``: the numbers on the seals of real, new packs."""
 
     count: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     seals: Annotated[tuple[Seal, ...], msgspec.Meta(max_length=12)] = ()

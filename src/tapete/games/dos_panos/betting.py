@@ -5,22 +5,12 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.coup import Shares, as_shares
+from tapete.games.banked.events import BetsOpened
 from tapete.games.banked.people import require_at_table, require_chips, require_player
+from tapete.games.dos_panos import events as e, placing
 from tapete.games.dos_panos.acts import Associate, CallBanco, CloseCalls, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.deal import require_stakes_free
-from tapete.games.dos_panos.events import (
-    BancoAwarded,
-    BancoCalled,
-    BetsOpened,
-    CoverAwarded,
-    CoverShort,
-    LotsWanted,
-    PhaseOpened,
-    StakeLaid,
-    StakesPooled,
-    StakeTaken,
-)
 from tapete.games.dos_panos.order import (
     require_bank_awarded,
     require_bank_handed_over,
@@ -28,21 +18,18 @@ from tapete.games.dos_panos.order import (
     require_ready_for_coup,
     require_step,
 )
-from tapete.games.dos_panos.people import seating
-from tapete.games.dos_panos.people.seating import cloth_of, ranks, require_enough_punters
-from tapete.games.dos_panos.people.silence import require_banker_there
-from tapete.games.dos_panos.placing import (
-    ClothStakes,
-    cloth_stakes,
-    cover_by_priority,
-    parts_across,
-    parts_at_risk,
-    require_spot,
-    require_stake_within,
-    require_units,
-    stake_of,
+from tapete.games.dos_panos.people import (
+    cloth_of,
+    eligible_places,
+    place_in_turn,
+    player_of,
+    ranks,
+    ranks_by_cloth,
+    require_among,
+    require_banker_there,
+    require_enough_punters,
 )
-from tapete.games.dos_panos.rules import BancoRules, Callers, Excess, LimitSource
+from tapete.games.dos_panos.rules import BancoRules, Excess, LimitSource
 from tapete.games.dos_panos.state import LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, Cover, Hand, Phase, Spot
 from tapete.kernel import Decision, Event, PersonId
@@ -50,16 +37,9 @@ from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- banco ------------------------------------------------------------------------------------------------------------
-# Banco: one player against the whole bank, on both cloths, before the first coup of a shoe.
-
-# --- when and by whom -------------------------------------------------------------------------------------------------
-
 
 def may_be_called(state: State) -> bool:
-    """Return True if banco may be called before the coup that opens: the shoe has not been dealt from, and the bank is
-    one that a player could cover.
-    """
+    """Return True if banco may be called before the coup that opens: the shoe is undealt, and the bank no open one."""
     rules = state.book.banco
     if state.is_open_bank and not rules.in_free_bank.use():
         return False
@@ -67,9 +47,7 @@ def may_be_called(state: State) -> bool:
 
 
 def require_time_of_calls(state: State) -> Fault | None:
-    """Return a Fault unless banco may be called: once, before the first coup after the shoe was loaded; never in an
-    open bank, where the rulebook does not offer it.
-    """
+    """Return a Fault unless banco may be called: before the first coup of a shoe, and not always in an open bank."""
     if state.phase is Phase.BANCO:
         return None
     in_free_bank = state.book.banco.in_free_bank
@@ -78,94 +56,72 @@ def require_time_of_calls(state: State) -> Fault | None:
     return against(state.book.banco.times, "banco-not-now")
 
 
-def require_caller(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may call banco: any player, seated or on his feet."""
-    callers = state.book.banco.callers
-    match callers.use():
-        case Callers.SEATED if state.seats.seat_of(who) is None:
-            return against(callers, "seated-only")
-        case _:
-            return require_at_table(state.seats, who)
-
-
 @rule("DP.F.02", neutral=None, names_a_pass=False)
 def require_punter(state: State, who: PersonId) -> Fault | None:
     """Every stake is laid against the banker: he has none to lay."""
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
-def call(state: State, who: PersonId, what: CallBanco) -> Decision:
+def call(state: State, who: PersonId, _what: CallBanco) -> Decision:
     """Decide that somebody calls banco: he needs the whole bank in chips."""
-    del what
-    wrong = first_fault(
+    return first_fault(
         require_time_of_calls(state),
         require_player(state.staff, who),
-        require_caller(state, who),
+        require_among(state, who, state.book.banco.callers),
         require_punter(state, who),
         fault("banco-called-already") if who in state.coup.banco_calls else None,
-        require_chips(state.ledger, who, state.bank_chips),
-    )
-    return wrong or (BancoCalled(who),)
-
-
-# --- to whom ----------------------------------------------------------------------------------------------------------
+        require_chips(state, who, state.bank_chips),
+    ) or (e.BancoCalled(who),)
 
 
 def caller_of(state: State, cloth: Hand) -> PersonId | None:
-    """Return the caller with the strongest priority on a cloth."""
     order = ranks(state.seats, state.book.priority)
     calls = [who for who in state.coup.banco_calls if cloth_of(state.seats, who) is cloth]
     return min(calls, key=lambda who: order[who], default=None)
 
 
-def close_calls(state: State, who: PersonId, what: CloseCalls) -> Decision:
-    """Decide the end of the calls: to the only cloth that called, by lots between both; without a call the ordinary
-    betting opens.
-    """
-    del what
+def close_calls(state: State, who: PersonId, _what: CloseCalls) -> Decision:
+    """Decide the end of the calls: to the only cloth that called, or by lots; without a call the betting opens."""
     wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        require_phase(state, Phase.BANCO),
-        require_enough_punters(state),
+        require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO), require_enough_punters(state)
     )
     if wrong:
         return wrong
     called = [cloth for cloth in CLOTHS if caller_of(state, cloth) is not None]
     if not called:
-        return (PhaseOpened(Phase.BETS),)
+        return (e.PhaseOpened(Phase.BETS),)
     if len(called) > 1 and state.book.banco.lots_between_cloths.use():
-        return (LotsWanted("cloths", tuple(map(str, called))), PhaseOpened(Phase.LOTS))
+        return (e.LotsWanted("cloths", tuple(map(str, called))), e.PhaseOpened(Phase.LOTS))
     return award_banco(state, called[0])
 
 
 def award_banco(state: State, cloth: Hand) -> tuple[Event, ...]:
-    """Return the award of a banco to the caller of a cloth, and the cards of both cloths for him."""
     person = caller_of(state, cloth)
     if person is None:
-        return (PhaseOpened(Phase.BETS),)
+        return (e.PhaseOpened(Phase.BETS),)
     amount = state.bank_chips
-    return (BancoAwarded(person, amount), *covered_by(state, person, amount))
+    return (e.BancoAwarded(person, amount), *covered_by(state, person, amount))
 
 
 def covered_by(state: State, person: PersonId, amount: Cents) -> tuple[Event, ...]:
     """Return how a banco covers the bank, and the deal that it opens."""
     rules = state.book.banco
     holders = {cloth: person for cloth in CLOTHS if rules.holds_both.use()}
-    return (CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), PhaseOpened(Phase.DEAL))
+    return (e.CoverAwarded(Cover.BANCO, parts_of_banco(state, person, amount), holders), e.PhaseOpened(Phase.DEAL))
 
 
-def parts_of_banco(state: State, person: PersonId, amount: Cents) -> ClothStakes:
+def parts_of_banco(state: State, person: PersonId, amount: Cents) -> placing.ClothStakes:
     """Return what a banco plays on each cloth: it always takes both, the larger part of an odd bank the first."""
     if not state.book.banco.both_cloths.use():
-        return cloth_stakes({(person, Hand.PRIMERO): amount})
+        return placing.cloth_stakes({(person, Hand.PRIMERO): amount})
     unit = state.settings.minimum
     whole = amount // unit * unit
     with trace():
-        parts = parts_across(state.book.stakes, whole, unit) if whole else dict.fromkeys(CLOTHS, 0)
+        parts = placing.parts_across(state.book.stakes, whole, unit) if whole else dict.fromkeys(CLOTHS, 0)
     parts[Hand.PRIMERO] += amount - whole
     if parts[Hand.PRIMERO] != parts[Hand.SEGUNDO]:
         rest_on(cite("DP.B.16"))
-    return cloth_stakes({(person, cloth): part for cloth, part in parts.items()})
+    return placing.cloth_stakes({(person, cloth): part for cloth, part in parts.items()})
 
 
 def require_no_banco(state: State) -> Fault | None:
@@ -176,16 +132,8 @@ def require_no_banco(state: State) -> Fault | None:
     return against(alone.excludes_stakes, "banco-takes-all", caller=state.coup.banco.person)
 
 
-# --- betting ----------------------------------------------------------------------------------------------------------
-# The ordinary betting of a coup: it opens, stakes are laid and taken back, it closes, and the cover is awarded.
-
-# --- opening ----------------------------------------------------------------------------------------------------------
-
-
 def require_shoe_goes_on(state: State) -> Fault | None:
-    """Return a Fault if a coup would begin with a shoe that is over; the stop card that came out among cards drawn
-    early came out in the coup that they begin.
-    """
+    """Return a Fault if a coup would begin with a shoe that is over, but for one that cards drawn early begin."""
     if not is_shoe_over(state) or state.coup.cards.marks.aside:
         return None
     return Fault("shoe-is-over", {"shoe": state.shoe.number}, is_over_by_stop_card.clauses)
@@ -205,13 +153,12 @@ def is_over_by_stop_card() -> bool:
 def require_holders(state: State) -> Fault | None:
     """Return a Fault if nobody may hold the cards of a cloth."""
     rules = state.book.turn
-    empty = [str(cloth) for cloth in CLOTHS if not seating.eligible_places(state.seats, cloth, (), rules)]
+    empty = [str(cloth) for cloth in CLOTHS if not eligible_places(state.seats, cloth, (), rules)]
     return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
-def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
+def open_bets(state: State, who: PersonId, _what: OpenBets) -> Decision:
     """Decide that a coup begins: somebody may call banco before the first one of a shoe."""
-    del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
@@ -224,10 +171,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     if wrong:
         return wrong
     opened = BetsOpened(state.coup.number + 1, state.bank_chips)
-    return (opened, PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
-
-
-# --- stakes -----------------------------------------------------------------------------------------------------------
+    return (opened, e.PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
 
 
 def require_bets_open(state: State) -> Fault | None:
@@ -243,15 +187,13 @@ def require_bets_open(state: State) -> Fault | None:
 
 
 def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault | None:
-    """Return a Fault if a stake is outside of the limits of this table, where an authorisation gives it some: one table
-    may have another minimum than the next. ``elsewhere``: what the punter has on other spots, in cents.
-    """
+    """Return a Fault if a stake is outside of the limits of this table; ``elsewhere``: his other stakes, in cents."""
     limits = state.book.limits.stake
     match limits.weigh():
         case LimitSource.NONE:
             return None
         case _:
-            found = require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
+            found = placing.require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
             return found and with_clauses(found, *limits.clauses)
 
 
@@ -260,36 +202,31 @@ def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
 
 
 def lying_in_all(state: State, who: PersonId) -> Cents:
-    """Return what somebody has on the table in this coup, on every spot, in cents."""
     return sum(one.amount for one in state.coup.laid if one.person == who)
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
-    """Decide a stake on a spot of a cloth."""
     was = lying(state, who, what.cloth, what.spot)
-    wrong = first_fault(
+    return first_fault(
         require_player(state.staff, who),
         require_punter(state, who),
         require_no_banco(state),
         require_bets_open(state),
         require_at_table(state.seats, who),
         Fault("no-such-cloth", {}, require_punter.clauses) if what.cloth is Hand.BANCA else None,
-        require_spot(state.book.stakes, what.spot),
+        placing.require_spot(state.book.stakes, what.spot),
         require_stake_limits(state, what.amount, lying_in_all(state, who) - was),
-        require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
+        placing.require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
         fault("nothing-changes") if what.amount == was else None,
-        require_chips(state.ledger, who, what.amount - was),
-    )
-    return wrong or (StakeLaid(who, what.amount, what.cloth, what.spot, was),)
+        require_chips(state, who, what.amount - was),
+    ) or (e.StakeLaid(who, what.amount, what.cloth, what.spot, was),)
 
 
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
-    """Decide that somebody takes a stake back before the closing words."""
     was = lying(state, who, what.cloth, what.spot)
-    wrong = first_fault(
+    return first_fault(
         require_player(state.staff, who), require_bets_open(state), None if was else fault("no-stake-there")
-    )
-    return wrong or (StakeTaken(who, was, what.cloth, what.spot),)
+    ) or (e.StakeTaken(who, was, what.cloth, what.spot),)
 
 
 def associate(state: State, who: PersonId, what: Associate) -> Decision:
@@ -298,40 +235,35 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
     if not allowed.use():
         return against(allowed, "association-forbidden")
     people = (who, what.partner)
-    wrong = first_fault(
+    return first_fault(
         require_phase(state, Phase.BANCO, Phase.BETS),
         *(require_player(state.staff, one) for one in people),
         *(require_punter(state, one) for one in people),
         *(require_at_table(state.seats, one) for one in people),
         fault("nothing-changes") if what.partner == who else None,
         None if who not in state.coup.banco_calls else fault("money-on-table"),
-        require_chips(state.ledger, who, what.amount),
-    )
-    return wrong or (StakesPooled(who, what.partner, what.amount),)
+        require_chips(state, who, what.amount),
+    ) or (e.StakesPooled(who, what.partner, what.amount),)
 
 
-# --- closing ----------------------------------------------------------------------------------------------------------
-
-
-def stakes_that_play(state: State) -> ClothStakes:
+def stakes_that_play(state: State) -> placing.ClothStakes:
     """Return what plays once the betting closes: of a limited bank no more than it holds."""
-    at_risk = parts_at_risk(state.book.stakes, state.coup.laid, state.settings.minimum)
+    at_risk = placing.parts_at_risk(state.book.stakes, state.coup.laid, state.settings.minimum)
     if sum(one.amount for one in at_risk) > state.bank_chips:
         rest_on_liability(state)
     if is_liable_for_all(state) or state.book.bank.excess.use() is Excess.PAY:
         return at_risk
     rules = state.book.priority
-    return cover_by_priority(at_risk, state.bank_chips, seating.ranks_by_cloth(state.seats, rules), rules)
+    return placing.cover_by_priority(at_risk, state.bank_chips, ranks_by_cloth(state.seats, rules), rules)
 
 
-def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+def close_bets(state: State, who: PersonId, _what: CloseBets) -> Decision:
     """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth. Without a stake
     there is nothing to deal.
 
     That an open bank does not cover the stakes comes out here alone, for everybody and in the record: no offer and no
     refusal tells it before.
     """
-    del what
     wrong = require_may_close(state, who)
     if wrong:
         return wrong
@@ -340,12 +272,11 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
         return fault("nothing-staked")
     if require_sufficient(state, sum(one.amount for one in plays)) is not None:
         return cover_short()
-    awarded = CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
-    return (*say(state, "no-more-bets"), awarded, PhaseOpened(Phase.DEAL))
+    awarded = e.CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
+    return (*say(state, "no-more-bets"), awarded, e.PhaseOpened(Phase.DEAL))
 
 
 def require_may_close(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody may say the closing words now, whatever lies on the cloths."""
     return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.BETS),
@@ -357,7 +288,7 @@ def require_may_close(state: State, who: PersonId) -> Fault | None:
 
 def cover_short() -> tuple[Event, ...]:
     """Return what the closing words bring out where the bank does not cover the stakes."""
-    return (CoverShort(), Said("cover-short", {}))
+    return (e.CoverShort(), Said("cover-short", {}))
 
 
 @rule("DP.E2.12", neutral=None, names_a_pass=False)
@@ -368,23 +299,23 @@ def require_cover_changed(state: State) -> Fault | None:
     return fault("deposit-not-sufficient") if state.coup.is_cover_short else None
 
 
-def returned(laid: tuple[LaidStake, ...], plays: ClothStakes) -> Shares:
+def returned(laid: tuple[LaidStake, ...], plays: placing.ClothStakes) -> Shares:
     """Return what of the stakes on the table does not play and is its owner's again."""
     people = {one.person for one in laid}
     return as_shares(
-        {who: sum(one.amount for one in laid if one.person == who) - stake_of(plays, who) for who in people}
+        {who: sum(one.amount for one in laid if one.person == who) - placing.stake_of(plays, who) for who in people}
     )
 
 
 @rule("DP.A.10", neutral={})
-def holders(state: State, plays: ClothStakes) -> dict[Hand, PersonId]:
+def holders(state: State, plays: placing.ClothStakes) -> dict[Hand, PersonId]:
     """Against the banker stand two hand players, one for each cloth, by the turn of that cloth."""
     found = {}
     for cloth in CLOTHS:
         stakers = {one.person for one in plays if one.cloth is cloth}
-        places = seating.eligible_places(state.seats, cloth, stakers, state.book.turn, state.barred_from_cards)
-        place = seating.place_in_turn(places, state.turns.get(cloth))
-        who = None if place is None else seating.player_of(state.seats, place, state.book.turn)
+        places = eligible_places(state.seats, cloth, stakers, state.book.turn, state.barred_from_cards)
+        place = place_in_turn(places, state.turns.get(cloth))
+        who = None if place is None else player_of(state.seats, place, state.book.turn)
         if who is not None:
             found[cloth] = who
     return found

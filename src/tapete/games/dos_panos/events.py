@@ -6,63 +6,18 @@ from typing import ClassVar
 
 import msgspec
 
-from tapete.chance import ChanceKind, LotDrawn as LotDrawn, ShoeSealed as ShoeSealed, UrnSealed as UrnSealed
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import ClaimRecorded as ClaimRecorded, RulingUndone as RulingUndone
-from tapete.games.baccarat.incident import (
-    IncidentOpened as IncidentOpened,
-    IncidentRuled as IncidentRuled,
-    IncidentWidened as IncidentWidened,
-    IncidentWithdrawn as IncidentWithdrawn,
-)
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import (
-    CardDealt as CardDealt,
-    DrawAwaited as DrawAwaited,
-    PackCut as PackCut,
-    PersonCalled as PersonCalled,
-    Said as Said,
-    ShoeEnded as ShoeEnded,
-    StopCardSeen as StopCardSeen,
-    TableClosed as TableClosed,
-)
 from tapete.games.banked.coup import Shares
-from tapete.games.banked.events import (
-    AdviceAsked as AdviceAsked,
-    BankerDecided as BankerDecided,
-    CardMoved as CardMoved,
-    CardsCarried as CardsCarried,
-    CardSeen as CardSeen,
-    CardsLifted as CardsLifted,
-    CardTurned as CardTurned,
-    CardUncovered as CardUncovered,
-    CroupierStoodIn as CroupierStoodIn,
-    LaidDown as LaidDown,
-    TableAsked as TableAsked,
-    TimeWarned as TimeWarned,
-    WordSaid as WordSaid,
-)
-from tapete.games.banked.settled_coups import PaymentCorrected as PaymentCorrected
-from tapete.games.banked.shoe import CardsChecked as CardsChecked, CheckAsked as CheckAsked, StopCardIn as StopCardIn
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes
 from tapete.games.dos_panos.rules import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd, BankMode, Cover, Hand, Phase, Spot, award_terms
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
-from tapete.table.acts import (
-    BoughtIn as BoughtIn,
-    CameBack as CameBack,
-    CashedOut as CashedOut,
-    PersonLeft as PersonLeft,
-    Seated as Seated,
-    StaffAssigned as StaffAssigned,
-    StoodBehind as StoodBehind,
-    WentAway as WentAway,
-)
-from tapete.table.people import ListJoined as ListJoined, ListLeft as ListLeft
 from tapete.table.seats import Position, Seat
-from tapete.table.state import Conduct, RulebookAdopted as RulebookAdopted
+from tapete.table.state import Conduct
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 
@@ -240,19 +195,6 @@ class AwardStands(Event, frozen=True, tag="award-stands@1"):
 # --- coup -------------------------------------------------------------------------------------------------------------
 
 
-class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
-    """A coup begins; ``in_play`` is the bank, in cents."""
-
-    coup: int
-    in_play: Cents
-
-
-class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):
-    """The coup is not dealt: the bank, the shoe and the turns stand as they were."""
-
-    coup: int
-
-
 class BancoCalled(Event, frozen=True, tag="banco-called@1"):
     """The person calls banco."""
 
@@ -302,9 +244,7 @@ class StakesPooled(Event, frozen=True, tag="stakes-pooled@1"):
 
 
 class CoverShort(Event, frozen=True, tag="cover-short@1"):
-    """The bank does not cover what lies on the cloths: nothing is dealt until more is proven or stakes go back. By how
-    much it falls short nobody is told.
-    """
+    """The bank does not cover what lies on the cloths, by how much nobody is told: nothing is dealt yet."""
 
     rests_on_secret: ClassVar[bool] = True
 
@@ -316,12 +256,6 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     stakes: ClothStakes
     holders: dict[Hand, PersonId]
     returned_stakes: Shares = msgspec.field(name="back", default=())
-
-
-class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
-    """The coup counts for nothing: the stakes are their owners' again, in cents, and the bank and the turns stand."""
-
-    returned_stakes: Shares = msgspec.field(name="back")
 
 
 class ClothVoided(Event, frozen=True, tag="cloth-voided@1"):
@@ -429,7 +363,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
 
     @property
     def award_terms(self) -> str:
-        """Return under what the bank of the table is awarded."""
         return award_terms(self.rulebook, self.mode)
 
     def pinned_rulebook(self) -> str:
@@ -472,16 +405,3 @@ class PackCounted(Event, frozen=True, tag="pack-counted@1"):
 
     count: int
     seals: tuple[str, ...] = ()
-
-
-class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
-    """The person shuffled the pack."""
-
-    person: PersonId
-
-
-class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
-    """A fresh pack of ``size`` cards is loaded; chance now fixes its order."""
-
-    shoe: int
-    size: int

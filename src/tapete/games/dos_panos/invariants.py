@@ -32,9 +32,7 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
-    """What lies at the cash desk for the bank is booked there; without a bank nothing is in play, and nothing
-    deposited.
-    """
+    """What lies at the cash desk for the bank is booked; without a bank nothing is in play or deposited."""
     bank = state.bank
     owned = {} if bank is None else {deposit(bank.banker): bank.deposit}
     booked = {name: held for name, held in state.ledger.items() if name.startswith(deposit(PersonId("")))}
@@ -94,4 +92,3 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     deposit_answers,
     people_have_one_part,
 )
-"""Each of them holds after every event."""

@@ -45,16 +45,13 @@ def require_bank_limited(what: OpenTable) -> Fault | None:
 
 
 def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if an open bank, or the stakes against it, would have a maximum."""
     if what.mode is BankMode.LIMITED or not (what.maximum or what.bank_maximum):
         return None
     return against(rules.free.no_maxima, "maximum-in-open-bank") if rules.free.no_maxima.use() else None
 
 
 def require_bounds(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if a maximum is below its minimum. The greatest bank covers the least stake at any rate: nobody
-    could form another one, or play against it.
-    """
+    """Return a Fault if a maximum is below its minimum; the greatest bank covers the least stake at any rate."""
     least = max(what.bank_minimum, what.minimum)
     return first_fault(
         require_maximum(rules.limits.stake, what.minimum, what.maximum),
@@ -70,7 +67,6 @@ def require_maximum(limit: Sourced[LimitSource], least: Cents, most: Cents) -> F
 
 
 def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if a session of an open bank would have more shoes than a session may."""
     most = rules.free.shoes.use() if what.mode is BankMode.OPEN else what.session_shoes
     return against(rules.free.shoes, "too-many-shoes", most=most) if what.session_shoes > most else None
 
@@ -85,7 +81,6 @@ def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library: Library) -> Fault | None:
-    """Return a Fault if the establishment would have one more table with an open bank than it may."""
     try:
         tables = read(library.by_id(GAME, what.rulebook)).free.tables
     except UnknownRulebookError:
@@ -97,7 +92,6 @@ def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library
 
 
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if the table would play with another number of packs than the rulebook's."""
     packs = rules.pack.decks.use()
     if not what.decks or not packs or what.decks == packs:
         return None
@@ -105,7 +99,6 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    """Decide that the establishment opens a table."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
@@ -183,9 +176,7 @@ def between_shoes(state: State) -> Fault:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes, before the next one is counted; with the posts that it
-    asks for on duty.
-    """
+    """Decide the adoption of another rulebook: before the next shoe is counted, with its posts on duty."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
@@ -200,22 +191,19 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: the freedom of banco players, before a shoe is played and where it needs his
-    word; the institutions where a deposit may lie, where one is proven.
-    """
+    """Decide the games director's options: the freedom of banco players, and where a deposit may lie."""
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
     more = (name,) if name and plain(name) not in {plain(one) for one in now.institutions} else ()
-    wrong = first_fault(
+    return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
-        require_own_institutions(state) or require_institutions_known(state) if name else None,
+        require_institution_taken(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
-    )
-    return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
+    ) or (OptionsSet(freedom, (*now.institutions, *more)),)
 
 
 def require_word_needed(state: State) -> Fault | None:
@@ -223,13 +211,10 @@ def require_word_needed(state: State) -> Fault | None:
     return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
 
 
-def require_own_institutions(state: State) -> Fault | None:
-    """Return a Fault if the director would accept a credit institution at a table of a house, which keeps them all."""
-    return fault("house-keeps-proofs") if state.settings.is_in_house else None
-
-
-def require_institutions_known(state: State) -> Fault | None:
-    """Return a Fault if the rulebook has no deposit lie at a credit institution, whichever it is."""
+def require_institution_taken(state: State) -> Fault | None:
+    """Return a Fault if a house keeps the proofs, or the rulebook has no deposit lie at a credit institution."""
+    if state.settings.is_in_house:
+        return fault("house-keeps-proofs")
     at, elsewhere = state.book.free.deposit_at, DepositPlace.CREDIT_INSTITUTION
     return None if at.has_member(str(elsewhere)) else against(at, "deposit-place", place=str(elsewhere))
 
@@ -240,20 +225,13 @@ def require_before_play(state: State) -> Fault | None:
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 
 
-def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+def close_table(state: State, who: PersonId, _what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
-    del what
-    wrong = first_fault(
+    return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,
         require_coup_over(state),
-    )
-    return wrong or (
-        *return_bank(state, BankEnd.CLOSED),
-        TableClosed(),
-        *award_kept(state),
-        PhaseOpened(Phase.CLOSED),
-    )
+    ) or (*return_bank(state, BankEnd.CLOSED), TableClosed(), *award_kept(state), PhaseOpened(Phase.CLOSED))
 
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)

@@ -15,9 +15,7 @@ from tapete.table.phases import require_phase
 
 
 def require_step(state: State, phases: tuple[Phase, ...], *first: Callable[[State], Fault | None]) -> Fault | None:
-    """Return a Fault unless the table stands in one of the phases of an act; it says what comes first, by whichever
-    check of ``first`` finds that, or else only where the table stands.
-    """
+    """Return a Fault unless the table stands in one of the phases; a check of ``first`` says what comes first."""
     if state.phase in phases:
         return None
     missing = (found for check in first if (found := check(state)) is not None)
@@ -28,9 +26,6 @@ def require_window(state: State, clause: str, *phases: Phase) -> Fault | None:
     """Return a Fault, by the clause that says when an act is done, unless the table stands in one of these phases."""
     wrong = require_phase(state, *phases)
     return None if wrong is None else with_clauses(wrong, clause)
-
-
-# --- before a coup ----------------------------------------------------------------------------------------------------
 
 
 @rule("DP.B.08", neutral=None, names_a_pass=False)
@@ -77,7 +72,6 @@ def require_bank_unbroken(state: State) -> Fault | None:
 
 
 def require_banco_over(state: State) -> Fault | None:
-    """Return a Fault while a banco that was void may be repeated."""
     again, banco = state.book.banco.repeats_when_void, state.coup.banco
     if state.phase is not Phase.REPEAT or banco is None:
         return None
@@ -100,9 +94,6 @@ def require_calls_over(state: State) -> Fault | None:
     """Return a Fault while somebody may still call banco: there is ordinary betting only where nobody does."""
     alone = state.book.banco.excludes_stakes
     return against(alone, "calls-open") if state.phase is Phase.BANCO and alone.weigh() else None
-
-
-# --- at the cards -----------------------------------------------------------------------------------------------------
 
 
 @rule("DP.B.17", neutral=None, names_a_pass=False)

@@ -4,7 +4,8 @@ offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from operator import attrgetter
 from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
@@ -13,10 +14,7 @@ from tapete.games.dos_panos.bank.proof import is_repetition_held_up
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, PersonId, require_complete
-from tapete.table import phases
-from tapete.table.phases import no_person
-
-# --- what may be offered ----------------------------------------------------------------------------------------------
+from tapete.table.phases import PhaseRules, phase_rules as _rules
 
 OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -24,7 +22,6 @@ OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
         *(a.Bid, a.CloseAuction, a.ProveDeposit),
     }
 )
-"""The acts by which the bank comes to somebody."""
 
 OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -32,22 +29,17 @@ OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
         a.WithdrawWish,
     }
 )
-"""What is done with a bank between coups."""
 
 AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
     {a.LayOutPacks, a.CountPack, a.ShufflePack, a.CutPack, a.InsertStopCard, a.CheckCards, a.LeaveBank}
 )
-"""The acts by which a shoe is prepared."""
 
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit),
-    }
+    {*(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit)}
 )
 """The calls and stakes, and a further proof where they are above what an open bank has proven."""
 
 OF_A_REPETITION: Final[frozenset[type[ActBody]]] = frozenset({a.RepeatBanco, a.DeliverBank, a.ProveDeposit})
-"""The acts before a void banco is played once more."""
 
 AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -55,28 +47,13 @@ AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
         *(a.AskTable, a.ShowHand, a.PlaceCards, a.StandIn, a.Settle),
     }
 )
-"""The acts at the cards of a coup, to its settlement."""
-
-# --- who is waited for ------------------------------------------------------------------------------------------------
-
-
-def depositor(state: State) -> PersonId | None:
-    """Return who deposits the bank."""
-    return state.depositor
-
-
-def banker(state: State) -> PersonId | None:
-    """Return who holds the bank."""
-    return state.banker
 
 
 def first_player(state: State) -> PersonId | None:
-    """Return who speaks for the first cloth."""
     return state.holder(Hand.PRIMERO)
 
 
 def second_player(state: State) -> PersonId | None:
-    """Return who speaks for the second cloth."""
     return state.holder(Hand.SEGUNDO)
 
 
@@ -89,19 +66,10 @@ def banco_player(state: State) -> PersonId | None:
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
-PhaseRules = phases.PhaseRules[State]
+BANKER, DEPOSITOR = attrgetter("banker"), attrgetter("depositor")
 
 
-def _rules(
-    clauses: tuple[Cite, ...],
-    awaited: tuple[type[ActBody], ...],
-    offered: frozenset[type[ActBody]],
-    waits_for: Callable[[State], PersonId | None] = no_person,
-) -> PhaseRules:
-    return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
-
-
-PHASES: Final[Mapping[Phase, PhaseRules]] = {
+PHASES: Final[Mapping[Phase, PhaseRules[State]]] = {
     Phase.CLOSED: PhaseRules(),
     Phase.OPENING: _rules(
         (cite("DP.E1.01"), cite("DP.E1.02"), cite("DP.E1.03"), cite("DP.E2.04"), cite("DP.E2.08"), cite("DP.E2.10")),
@@ -117,13 +85,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (cite("DP.E1.09"), cite("DP.E1.10"), cite("DP.E2.04"), cite("DP.E2.10"), cite("DP.E2.11")),
         (a.DepositBank,),
         OF_A_BANK,
-        depositor,
+        DEPOSITOR,
     ),
     Phase.SHOE: _rules((cite("DP.B.03"), cite("DP.B.04")), (a.CheckCards, a.LayOutPacks, a.CountPack), AT_THE_SHOE),
     Phase.SHUFFLE: _rules((cite("DP.B.03"),), (a.ShufflePack,), AT_THE_SHOE),
     Phase.CUT: _rules((cite("DP.B.03"),), (a.CutPack,), AT_THE_SHOE),
     Phase.STOP_CARD: _rules((cite("DP.B.05"), cite("DP.B.07")), (a.InsertStopCard,), AT_THE_SHOE),
-    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), OF_A_BANK, banker),
+    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), OF_A_BANK, BANKER),
     Phase.BETWEEN: _rules(
         (cite("DP.B.01"), cite("DP.B.02"), cite("DP.E1.11"), cite("DP.E1.12")), (a.OpenBets,), OF_A_BANK
     ),
@@ -138,7 +106,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.CloseBets, a.CallOff),
         OF_THE_BETTING,
     ),
-    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, banker),
+    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, BANKER),
     Phase.CARRY: _rules((cite_on_page("DP.B.18"), cite("DP.B.19")), (a.CarryCards,), AT_THE_CARDS),
     Phase.FIRST_WORD: _rules(
         (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
@@ -153,13 +121,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         second_player,
     ),
     Phase.ANSWER: _rules(
-        (cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, banker
+        (cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, BANKER
     ),
     Phase.BANKER: _rules(
         (cite("DP.A.19"), cite("DP.A.22"), cite("DP.B.22"), cite_on_page("DP.A.35")),
         (a.Lift, a.DrawCard, a.Stand, a.LayDown),
         AT_THE_CARDS,
-        banker,
+        BANKER,
     ),
     Phase.SHOW: _rules((cite("DP.A.08"), cite("DP.B.24")), (a.ShowHand,), AT_THE_CARDS),
     Phase.SETTLE: _rules(
@@ -177,14 +145,11 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (cite("DP.E1.14"), cite("DP.E1.15"), cite("DP.E1.16"), cite("DP.E1.17")),
         (a.DepositBank, a.LeaveBank),
         OF_A_BANK,
-        banker,
+        BANKER,
     ),
 }
-"""What holds in each phase."""
 
 require_complete(PHASES, frozenset(Phase))
-
-# --- the clauses in force at one table --------------------------------------------------------------------------------
 
 OF_MODE: Final[Mapping[Cite, BankMode]] = {
     **dict.fromkeys((cite("DP.E2.04"), cite("DP.E2.05"), cite("DP.E2.16")), BankMode.LIMITED),
@@ -195,9 +160,7 @@ OF_MODE: Final[Mapping[Cite, BankMode]] = {
 
 
 def is_in_force(state: State, clause: Cite) -> bool:
-    """Return True if a clause of a phase holds at a table: it is of the mode of its bank, its rulebook has the value
-    that the clause states, and what it decides is what is open.
-    """
+    """Return True if a clause of a phase holds at a table, by the mode of its bank and its rulebook."""
     match clause:
         case "DP.D.06":
             return state.phase is not Phase.LOTS or is_lot_of_cloths(state)
@@ -214,7 +177,6 @@ def is_in_force(state: State, clause: Cite) -> bool:
 
 
 def is_lot_of_cloths(state: State) -> bool:
-    """Return True if the lot that is drawn decides between the cloths of two bancos."""
     return state.lots is not None and state.lots.about == "cloths"
 
 

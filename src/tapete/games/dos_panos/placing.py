@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 # --- cover ------------------------------------------------------------------------------------------------------------
-# Which stakes a limited bank covers: by priority, over both cloths together; what is above it goes back.
 
 
 class ClothStake(msgspec.Struct, frozen=True):
@@ -33,7 +32,6 @@ class ClothStake(msgspec.Struct, frozen=True):
 ClothStakes = tuple[ClothStake, ...]
 
 Ranks = Mapping[Hand, Mapping[PersonId, Rank]]
-"""The rank of everybody on each cloth."""
 
 
 def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:
@@ -41,7 +39,6 @@ def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:
 
 
 def stake_of(stakes: ClothStakes, person: PersonId, cloth: Hand | None = None) -> Cents:
-    """Return what plays of a person's, on one cloth or on both."""
     return sum(one.amount for one in stakes if one.person == person and cloth in (None, one.cloth))
 
 
@@ -52,9 +49,7 @@ def cloth_stakes(parts: Mapping[tuple[PersonId, Hand], Cents]) -> ClothStakes:
 
 
 def cover_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: PriorityRules) -> ClothStakes:
-    """Return what plays of stakes against a bank that answers with what it holds, in cents: all of them where it covers
-    them.
-    """
+    """Return what plays against a bank that answers with what it holds, in cents."""
     is_short = sum(one.amount for one in stakes) > bank
     cut = cut_by_priority.where(is_short, stakes, bank, ranks, rules)
     return stakes if cut is None else cut
@@ -67,7 +62,7 @@ def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: Prior
     """
     match rules.between_cloths.use():
         case BetweenCloths.FIRST_CLOTH:
-            return cloth_stakes(_taken(in_order(stakes, ranks), bank))
+            return cloth_stakes(_taken(by_priority(stakes, ranks), bank))
         case BetweenCloths.PRO_RATA:
             whole = sum(one.amount for one in stakes)
             second = bank * on_cloth(stakes, Hand.SEGUNDO) // whole
@@ -75,12 +70,12 @@ def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: Prior
             found: dict[tuple[PersonId, Hand], Cents] = {}
             for cloth in CLOTHS:
                 here = tuple(one for one in stakes if one.cloth is cloth)
-                found |= _taken(in_order(here, ranks), rooms[cloth])
+                found |= _taken(by_priority(here, ranks), rooms[cloth])
             return cloth_stakes(found)
 
 
 @rule("DP.B.10", neutral=lambda stakes, _ranks: sorted(stakes, key=lambda one: one.person, reverse=True))
-def in_order(stakes: ClothStakes, ranks: Ranks) -> Sequence[ClothStake]:
+def by_priority(stakes: ClothStakes, ranks: Ranks) -> Sequence[ClothStake]:
     """Stakes are taken in the order of priority on their cloth, those of the first cloth before those of the second."""
     return sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.cloth][one.person]))
 
@@ -94,15 +89,11 @@ def _taken(ordered: Sequence[ClothStake], room: Cents) -> dict[tuple[PersonId, H
     return found
 
 
-# --- placing ----------------------------------------------------------------------------------------------------------
-# What of a stake plays on which cloth, by the spot where it lies.
-
 Parts = dict[Hand, Cents]
 """Cents that play on each cloth."""
 
 
 def parts_at_risk(rules: StakeRules, laid: Iterable[LaidStake], unit: Cents) -> ClothStakes:
-    """Return what plays on each cloth of stakes as they lie."""
     found: dict[tuple[PersonId, Hand], Cents] = {}
     for one in laid:
         for cloth, part in playing_parts(rules, one.spot, one.cloth, one.amount, unit).items():
@@ -115,7 +106,7 @@ def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, uni
     """Return what plays of a stake of ``amount`` cents that lies at a spot of ``cloth``."""
     match spot:
         case Spot.LINE:
-            return {cloth: part_on_line(rules, amount)}
+            return {cloth: portion(amount, rules.line_plays.use(), rules.half_rounding.use())}
         case Spot.ACROSS:
             return parts_across(rules, amount, unit)
         case Spot.OTHER_CLOTH:
@@ -124,14 +115,8 @@ def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, uni
             return {cloth: amount}
 
 
-def part_on_line(rules: StakeRules, amount: Cents) -> Cents:
-    return portion(amount, rules.line_plays.use(), rules.half_rounding.use())
-
-
 def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
-    """Return the two parts of a stake across the line: whole units, and of an odd number the larger part on the first
-    cloth.
-    """
+    """Return the parts of a stake across the line: whole units, the larger part on the first cloth."""
     match rules.across_odd_test.use():
         case OddTest.WHOLE:
             units = amount // unit
@@ -141,13 +126,8 @@ def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
     return {Hand.PRIMERO: first, Hand.SEGUNDO: amount - first}
 
 
-# --- what may lie where -----------------------------------------------------------------------------------------------
-
-
 def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:
-    """Return a Fault if no stake may lie there: beside the banker or the croupier, or in an area that the table does
-    not have.
-    """
+    """Return a Fault if no stake may lie there, or the table has no such area."""
     if rules.forbidden_spots.has_member(str(spot)):
         return against(rules.forbidden_spots, "forbidden-spot", spot=str(spot))
     if spot is Spot.OTHER_CLOTH and not rules.other_cloth_area.use():

@@ -1,4 +1,4 @@
-"""Options of the banco: one player against the whole bank, on both cloths."""
+"""The rulebooks of the two-cloth game, typed: each value with the clauses that state it, or why the house has it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from tapete.rulebooks import Rulebook
 from tapete.rulebooks.recipe import RoundingUnit, SeatCount, Seconds
 from tapete.spelling import plain
 from tapete.table.staff import Posts, Role
-
-# --- banco ------------------------------------------------------------------------------------------------------------
 
 
 class Callers(StrEnum):
@@ -56,7 +54,6 @@ class BancoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- bank -------------------------------------------------------------------------------------------------------------
-# Options of the bank: how it is awarded, deposited, kept, left, and what the house takes of its wins.
 
 
 class AwardWay(StrEnum):
@@ -217,7 +214,6 @@ class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-# Options of the coup: who draws, what binds the banker, who wins.
 
 
 class Binding(StrEnum):
@@ -301,7 +297,6 @@ class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
-# Options of what follows an error: cards too early, exposed or thrown in, words taken back, conduct, late claims.
 
 
 class WaivedBy(StrEnum):
@@ -408,7 +403,6 @@ class UnforeseenRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# Options of the table: people and places, who holds the cards, the pack, and where stakes lie.
 
 
 class Order(StrEnum):
@@ -483,9 +477,7 @@ class PriorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``numbered_only``: only numbered places hold the cards of a cloth; ``needs_stake``: one without a stake is
-    passed over.
-    """
+    """``numbered_only``: only numbered places hold cards; ``needs_stake``: one without a stake is passed over."""
 
     numbered_only: Sourced[bool]
     needs_stake: Sourced[bool]
@@ -557,8 +549,6 @@ class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-# The rulebooks of the two-cloth game, typed: every value with the clauses that state it, or the reason of the house.
-#
 # Four documents describe the game; where one is silent, its rulebook falls back on the others. Where they differ, an
 # option differs: the rooms of the game ask the option and never the document.
 
@@ -618,10 +608,6 @@ def _read(sha256: str, content: bytes) -> Rules:
 def read(book: Rulebook) -> Rules:
     """Return the typed rules of a rulebook; raise ``msgspec.ValidationError`` when it is not one of this game."""
     return _read(book.sha256, msgspec.json.encode(book.content))
-
-
-# --- names ------------------------------------------------------------------------------------------------------------
-# What people call the game.
 
 
 @rule("DP.F.03", neutral=frozenset({GAME}))

@@ -6,7 +6,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tapete.cards import Card
 from tapete.clauses import Fault, cite, fault, first_fault, rule, trace
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
@@ -23,14 +22,18 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import corrections, rulings, shoe
+from tapete.games.banked import corrections, rulings
 from tapete.games.banked.corrections import Corrections, Undoing
 from tapete.games.banked.coup import Share, Shares, as_shares
+from tapete.games.banked.dealing import require_face_in_shoe
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup.ending import (
+    BankOfCoup,
+    above_maximum,
     after_correction,
     end_of_unplayed_shoe,
+    reckoning,
     resumed_repetition,
     return_stake,
     void_cloth,
@@ -38,7 +41,6 @@ from tapete.games.dos_panos.coup.ending import (
 )
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.hands import announced_scores, compared_hands, live_cloths, result_of
-from tapete.games.dos_panos.coup.settlement import BankOfCoup, above_maximum, reckoning
 from tapete.games.dos_panos.errors.deal import (
     is_waived_by,
     require_not_discarded,
@@ -50,8 +52,7 @@ from tapete.games.dos_panos.errors.deal import (
 from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal, reporter
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.evolve.coup import nets
-from tapete.games.dos_panos.evolve.rulings import SHOWN, fault_names, found_key
+from tapete.games.dos_panos.evolve.table import SHOWN, fault_names, found_key, nets
 from tapete.games.dos_panos.placing import stake_of
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
@@ -213,11 +214,6 @@ def advanced_by_house(short: Shares) -> Shares:
 def set_off_against_debts(covered: Shares) -> Shares:
     """What a later correction brings somebody who owes the house is set off against his debt."""
     return covered
-
-
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
-    return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:

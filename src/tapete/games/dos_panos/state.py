@@ -1,33 +1,29 @@
-"""The bank in the state of a table: awarded, deposited, held; and the lots that decide about it."""
+"""The state of a two-cloth table: its bank, its coup, its settings, and what follows from them."""
 
 from __future__ import annotations
 
 import msgspec
 from immutables import Map
 
-from tapete.accounts import BANK, EMPTY, Ledger, balance
-from tapete.chance import ChanceKind
+from tapete.accounts import BANK, balance
 from tapete.clauses import Sourced, trace
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction
-from tapete.games.baccarat.incident import Authority, Docket
-from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import Said
-from tapete.games.banked import coup as banked, shoe
+from tapete.games.banked import coup as banked, shoe, state as banked_state
 from tapete.games.banked.coup import NEW_SIDE, Shares, Side
-from tapete.games.banked.priority import Auction, LotsAwaited
+from tapete.games.banked.priority import LotsAwaited
 from tapete.games.banked.shoe import is_undealt
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.placing import ClothStakes, on_cloth, parts_at_risk
 from tapete.games.dos_panos.rules import AwardWay, Rules
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, BankMode, Cover, Hand, Phase, Spot, award_terms
-from tapete.kernel import PersonId, Step
+from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.houses import ProofNeeded, SessionClauses, TableSession
 from tapete.table.seats import Position, Seat, Seats
-from tapete.table.staff import Role, Staff
-from tapete.table.state import Conduct
+from tapete.table.staff import Role
 
 # --- bank -------------------------------------------------------------------------------------------------------------
 
@@ -55,7 +51,7 @@ class Span(msgspec.Struct, frozen=True):
     days: int = 0
 
 
-class Bank(msgspec.Struct, frozen=True):
+class Bank(banked_state.Bank, frozen=True):
     """The bank that is held.
 
     ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash
@@ -67,7 +63,6 @@ class Bank(msgspec.Struct, frozen=True):
     ``wants_new_shoe``: its banker makes use of that.
     """
 
-    banker: PersonId
     award: Award
     initial: Cents = 0
     put_in: Cents = 0
@@ -102,7 +97,6 @@ class Lots(msgspec.Struct, frozen=True):
 
 
 # --- coup -------------------------------------------------------------------------------------------------------------
-# The coup in the state of a table: two sides against the bank, what plays on each cloth, and a banco.
 
 
 class LaidStake(msgspec.Struct, frozen=True):
@@ -177,7 +171,6 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# The state of one table: an immutable value, folded from events and never stored.
 
 
 class Settings(procedure.Settings, frozen=True):
@@ -214,17 +207,11 @@ class Shoe(shoe.Shoe, frozen=True):
     left_at: Phase | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class State(banked_state.State[Rules], frozen=True):
     """Everything that is so at the table."""
 
-    rules: Rules | None = None
-    sha256: str = ""
     settings: Settings = Settings()
-    seats: Seats = Seats(())
-    staff: Staff = Map()
-    ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
-    serial: int = 0
     shoe: Shoe = Shoe()
     standing_award: StandingAward | None = None
     """Who has the bank before it is announced here; at a table that was closed, who keeps it for days."""
@@ -242,7 +229,6 @@ class State(msgspec.Struct, frozen=True):
     """Whose awards went back undeposited since the bank was last deposited: they are asked for it no more."""
     is_shoe_owed: bool = False
     """The bank was auctioned or drawn anew: a new shoe is started for it."""
-    auction: Auction | None = None
     span: Span = Span()
     """For how long the bank is that is auctioned or drawn."""
     lots: Lots | None = None
@@ -256,37 +242,7 @@ class State(msgspec.Struct, frozen=True):
     turns: Map[Hand, Seat] = Map()
     """For each cloth the place whose turn the cards are."""
     coup: Coup = Coup()
-    called_person: PersonId | None = None
-    """Whom the croupier has called, for what the table waits for now."""
-    docket: Docket = Docket()
     history: tuple[SettledCoup, ...] = ()
-    """The last coups that were settled, for corrections."""
-    debts: Shares = ()
-    """What the house has advanced for people by corrected payments, and has not got back."""
-    bars: Marks = NO_MARKS
-    announcements: tuple[Said, ...] = ()
-
-    @property
-    def book(self) -> Rules:
-        """Return the rulebook; a table that was never opened has none."""
-        if self.rules is None:
-            raise LookupError("no table is open")
-        return self.rules
-
-    @property
-    def step(self) -> Step:
-        """Return where the table stands."""
-        return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
-
-    @property
-    def is_observed(self) -> bool:
-        """Return True if the croupier records a real table."""
-        return self.settings.conduct is Conduct.OBSERVED
-
-    @property
-    def is_keyed(self) -> bool:
-        """Return True if the cards are real ones, whose faces are keyed when they are shown."""
-        return self.settings.shoe is ChanceKind.KEYED
 
     @property
     def is_open_bank(self) -> bool:
@@ -295,9 +251,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def proof_needed(self) -> ProofNeeded | None:
-        """Return what the table asks of proofs: of those who would have a bank that answers for every stake and of its
-        banker, and for so much of the stakes as play against more than his chips.
-        """
+        """Return of whom the table asks a proof, and for how much above the chips of the bank."""
         bank = self.bank if self.bank is not None and self.bank.is_proven else None
         people = frozenset((*self.proofs, *(() if bank is None else (bank.banker,))))
         if self.rules is None or not people:
@@ -312,9 +266,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def bank_claimants(self) -> frozenset[PersonId]:
-        """Return who holds the bank or was awarded it, before the table opened too; who bids for it, and who would take
-        up one that was given up.
-        """
+        """Return who holds the bank or was awarded it, who bids for it, and who would take up one that was given up."""
         bids = () if self.auction is None else tuple(one.person for one in self.auction.window.claims)
         successors = tuple(one.person for one in self.seekers) if self.phase is Phase.REOFFER else ()
         owner = () if self.depositor is None else (self.depositor,)
@@ -356,10 +308,6 @@ class State(msgspec.Struct, frozen=True):
         return TableSession(now.session, now.session_shoes, self.banker, clauses, is_begun, now.is_dinner_begun)
 
     @property
-    def banker(self) -> PersonId | None:
-        return None if self.bank is None else self.bank.banker
-
-    @property
     def depositor(self) -> PersonId | None:
         """Return who deposits: whoever was awarded the bank, or the banker whose bank was broken."""
         return self.banker if self.award is None else self.award.person
@@ -397,30 +345,13 @@ class State(msgspec.Struct, frozen=True):
         return self.phase not in COUP or is_undealt(self.coup, HANDS)
 
     def holder(self, cloth: Hand) -> PersonId | None:
-        """Return who plays the cards of a cloth."""
         return self.coup.holder(cloth)
 
     @property
     def authority(self) -> Authority:
-        """Return who reports irregularities, pronounces what the rules make of them, and decides where they are
-        silent.
-        """
+        """Return who reports irregularities, pronounces on them, and decides where the rules are silent."""
         rules, by = self.book.authority, self.book.unforeseen.decided_by
         neutral = None if by.neutral is None else (by.neutral,)
         decided_by: tuple[Role, ...] = (by.value,)
         decide = Sourced(decided_by, by.clauses, neutral, by.practice, by.provenance)
         return Authority(rules.report, rules.pronounce, decide)
-
-    def croupier(self) -> PersonId | None:
-        return self.staff.get(Role.CROUPIER)
-
-    @property
-    def is_real(self) -> bool:
-        """Return True if a real table is recorded: its people speak and play there, and the croupier writes it down.
-        Its cards are keyed, or were listed beforehand; where a live hall deals them the table is no real one.
-        """
-        return self.is_observed and self.settings.shoe is not ChanceKind.SEALED
-
-    def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
-        """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
-        return person is not None and (who == person or (self.is_real and who == self.croupier()))

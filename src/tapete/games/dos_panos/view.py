@@ -1,4 +1,4 @@
-"""The parts of what a viewer sees: places, cards, the bank, the cloths, the viewer himself."""
+"""What each viewer sees of a two-cloth table."""
 
 from __future__ import annotations
 
@@ -6,31 +6,28 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tapete.accounts import CAGNOTTE, balance, deposit, person
-from tapete.cards import Card
-from tapete.chance import ChanceKind
+from tapete.accounts import balance, deposit, person
 from tapete.clauses import trace
 from tapete.games.baccarat.effects import BarPerson
-from tapete.games.baccarat.incident import Incident, every_effect
-from tapete.games.baccarat.marks import Touched, TouchedCard, hand_cards, touched
+from tapete.games.baccarat.marks import hand_cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
-from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
-from tapete.games.banked.coup import Share, Shares, Word
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import view as banked
+from tapete.games.banked.coup import Shares, Word
 from tapete.games.dos_panos.bank.ending import has_no_shoe_left
 from tapete.games.dos_panos.bank.proof import proven_left
 from tapete.games.dos_panos.coup.hands import card_points, cells, laid_naturals, live_cloths
-from tapete.games.dos_panos.people.seating import cloth_of, cloth_of_place
+from tapete.games.dos_panos.people import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.placing import ClothStakes, on_cloth, parts_at_risk
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, BankMode, Cover, Hand, Phase
-from tapete.kernel import PersonId, Step
+from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
-from tapete.table.state import Conduct
 
 # --- parts ------------------------------------------------------------------------------------------------------------
 
@@ -43,27 +40,6 @@ class SeatView(msgspec.Struct, frozen=True):
     person: PersonId | None = None
     behind: PersonId | None = None
     is_in_turn: bool = False
-
-
-class StandingView(msgspec.Struct, frozen=True):
-    """A person on his feet."""
-
-    person: PersonId
-    behind: int
-
-
-class CardView(msgspec.Struct, frozen=True):
-    """A card out of the shoe; ``face`` is ``None`` where this viewer may not know it."""
-
-    position: int
-    place: str
-    face: Card | None
-    face_up: bool
-
-    @property
-    def open_face(self) -> Card | None:
-        """Return its face, if it lies open before everybody."""
-        return self.face if self.face_up else None
 
 
 class BankView(msgspec.Struct, frozen=True):
@@ -85,9 +61,7 @@ class BankView(msgspec.Struct, frozen=True):
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """A bank that was given to somebody who has still to deposit it, for so many shoes or days; or that is offered: to
-    nobody by name.
-    """
+    """A bank that is still to be deposited, for so many shoes or days; or one that is offered: to nobody by name."""
 
     amount: Cents
     person: PersonId | None = None
@@ -137,7 +111,7 @@ class CoupView(msgspec.Struct, frozen=True):
     stakes: ClothStakes
     banco: PersonId | None
     banco_calls: tuple[PersonId, ...]
-    cards: tuple[CardView, ...]
+    cards: tuple[banked.CardView, ...]
     totals: dict[str, int]
     has_asked_table: bool
     cells: tuple[str, ...]
@@ -158,17 +132,9 @@ class Me(msgspec.Struct, frozen=True):
     bars: tuple[BarPerson, ...] = ()
 
 
-# --- table ------------------------------------------------------------------------------------------------------------
-# What each viewer sees: built up from an allow-list, never stripped from the state.
-#
-# Everybody sees the table, the stakes, the cards that lie face up, and whether somebody has lifted his cards. The faces
-# of cards that lie face down are seen by those who have looked at them, and a total only where all its cards are. What
-# an open bank has proven is its banker's and the director's alone.
-
-
-class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents; a maximum of ``None`` is none. ``waits_for``: the player whose
-    act moves the game on.
+class View(banked.View, frozen=True):
+    """A table as one viewer sees it; a maximum of ``None`` is none. What an open bank has proven is its banker's alone,
+    and the director's.
 
     ``session``: which one of an open bank it is in its day, ``session_shoes`` those left of it after the one in use.
     ``proven``: whose deposit for an open bank the director took as sufficient, whatever its sum. ``seekers``: who would
@@ -176,32 +142,14 @@ class View(msgspec.Struct, frozen=True):
     shoe left, and nobody can have a bank any more; ``may_award_anew``: a bank that nobody holds can be awarded.
     """
 
-    name: str
-    rulebook: str
-    title: str
-    document: str
     mode: BankMode
-    places: int
-    decks: int
-    shoe: int
-    shoe_kind: ChanceKind
-    staff: dict[str, PersonId]
-    minimum: Cents
     maximum: Cents | None
-    bank_minimum: Cents
-    bank_maximum: Cents | None
     session: int
     session_shoes: int | None
     is_session_over: bool
     may_award_anew: bool
-    step: Step
     phase: Phase
-    conduct: Conduct
-    cards_out: int
-    last_coup: bool
     seats: tuple[SeatView, ...]
-    standing: tuple[StandingView, ...]
-    away: tuple[PersonId, ...]
     waiting_list: tuple[PersonId, ...]
     bank: BankView | None
     award: AwardView | None
@@ -210,11 +158,7 @@ class View(msgspec.Struct, frozen=True):
     proven: tuple[PersonId, ...]
     lots: tuple[str, ...]
     coup: CoupView
-    cagnotte: Cents
-    incidents: tuple[Incident, ...]
     announcements: tuple[Said, ...]
-    waits_for: PersonId | None
-    called_person: PersonId | None = msgspec.field(name="called")
     me: Me | None
 
     @property
@@ -224,32 +168,16 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def hand_holders(self) -> Mapping[str, PersonId | None]:
-        """Return who plays each hand of the coup in progress."""
         banker = None if self.bank is None else self.bank.banker
         return {**{one.hand: one.holder for one in self.coup.cloths}, Hand.BANCA: banker}
-
-    def touched_by(self, incident: Incident) -> Touched:
-        """Return what of the table the remedies of an incident are about."""
-        cards = (TouchedCard(one.position, one.place) for one in self.coup.cards)
-        stakes = ((one.person, one.amount) for one in self.coup.stakes)
-        return touched(every_effect(incident), incident.faults, cards, self.hand_holders, stakes)
 
 
 def view(state: State, viewer: PersonId | None) -> View:
     """Return the table as ``viewer`` sees it; nobody is the public screen."""
     settings, seats = state.settings, state.seats
     return View(
-        name=settings.name,
-        rulebook=state.book.id,
-        title=state.book.title,
-        document=state.book.document,
+        **banked.common(state),
         mode=settings.mode,
-        places=len(seats.labels),
-        decks=settings.decks,
-        shoe=state.shoe.number,
-        shoe_kind=settings.shoe,
-        staff={str(role): who for role, who in sorted(state.staff.items())},
-        minimum=settings.minimum,
         maximum=settings.maximum or None,
         bank_minimum=settings.bank_minimum,
         bank_maximum=settings.bank_maximum or None,
@@ -257,15 +185,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         session_shoes=settings.session_shoes if state.is_open_bank else None,
         is_session_over=has_no_shoe_left(state),
         may_award_anew=not has_no_shoe_left(state, anew=True),
-        step=state.step,
-        phase=state.phase,
-        conduct=settings.conduct,
-        cards_out=state.shoe.position,
-        last_coup=state.shoe.is_stop_seen,
         seats=tuple(_seat(state, seat) for seat in seats.labels),
-        standing=tuple(StandingView(one.person, one.behind) for one in seats.standing),
-        away=tuple(sorted(seats.away)),
-        waiting_list=seats.waiting_list,
         bank=_bank(state, viewer),
         award=_award(state),
         auction=_auction(state),
@@ -273,11 +193,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         proven=tuple(sorted(state.proofs)),
         lots=() if state.lots is None else tuple(map(str, state.lots.tie.people)),
         coup=_coup(state, viewer),
-        cagnotte=balance(state.ledger, CAGNOTTE),
-        incidents=state.docket.open,
-        announcements=state.announcements,
         waits_for=None if state.coup.due_cards or state.docket.open else PHASES[state.phase].waits_for(state),
-        called_person=state.called_person,
         me=None if viewer is None else _me(state, viewer),
     )
 
@@ -316,15 +232,16 @@ def _award(state: State) -> AwardView | None:
 def _auction(state: State) -> AuctionView | None:
     if state.auction is None:
         return None
-    bids = tuple(sorted((Share(one.person, one.amount) for one in state.auction.window.claims), key=lambda b: b.person))
-    return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred_bidders)))
+    return AuctionView(
+        state.auction.floor, banked.bids_aloud(state.auction), tuple(sorted(state.auction.barred_bidders))
+    )
 
 
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
-    coup = state.coup
+    coup, bound = state.coup, state.coup.cards.marks.of(Hand.BANCA).binding
     with trace():
         at_risk = parts_at_risk(state.book.stakes, coup.laid, state.settings.minimum) if coup.laid else coup.stakes
-    due = coup.due_cards[0] if coup.due_cards else None
+        points = card_points(state)
     return CoupView(
         number=coup.number,
         cover=coup.cover,
@@ -333,20 +250,14 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         stakes=coup.stakes,
         banco=None if coup.banco is None else coup.banco.person,
         banco_calls=tuple(sorted(coup.banco_calls)),
-        cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
-        totals=_totals(state, viewer),
+        cards=banked.cards_seen(coup, viewer),
+        totals=banked.totals(coup, viewer, Hand, points),
         has_asked_table=coup.has_asked_table,
         cells=_cells(state, viewer),
-        waiting_for_key=due.position if due is not None and due.face_up and state.is_keyed else None,
+        waiting_for_key=banked.awaited_key(state),
         naturals=laid_naturals(state),
-        is_bank_bound=state.phase in COUP and is_hand_restored(state),
+        is_bank_bound=state.phase in COUP and bound is not None and bound.fault_of is not None,
     )
-
-
-def is_hand_restored(state: State) -> bool:
-    """Return True if a ruling has the banker play by the rules of a restored hand."""
-    binding = state.coup.cards.marks.of(Hand.BANCA).binding
-    return binding is not None and binding.fault_of is not None
 
 
 def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -> ClothView:
@@ -366,19 +277,6 @@ def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -
     )
 
 
-def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
-    found = {}
-    for hand in Hand:
-        held = hand_cards(state.coup.cards.layout, hand)
-        known = len(held) >= 2 and all(card.known_to(viewer) is not None for card in held)
-        if known or is_open(state.coup.cards, hand):
-            with trace():
-                points = final_total(state.coup.cards, hand, card_points(state))
-            if not isinstance(points, Unknown):
-                found[str(hand)] = points
-    return found
-
-
 def _cells(state: State, viewer: PersonId | None) -> tuple[str, ...]:
     """Return what the banker's table says against each cloth, for him who asked for it and has seen his cards."""
     if state.phase is not Phase.BANKER or viewer is None or viewer != state.banker or not state.coup.has_asked_table:
@@ -391,7 +289,6 @@ def _cells(state: State, viewer: PersonId | None) -> tuple[str, ...]:
 
 
 def _me(state: State, viewer: PersonId) -> Me:
-    bars = (state.coup.cards.marks if state.phase in COUP else state.bars).bars
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
@@ -399,5 +296,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         cloth_of(state.seats, viewer),
         balance(state.ledger, person(viewer)),
         balance(state.ledger, deposit(viewer)),
-        tuple(one for one in bars if one.person == viewer),
+        banked.bars_of(state, viewer, COUP),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from immutables import Map
@@ -11,16 +11,15 @@ from msgspec.structs import replace
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked import priority
+from tapete.games.banked.books import Folds, unchanged
 from tapete.games.banked.coup import Share, negative, share_of, sum_of, with_side
+from tapete.games.banked.events import BetsOpened, CoupCalledOff
+from tapete.games.banked.folds import Fold, change, keep, put
 from tapete.games.banked.settled_coups import count_played
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.state import Award, Bank, BankOffer, Coup, Pledge, State, carry_over
 from tapete.games.chemin_de_fer.terms import BankEnd, Hand, Stage
-from tapete.kernel import Event
 from tapete.table import windows
-
-# --- bank -------------------------------------------------------------------------------------------------------------
-# The books of the bank that somebody holds: its parts, its associates, its garage. No rule is decided here.
 
 
 def held_bank(state: State) -> Bank:
@@ -30,6 +29,10 @@ def held_bank(state: State) -> Bank:
     return state.bank
 
 
+def held(how: Callable[[Bank, Any], Bank]) -> Fold:
+    return lambda state, event: with_bank(state, how(held_bank(state), event))
+
+
 def with_bank(state: State, bank: Bank) -> State:
     """Return the state with another held bank; nobody is asked to take it."""
     if state.offer.candidate is None:
@@ -37,48 +40,23 @@ def with_bank(state: State, bank: Bank) -> State:
     return replace(state, bank=bank, offer=replace(state.offer, candidate=None))
 
 
-# --- its amount -------------------------------------------------------------------------------------------------------
-
-
-def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
-    """Add what the banker handed over of what he had announced."""
-    bank = held_bank(state)
+def apply_bank_delivered(bank: Bank, event: e.BankDelivered) -> Bank:
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),))
-    return with_bank(state, replace(bank, parts=parts, debt=bank.debt - event.amount))
+    return replace(bank, parts=parts, debt=bank.debt - event.amount)
 
 
-def apply_bank_raised(state: State, event: e.BankRaised) -> State:
-    """Add the raise, and what came back for it from the garage."""
-    bank = held_bank(state)
+def apply_bank_raised(bank: Bank, event: e.BankRaised) -> Bank:
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.returned_parts)
-    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts))))
+    return replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts)))
 
 
-def apply_bank_continued(state: State, event: e.BankContinued) -> State:
-    """Leave the bank as it is: its banker goes on in the next shoe."""
-    del event
-    return with_bank(state, held_bank(state))
-
-
-# --- its associates ---------------------------------------------------------------------------------------------------
-
-
-def apply_share_offered(state: State, event: e.ShareOffered) -> State:
-    """Note what somebody would put into the bank."""
-    bank = held_bank(state)
-    return with_bank(state, replace(bank, join_offers=bank.join_offers.set(event.person, event.amount)))
-
-
-def apply_share_accepted(state: State, event: e.ShareAccepted) -> State:
-    """Add an associate with his part."""
-    bank = held_bank(state)
+def apply_share_accepted(bank: Bank, event: e.ShareAccepted) -> Bank:
     offered = bank.join_offers.delete(event.person) if event.person in bank.join_offers else bank.join_offers
     parts = (*bank.parts, Share(event.person, event.amount))
-    return with_bank(state, replace(bank, parts=parts, join_offers=offered))
+    return replace(bank, parts=parts, join_offers=offered)
 
 
 def apply_share_offer_withdrawn(state: State, event: e.ShareOfferWithdrawn) -> State:
-    """Strike what somebody had pledged for the bank on its way, or offered to its banker."""
     pledges, bank = state.offer.pledges, state.bank
     if event.person in pledges:
         state = replace(state, offer=replace(state.offer, pledges=pledges.delete(event.person)))
@@ -87,80 +65,31 @@ def apply_share_offer_withdrawn(state: State, event: e.ShareOfferWithdrawn) -> S
     return state
 
 
-def apply_share_release_asked(state: State, event: e.ShareReleaseAsked) -> State:
-    bank = held_bank(state)
-    return with_bank(state, replace(bank, leavers=bank.leavers | {event.person}))
-
-
-def apply_share_taken_over(state: State, event: e.ShareTakenOver) -> State:
-    """Put the banker's chips in the place of an associate's part."""
-    bank = held_bank(state)
+def apply_share_taken_over(bank: Bank, event: e.ShareTakenOver) -> Bank:
     others = tuple(one for one in bank.parts if one.person != event.person)
     aside = tuple(one for one in bank.aside if one.person != event.person)
     parts = sum_of(others, (Share(bank.banker, event.amount),))
-    return with_bank(state, replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person}))
+    return replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person})
 
 
-# --- its garage -------------------------------------------------------------------------------------------------------
-
-
-def apply_garage_formed(state: State, event: e.GarageFormed) -> State:
-    """Set aside what stands out of play in this coup."""
-    return replace(state, bank=replace(held_bank(state), garage=event.parts))
-
-
-def apply_garage_returned(state: State, event: e.GarageReturned) -> State:
-    """Put what stood out of play back into the bank."""
-    del event
-    return replace(state, bank=replace(held_bank(state), garage=()))
-
-
-def apply_winnings_garaged(state: State, event: e.WinningsGaraged) -> State:
-    """Take winnings out of the bank and lay them at the croupier's right."""
-    bank = held_bank(state)
-    out = replace(
+def apply_winnings_garaged(bank: Bank, event: e.WinningsGaraged) -> Bank:
+    return replace(
         bank,
         parts=sum_of(bank.parts, negative(event.parts)),
         aside=sum_of(bank.aside, event.parts),
         excluded_winnings=bank.excluded_winnings + sum([one.amount for one in event.parts]),
     )
-    return with_bank(state, out)
 
 
-def apply_garage_kept(state: State, event: e.GarageKept) -> State:
-    """Lay what stood out of play in the coup at the croupier's right."""
-    bank = held_bank(state)
+def apply_garage_kept(bank: Bank, event: e.GarageKept) -> Bank:
     parts = sum_of(bank.parts, negative(event.parts))
-    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=()))
+    return replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=())
 
 
-def apply_all_goes_said(state: State, event: e.AllGoesSaid) -> State:
-    """Put what lay at the croupier's right back into the bank, and waive the garage of the next coup."""
-    bank = held_bank(state)
+def apply_all_goes_said(bank: Bank, event: e.AllGoesSaid) -> Bank:
     parts, aside = sum_of(bank.parts, event.parts), sum_of(bank.aside, negative(event.parts))
-    return with_bank(state, replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True))
+    return replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True)
 
-
-BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    e.BankDelivered: apply_bank_delivered,
-    e.BankRaised: apply_bank_raised,
-    e.BankContinued: apply_bank_continued,
-    e.ShareOffered: apply_share_offered,
-    e.ShareAccepted: apply_share_accepted,
-    e.ShareOfferWithdrawn: apply_share_offer_withdrawn,
-    e.ShareReleaseAsked: apply_share_release_asked,
-    e.ShareTakenOver: apply_share_taken_over,
-    e.GarageFormed: apply_garage_formed,
-    e.GarageReturned: apply_garage_returned,
-    e.WinningsGaraged: apply_winnings_garaged,
-    e.GarageKept: apply_garage_kept,
-    e.AllGoesSaid: apply_all_goes_said,
-}
-"""What each event of the held bank makes of the state."""
-
-
-# --- rotation ---------------------------------------------------------------------------------------------------------
-# The books of the bank on its way round: offered, taken, returned, auctioned. No rule is decided here.
 
 ROUND = (Stage.SEATED, Stage.STANDING)
 """The stages of one round: nobody is asked twice in it. The last duty makes another, from the auction on."""
@@ -174,12 +103,6 @@ def apply_bank_offered(state: State, event: e.BankOffered) -> State:
     return replace(
         state, offer=replace(now, candidate=event.person, stage=stage, floor=event.floor, past_candidates=asked)
     )
-
-
-def apply_bank_declined(state: State, event: e.BankDeclined) -> State:
-    """Ask nobody: the person asked let the bank go by."""
-    del event
-    return replace(state, offer=replace(state.offer, candidate=None))
 
 
 def apply_refusal_noted(state: State, event: e.RefusalNoted) -> State:
@@ -197,12 +120,6 @@ def apply_bank_taken(state: State, event: e.BankTaken) -> State:
     )
     bank = Bank(person, (Share(person, event.amount - event.debt),), event.debt)
     return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, candidate=None, pledges=Map()))
-
-
-def apply_share_pledged(state: State, event: e.SharePledged) -> State:
-    """Note what somebody would put into a bank that another takes."""
-    pledges = state.offer.pledges.set(event.person, Pledge(event.leader, event.amount))
-    return replace(state, offer=replace(state.offer, pledges=pledges))
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
@@ -226,14 +143,6 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     )
 
 
-def apply_round_restarted(state: State, event: e.RoundRestarted) -> State:
-    del event
-    return replace(state, offer=BankOffer(state.offer.origin))
-
-
-# --- the auction ------------------------------------------------------------------------------------------------------
-
-
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open the auction; nobody is asked while it lasts."""
     begun = priority.start(state.serial, event.floor, frozenset(event.barred_bidders))
@@ -246,31 +155,7 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
     return replace(state, auction=priority.bid(state.auction, event.person, event.amount))
 
 
-def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
-    del event
-    return replace(state, auction=None)
-
-
-ROTATION_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    e.BankOffered: apply_bank_offered,
-    e.BankDeclined: apply_bank_declined,
-    e.RefusalNoted: apply_refusal_noted,
-    e.BankTaken: apply_bank_taken,
-    e.SharePledged: apply_share_pledged,
-    e.BankReturned: apply_bank_returned,
-    e.RoundRestarted: apply_round_restarted,
-    e.AuctionOpened: apply_auction_opened,
-    e.BidMade: apply_bid_made,
-    e.AuctionClosed: apply_auction_closed,
-}
-"""What each event of the bank on its way round makes of the state."""
-
-
-# --- stakes -----------------------------------------------------------------------------------------------------------
-# The books of what is staked against the bank: calls, the award, late stakes. No rule is decided here.
-
-
-def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
+def apply_bets_opened(state: State, event: BetsOpened) -> State:
     """Begin a coup: the cards of the last one leave the table, but for those that wait aside for this one."""
     cards, aside = state.coup.cards, state.coup.cards.marks.aside
     waiting = {one.position for one in aside}
@@ -284,14 +169,6 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     )
 
 
-def apply_call_made(state: State, event: e.CallMade) -> State:
-    return replace(state, calls=windows.claim(state.calls, windows.Claim(event.person, event.kind, event.amount)))
-
-
-def apply_call_withdrawn(state: State, event: e.CallWithdrawn) -> State:
-    return replace(state, calls=windows.withdraw(state.calls, event.person, event.kind))
-
-
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     """Close the calls: the award takes their place."""
     award = Award(event.kind, event.holder, event.stakes, event.calls)
@@ -300,9 +177,7 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     return replace(state, coup=coup, calls=shut)
 
 
-def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
-    """Close the calls of a coup that is not dealt, and count it."""
-    del event
+def apply_coup_called_off(state: State, _event: CoupCalledOff) -> State:
     if state.bank is None:
         return state
     return replace(
@@ -311,7 +186,6 @@ def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
 
 
 def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
-    """Take what went back out of a stake."""
     award = state.coup.award
     if award is None:
         raise ValueError("nothing is staked")
@@ -321,43 +195,53 @@ def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
 
 
 def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
-    """Add to what a person laid on the table after the closing words."""
     late = state.coup.late
     laid = Share(event.person, share_of(late, event.person) + event.amount)
     others = [one for one in late if one.person != event.person]
     return replace(state, coup=replace(state.coup, late=(*others, laid)))
 
 
-def apply_late_stake_removed(state: State, event: e.LateStakeRemoved) -> State:
-    late = tuple([one for one in state.coup.late if one.person != event.person])
-    return replace(state, coup=replace(state.coup, late=late))
-
-
-def apply_stake_claim_recorded(state: State, event: e.StakeClaimRecorded) -> State:
-    del event
-    return state
-
-
-def apply_hand_followed(state: State, event: e.HandFollowed) -> State:
-    return carry_over(state, followers=state.carried_over.followers | {event.person})
-
-
-def apply_seguido_held(state: State, event: e.SeguidoHeld) -> State:
-    """Note who may repeat his banco."""
-    return carry_over(state, seguido=frozenset(event.people))
-
-
-STAKE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    e.BetsOpened: apply_bets_opened,
-    e.CallMade: apply_call_made,
-    e.CallWithdrawn: apply_call_withdrawn,
+FOLDS: Final[Folds] = {
+    e.BankDelivered: held(apply_bank_delivered),
+    e.BankRaised: held(apply_bank_raised),
+    e.BankContinued: held(lambda bank, _event: bank),
+    e.ShareOffered: held(
+        lambda bank, event: replace(bank, join_offers=bank.join_offers.set(event.person, event.amount))
+    ),
+    e.ShareAccepted: held(apply_share_accepted),
+    e.ShareOfferWithdrawn: apply_share_offer_withdrawn,
+    e.ShareReleaseAsked: held(lambda bank, event: replace(bank, leavers=bank.leavers | {event.person})),
+    e.ShareTakenOver: held(apply_share_taken_over),
+    e.GarageFormed: keep("bank.garage", "parts"),
+    e.GarageReturned: put("bank.garage", ()),
+    e.WinningsGaraged: held(apply_winnings_garaged),
+    e.GarageKept: held(apply_garage_kept),
+    e.AllGoesSaid: held(apply_all_goes_said),
+    e.BankOffered: apply_bank_offered,
+    e.BankDeclined: put("offer.candidate", None),
+    e.RefusalNoted: apply_refusal_noted,
+    e.BankTaken: apply_bank_taken,
+    e.SharePledged: change(
+        "offer.pledges", lambda pledges, event: pledges.set(event.person, Pledge(event.leader, event.amount))
+    ),
+    e.BankReturned: apply_bank_returned,
+    e.RoundRestarted: change("offer", lambda offer, _event: BankOffer(offer.origin)),
+    e.AuctionOpened: apply_auction_opened,
+    e.BidMade: apply_bid_made,
+    e.AuctionClosed: put("auction", None),
+    BetsOpened: apply_bets_opened,
+    e.CallMade: change(
+        "calls", lambda calls, event: windows.claim(calls, windows.Claim(event.person, event.kind, event.amount))
+    ),
+    e.CallWithdrawn: change("calls", lambda calls, event: windows.withdraw(calls, event.person, event.kind)),
     e.CoverAwarded: apply_cover_awarded,
-    e.CoupCalledOff: apply_coup_called_off,
+    CoupCalledOff: apply_coup_called_off,
     e.StakeReturned: apply_stake_returned,
     e.LateStakeNoted: apply_late_stake_noted,
-    e.LateStakeRemoved: apply_late_stake_removed,
-    e.StakeClaimRecorded: apply_stake_claim_recorded,
-    e.HandFollowed: apply_hand_followed,
-    e.SeguidoHeld: apply_seguido_held,
+    e.LateStakeRemoved: change(
+        "coup.late", lambda late, event: tuple([one for one in late if one.person != event.person])
+    ),
+    e.StakeClaimRecorded: unchanged,
+    e.HandFollowed: change("carried_over.followers", lambda people, event: people | {event.person}),
+    e.SeguidoHeld: change("carried_over.seguido", lambda _was, event: frozenset(event.people)),
 }
-"""What each event of the stakes makes of the state."""

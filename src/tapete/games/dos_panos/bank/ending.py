@@ -8,8 +8,7 @@ from tapete.games.dos_panos.acts import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.errors.deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
 from tapete.games.dos_panos.order import require_window
-from tapete.games.dos_panos.people.seating import require_turn_for_place
-from tapete.games.dos_panos.people.silence import require_bank_player, require_banker
+from tapete.games.dos_panos.people import require_bank_player, require_banker, require_turn_for_place
 from tapete.games.dos_panos.rules import Amount, BarredUntil
 from tapete.games.dos_panos.state import Bank, State
 from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase
@@ -22,10 +21,7 @@ BETWEEN_COUPS = (Phase.BETWEEN, Phase.CUSTODY, *PREPARING)
 
 
 def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
-    """Return a Fault if a bank would need another shoe when the session of an open bank has had all of its own.
-
-    ``anew``: the bank is awarded anew, so a shoe that was played with does not serve it.
-    """
+    """Return a Fault if a bank needs a shoe that its session has not; ``anew``: one played with does not serve it."""
     return None if shoes_of_bank(state, anew=anew) != 0 else session_over(state)
 
 
@@ -38,9 +34,7 @@ def session_over(state: State) -> Fault:
 
 
 def shoes_of_bank(state: State, *, anew: bool = False) -> int | None:
-    """Return from how many shoes a bank may still deal in the session of an open bank; ``None`` where nothing limits
-    them. ``anew``: it is awarded anew, so a shoe that was played with does not serve it.
-    """
+    """Return from how many shoes a bank may still deal in its session, ``None``: unlimited; ``anew``: as above."""
     if not state.is_open_bank:
         return None
     shoe = state.shoe
@@ -97,9 +91,7 @@ def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
 
 
 def require_coups_played(state: State) -> Fault | None:
-    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award, whoever
-    would do it.
-    """
+    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award."""
     after, bank = state.book.bank.leave_after, state.bank
     if bank is None or state.phase is Phase.BROKEN or bank.coups_of_award >= after.use():
         return None
@@ -107,16 +99,13 @@ def require_coups_played(state: State) -> Fault | None:
 
 
 def require_leaver(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless a bank is given up by its banker: by the croupier for one who is away, or whose bank was
-    broken and who was called and deposits nothing.
-    """
+    """Return a Fault unless the banker gives up the bank, or the croupier for one who is away or broken and silent."""
     is_gone = state.phase is Phase.BROKEN or state.banker in state.seats.away
     return require_bank_player(state, who) if is_gone else require_banker(state, who)
 
 
-def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
+def leave_bank(state: State, who: PersonId, _what: LeaveBank) -> Decision:
     """Decide that the banker gives the bank up: it is offered again for its first amount."""
-    del what
     bank = state.bank
     wrong = first_fault(
         require_leaver(state, who),
@@ -150,7 +139,6 @@ def announced_withdrawal(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:
-    """Return the offer of a bank that was given up, at the amount with which it began."""
     match state.book.bank.reoffered_at.use():
         case Amount.INITIAL:
             amount = bank.initial
@@ -176,11 +164,10 @@ def nobody_bids(state: State) -> tuple[Event, ...]:
 
 
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
-def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
+def ask_new_shoe(state: State, who: PersonId, _what: AskNewShoe) -> Decision:
     """A banker who goes on after his bank was broken may change the shoe: he says so before he deposits, or after it
     until the next coup is opened.
     """
-    del what
     bank = state.bank
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
     wrong = first_fault(

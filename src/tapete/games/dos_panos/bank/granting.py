@@ -1,53 +1,32 @@
-"""How the house gives somebody the bank: on which terms, announced, granted, kept from before, and deposited."""
+"""How the house gives somebody the bank: announced, auctioned, drawn by lots, kept from before, and deposited."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tapete.chance import ChanceKind, LotDrawn, LotOut, SealUrn, UrnSealed
 from tapete.clauses import Fault, Sourced, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import Said
+from tapete.games.banked import priority
 from tapete.games.banked.coup import Share
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.dos_panos.acts import (
-    AcceptBank,
-    AnnounceBank,
-    BuyBank,
-    DeliverBank,
-    DepositBank,
-    DrawLots,
-    OpenAuction,
-    OpenTable,
-    StandingAward,
-    WithdrawWish,
-)
-from tapete.games.dos_panos.bank.ending import require_shoe_left, require_shoes_left, shoe_changed
+from tapete.games.banked.priority import LotsAwaited
+from tapete.games.dos_panos import acts as a, events as e
+from tapete.games.dos_panos.acts import Bid, CloseAuction, DrawLots, OpenAuction
+from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left, require_shoes_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import is_repetition_held_up, require_proof, require_whole_bank
-from tapete.games.dos_panos.events import (
-    AwardStands,
-    BankAwarded,
-    BankDelivered,
-    BankDeposited,
-    BankSought,
-    BankTaken,
-    PhaseOpened,
-    WishWithdrawn,
-)
+from tapete.games.dos_panos.betting import award_banco
+from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
-from tapete.games.dos_panos.people.seating import cloth_of, ranks
-from tapete.games.dos_panos.people.silence import require_bank_player
+from tapete.games.dos_panos.people import cloth_of, ranks, require_among, require_bank_player
 from tapete.games.dos_panos.rules import Amount, AwardWay, LimitSource, Rules, Term
-from tapete.games.dos_panos.state import Span, State
+from tapete.games.dos_panos.state import Lots, Span, State
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
-from tapete.kernel import SYSTEM, Decision, Event, PersonId
+from tapete.kernel import CHANCE, SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.staff import Role, require_post
 
-# --- terms ------------------------------------------------------------------------------------------------------------
-# What every award of the bank rests on: its amount, its term, who may have it and who gives it.
-
 ONE_SHOE = Span()
-
-# --- amounts and people -----------------------------------------------------------------------------------------------
 
 
 def require_amount(state: State, amount: Cents) -> Fault | None:
@@ -56,9 +35,7 @@ def require_amount(state: State, amount: Cents) -> Fault | None:
 
 
 def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, most: Cents) -> Fault | None:
-    """Return a Fault if an amount is outside of the limits of a bank, where an authorisation gives it some; a most of 0
-    is none.
-    """
+    """Return a Fault if an amount is outside of the limits of a bank, where it has some; a most of 0 is none."""
     if limit.use() is LimitSource.NONE:
         return None
     if amount < least:
@@ -83,7 +60,6 @@ def require_not_annulled(state: State, person: PersonId) -> Fault | None:
 
 
 def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault unless somebody may be given a bank of this amount."""
     return first_fault(
         require_player(state.staff, person),
         require_not_barred(state, person),
@@ -109,11 +85,9 @@ def require_shoe_first(state: State) -> Fault | None:
 def award_to(
     person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE, coups: int = 0
 ) -> tuple[Event, ...]:
-    """Return the award of the bank, announced with its amount; it is now to be deposited. ``coups`` were settled on it
-    before, on earlier days of it.
-    """
-    awarded = BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
-    return (*announced_bank(person, amount), awarded, PhaseOpened(Phase.DEPOSIT))
+    """Return the award of the bank; ``coups`` were settled on it on earlier days."""
+    awarded = e.BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
+    return (*announced_bank(person, amount), awarded, e.PhaseOpened(Phase.DEPOSIT))
 
 
 def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault | None:
@@ -121,11 +95,8 @@ def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault
     return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
 
 
-def span_of(what: AnnounceBank | OpenAuction | DrawLots | StandingAward) -> Span:
+def span_of(what: a.AnnounceBank | a.OpenAuction | a.DrawLots | a.StandingAward) -> Span:
     return Span(0 if what.days else what.shoes, what.days)
-
-
-# --- amount and term -------------------------------------------------------------------------------------------------
 
 
 @rule("DP.E1.02", neutral=())
@@ -135,7 +106,7 @@ def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
 
 
 def require_term(
-    state: State, who: PersonId, what: AnnounceBank | OpenAuction | DrawLots, *, anew: bool = True
+    state: State, who: PersonId, what: a.AnnounceBank | a.OpenAuction | a.DrawLots, *, anew: bool = True
 ) -> Fault | None:
     """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
     far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
@@ -147,9 +118,7 @@ def require_term(
 
 
 def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:
-    """Return a Fault unless a bank has one term, and the rulebook knows it: shoes or days. One shoe is what an award
-    is for where nothing is said.
-    """
+    """Return a Fault unless a bank has one term that the rulebook knows; said nothing, it is one shoe."""
     if not (days or shoes):
         return fault("term-missing")
     if days and shoes > 1:
@@ -165,21 +134,14 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
     return None if director is not None and who == director else fault("director-decides-days")
 
 
-# --- granting ---------------------------------------------------------------------------------------------------------
-# How the house gives somebody the bank: it announces him, grants a purchase, or gives on a bank that was given up.
-
-# --- announced or bought ----------------------------------------------------------------------------------------------
-
-
-def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
-    """Decide the announcement of banker and amount, by the post that the rulebook names; of a bank that was given up,
-    by the one that offers it.
-    """
+def announce(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
+    """Decide the announcement of banker and amount; of a bank that was given up, by the post that offers it."""
     if state.phase is Phase.REOFFER:
         return give_on(state, who, what)
     opens = Role(state.book.opening.announced_by.use())
-    way = way_of(state, what)
-    wrong = first_fault(
+    bought = Share(what.person, what.amount) in state.seekers
+    way = AwardWay.BOUGHT if bought else AwardWay.ANNOUNCED
+    return first_fault(
         require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
         require_window(state, "DP.B.08", Phase.OPENING),
@@ -188,18 +150,10 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
         require_shoe_left(state, anew=True),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
-    )
-    return wrong or award_to(what.person, what.amount, way, span_of(what))
+    ) or award_to(what.person, what.amount, way, span_of(what))
 
 
-def way_of(state: State, what: AnnounceBank) -> AwardWay:
-    """Return how whoever is announced came by the bank: he bought it where he asked for it at this amount."""
-    bought = Share(what.person, what.amount) in state.seekers
-    return AwardWay.BOUGHT if bought else AwardWay.ANNOUNCED
-
-
-def require_asked(state: State, what: AnnounceBank) -> Fault | None:
-    """Return a Fault if a bank that is only sold would go to somebody who did not ask for it, or not at this amount."""
+def require_asked(state: State, what: a.AnnounceBank) -> Fault | None:
     ways = state.book.award.ways
     known = ways.weigh()
     if AwardWay.ANNOUNCED in known or AwardWay.BOUGHT not in known:
@@ -210,32 +164,29 @@ def require_asked(state: State, what: AnnounceBank) -> Fault | None:
     return against(ways, "bank-wanted-at", person=what.person, amount=wanted, found=what.amount)
 
 
-def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
+def buy(state: State, who: PersonId, what: a.BuyBank) -> Decision:
     """Decide that a player would buy the bank beforehand: the house grants it by announcing him."""
-    wrong = first_fault(
+    return first_fault(
         require_shoe_first(state),
         require_window(state, "DP.B.08", Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
         require_shoe_left(state, anew=True),
         require_candidate(state, who, what.amount),
         require_new_wish(state, who, what.amount),
-    )
-    return wrong or (BankSought(who, what.amount),)
+    ) or (e.BankSought(who, what.amount),)
 
 
 def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if somebody has asked for the bank at this amount already."""
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
 
 
-def withdraw_wish(state: State, who: PersonId, what: WithdrawWish) -> Decision:
+def withdraw_wish(state: State, who: PersonId, _what: a.WithdrawWish) -> Decision:
     """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
-    del what
     wrong = first_fault(
         require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who)
     )
     rest_on(cite("HP.DP.no-deposit"))
-    return wrong or (WishWithdrawn(who),)
+    return wrong or (e.WishWithdrawn(who),)
 
 
 def require_wish(state: State, who: PersonId) -> Fault | None:
@@ -248,16 +199,13 @@ def require_wish(state: State, who: PersonId) -> Fault | None:
 # --- a bank that was given up -----------------------------------------------------------------------------------------
 
 
-def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
-    """Decide that a player would take up a bank that was given up, for its first amount."""
-    del what
-    wrong = first_fault(
+def accept(state: State, who: PersonId, _what: a.AcceptBank) -> Decision:
+    return first_fault(
         require_window(state, "DP.E1.18", Phase.REOFFER),
         require_shoe_left(state),
         require_successor(state, who),
         require_new_wish(state, who, state.offered_amount),
-    )
-    return wrong or (BankSought(who, state.offered_amount),)
+    ) or (e.BankSought(who, state.offered_amount),)
 
 
 def require_successor(state: State, who: PersonId) -> Fault | None:
@@ -272,11 +220,9 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
     )
 
 
-def give_on(state: State, who: PersonId, what: AnnounceBank) -> Decision:
-    """Decide to whom a bank goes that was given up: at its first amount, to the first in the order of priority of those
-    who want it. The shoe in use goes on.
-    """
-    wrong = first_fault(
+def give_on(state: State, who: PersonId, what: a.AnnounceBank) -> Decision:
+    """Decide to whom a bank that was given up goes: to the first in priority of those who want it."""
+    return first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_left(state),
         require_sought(state, what.person),
@@ -284,8 +230,7 @@ def give_on(state: State, who: PersonId, what: AnnounceBank) -> Decision:
         require_first_amount(state, what.amount),
         require_first_in_priority(state, what.person),
         require_term(state, who, what, anew=False),
-    )
-    return wrong or award_to(what.person, what.amount, AwardWay.OFFERED, span_of(what))
+    ) or award_to(what.person, what.amount, AwardWay.OFFERED, span_of(what))
 
 
 @rule("DP.E1.18", neutral=None, names_a_pass=False)
@@ -326,13 +271,7 @@ def first_seeker(state: State) -> PersonId | None:
     return min(there, key=lambda who: (cloths[who], order[who]), default=None)
 
 
-# --- standing ---------------------------------------------------------------------------------------------------------
-# A bank that somebody has before the table opens, and one that he keeps when it closes.
-
-# --- the opening ------------------------------------------------------------------------------------------------------
-
-
-def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
+def require_standing_award(what: a.OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
     that a bank can have. Nobody has an open bank beforehand to whom none was awarded: his deposit is not proven. One
     that was, at an earlier table, is his, and he proves a deposit anew before he makes it.
@@ -351,7 +290,7 @@ def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 @rule("DP.E1.08", neutral=False)
-def is_awarded(award: StandingAward) -> bool:
+def is_awarded(award: a.StandingAward) -> bool:
     """A bank that was awarded for days at an earlier table is its winner's on the next of them, deposited or not."""
     return award.is_begun or award.is_kept
 
@@ -363,10 +302,10 @@ def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | No
     return fault("staff-may-not-play") if who in staff.values() else None
 
 
-def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
+def first_award(award: a.StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
     """Return how the table gets its first banker: he is announced where somebody has the bank, else it is awarded."""
     if award is None:
-        return (PhaseOpened(Phase.OPENING),)
+        return (e.PhaseOpened(Phase.OPENING),)
     if award.is_begun:
         return goes_on(award)
     ways.rest()
@@ -374,13 +313,10 @@ def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]
     return award_to(award.person, award.amount, way, span_of(award))
 
 
-@rule("DP.E1.08", neutral=(PhaseOpened(Phase.OPENING),))
-def goes_on(award: StandingAward) -> tuple[Event, ...]:
+@rule("DP.E1.08", neutral=(e.PhaseOpened(Phase.OPENING),))
+def goes_on(award: a.StandingAward) -> tuple[Event, ...]:
     """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
     return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award), award.coups)
-
-
-# --- the closing ------------------------------------------------------------------------------------------------------
 
 
 def award_kept(state: State) -> tuple[Event, ...]:
@@ -390,26 +326,22 @@ def award_kept(state: State) -> tuple[Event, ...]:
 
 
 @rule("DP.E1.08", neutral=())
-def stands(award: StandingAward) -> tuple[Event, ...]:
+def stands(award: a.StandingAward) -> tuple[Event, ...]:
     """An award for one day or several ends with its last day, and not with the table."""
-    return (AwardStands(award.person, award.amount, award.days, award.is_begun, award.coups),)
+    return (e.AwardStands(award.person, award.amount, award.days, award.is_begun, award.coups),)
 
 
-def award_for_days(state: State) -> StandingAward | None:
+def award_for_days(state: State) -> a.StandingAward | None:
     """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
     bank, award = state.bank, state.award
     if award is None and bank is not None:
         days, coups = bank.award.days, bank.coups_of_award
-        found = StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
+        found = a.StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
     elif award is not None:
-        found = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
+        found = a.StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
     else:
-        found = state.standing_award or StandingAward(PersonId(""), 0)
+        found = state.standing_award or a.StandingAward(PersonId(""), 0)
     return found if found.days else None
-
-
-# --- deposit ----------------------------------------------------------------------------------------------------------
-# The deposit at the cash desk, and the chips that lie with the croupier.
 
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:
@@ -426,9 +358,7 @@ def require_form(state: State, form: str) -> Fault | None:
 
 
 def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if less is deposited than the bank was awarded for, or than a broken one began with, or more than
-    the maximum of a bank.
-    """
+    """Return a Fault if less is deposited than the bank was awarded for, or more than its maximum."""
     if state.phase is Phase.BROKEN:
         return require_redeposit(state, amount)
     before, award, most = state.book.deposit.before_play, state.award, state.settings.bank_maximum
@@ -451,7 +381,7 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
     return None
 
 
-def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
+def deposit(state: State, who: PersonId, what: a.DepositBank) -> Decision:
     """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
     owner = state.depositor
     wrong = first_fault(
@@ -463,17 +393,15 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
     )
     if wrong or owner is None:
         return wrong or fault("no-banker")
-    made = BankDeposited(owner, what.amount, what.form)
-    taken = () if state.phase is Phase.BROKEN else (BankTaken(owner),)
+    made = e.BankDeposited(owner, what.amount, what.form)
+    taken = () if state.phase is Phase.BROKEN else (e.BankTaken(owner),)
     opens = phase_before_play(state)
     changed = shoe_changed(state) if opens is Phase.SHOE else ()
-    return (made, *taken, *changed, PhaseOpened(opens))
+    return (made, *taken, *changed, e.PhaseOpened(opens))
 
 
 def phase_before_play(state: State) -> Phase:
-    """Return where the table goes when the bank is there: on with a shoe that was being prepared when the bank before
-    was given up, to a new one where one is due, else to the chips.
-    """
+    """Return where the table goes with the bank: on with an unready shoe, to a new one where due, or to the chips."""
     if state.shoe.left_at is not None:
         return state.shoe.left_at
     asked = state.bank is not None and state.bank.wants_new_shoe
@@ -489,15 +417,12 @@ def is_new_shoe_due(state: State) -> bool:
     return state.is_shoe_owed
 
 
-# --- custody ----------------------------------------------------------------------------------------------------------
-
-
 def require_custody(state: State) -> Fault | None:
     """Return a Fault where no chips of a bank are handed over: that is done before the bets are placed."""
     return require_window(state, "DP.B.09", Phase.CUSTODY)
 
 
-def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+def deliver(state: State, who: PersonId, what: a.DeliverBank) -> Decision:
     """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
@@ -511,5 +436,146 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     whole = chips + bank.deposit
     wrong = require_whole_bank(state, what.amount, whole)
     said = Said("bank-amount", {"amount": euros(whole)})
-    opens = () if again else (PhaseOpened(Phase.BETWEEN),)
-    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, *opens)
+    opens = () if again else (e.PhaseOpened(Phase.BETWEEN),)
+    return wrong or (e.BankDelivered(bank.banker, bank.deposit, whole), said, *opens)
+
+
+OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
+
+# --- the auction ------------------------------------------------------------------------------------------------------
+
+
+def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
+    by = state.book.award.held_by
+    wrong = first_fault(
+        require_awarder(state, who, Role(by.use()), what.days),
+        require_shoe_first(state),
+        require_window(state, "DP.E1.03", Phase.OPENING, *new_award(state)),
+        require_shoe_left(state, anew=True),
+        require_nobody_follows(state),
+        require_way(state, AwardWay.AUCTION),
+        require_term(state, who, what),
+    )
+    if wrong:
+        return wrong
+    barred = tuple(sorted(state.barred_now | state.annulled))
+    span = span_of(what)
+    opened = AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
+    return (opened, PhaseOpened(Phase.AUCTION))
+
+
+def new_award(state: State) -> tuple[Phase, ...]:
+    return phases_of_new_award.where(state.phase is Phase.REOFFER) or ()
+
+
+@rule("DP.E1.19", neutral=None, names_a_pass=False)
+def require_nobody_follows(state: State) -> Fault | None:
+    """Return a Fault if somebody would take up a bank that was given up, and may: then it is not awarded anew."""
+    first = first_seeker(state) if state.phase is Phase.REOFFER else None
+    return None if first is None else fault("bank-taken-up", person=first)
+
+
+@rule("DP.E1.19", neutral=())
+def phases_of_new_award() -> tuple[Phase, ...]:
+    """A bank that was given up and that nobody takes up is auctioned, or drawn by lots, anew."""
+    return (Phase.REOFFER,)
+
+
+def bid(state: State, who: PersonId, what: Bid) -> Decision:
+    """Decide a bid: the amount that the bidder would put up."""
+    auction = state.auction
+    if auction is None:
+        return require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
+    return first_fault(
+        require_window(state, "DP.E1.05", Phase.AUCTION),
+        require_player(state.staff, who),
+        require_among(state, who, state.book.award.bidders),
+        require_not_barred(state, who),
+        require_not_annulled(state, who),
+        require_amount(state, what.amount),
+        require_proof(state, who),
+        priority.require_valid_bid(auction, who, what.amount),
+    ) or (BidMade(who, what.amount),)
+
+
+def close_auction(state: State, who: PersonId, _what: CloseAuction) -> Decision:
+    """Decide the auction: to the highest bidder, by lots between equal bids; without a bid the play is over."""
+    auction = state.auction
+    wrong = first_fault(
+        require_post(state.staff, who, Role(state.book.award.held_by.use())),
+        require_window(state, "DP.E1.04", Phase.AUCTION),
+    )
+    if wrong or auction is None:
+        return wrong or fault("no-auction")
+    match priority.winner(auction, state.book.auction, priority.by_lots):
+        case LotsAwaited(people=people):
+            return (AuctionClosed(), *lots_between(state, people))
+        case None:
+            return (AuctionClosed(), *nobody_bids(state))
+        case won:
+            return (AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
+
+
+def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...]:
+    """Return what follows equal highest bids: a lot decides; without that clause the first by name has it."""
+    auction = state.auction
+    if state.book.award.ties_by_lots.use():
+        return (LotsWanted(OF_BIDS, tuple(map(str, people))), PhaseOpened(Phase.LOTS))
+    return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION, state.span)
+
+
+def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
+    there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
+    people = tuple(who for who in there if require_proof(state, who) is None)
+    wrong = first_fault(
+        require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
+        require_shoe_first(state),
+        require_window(state, "DP.E1.06", Phase.OPENING, *new_award(state)),
+        require_shoe_left(state, anew=True),
+        require_nobody_follows(state),
+        require_way(state, AwardWay.LOTS),
+        require_amount(state, what.amount),
+        require_term(state, who, what),
+        None if there else fault("nobody-at-table"),
+        None if people or not there else require_proof(state, there[0]),
+    )
+    span = span_of(what)
+    wanted = LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
+    return wrong or (wanted, PhaseOpened(Phase.LOTS))
+
+
+def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
+    lots = state.lots
+    if who != CHANCE:
+        return fault("only-chance")
+    if lots is None or lots.is_filled or what.urn != lots.urn:
+        return fault("no-lots-wanted")
+    if state.settings.shoe is ChanceKind.SEALED and len(what.commitments) != len(lots.tie.people):
+        return fault("commitments-missing", size=len(lots.tie.people), found=len(what.commitments))
+    tokens = tuple(map(str, lots.tie.people))
+    return (UrnSealed(lots.urn, state.settings.shoe, tokens, what.commitments),)
+
+
+def lot_out(state: State, who: PersonId, what: LotOut) -> Decision:
+    lots = state.lots
+    by_person = state.is_keyed
+    if lots is None or not lots.is_filled or (what.urn, what.position) != (lots.urn, 0):
+        return fault("no-lots-wanted")
+    wrong = require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR) if by_person else None
+    if wrong or (not by_person and who != CHANCE):
+        return wrong or fault("only-chance")
+    if PersonId(what.token) not in lots.tie.people:
+        return fault("no-such-lot", token=what.token[:40])
+    return (LotDrawn(lots.urn, 0, what.token), *_decided_by(state, lots, what.token))
+
+
+def _decided_by(state: State, lots: Lots, token: str) -> tuple[Event, ...]:
+    match lots.about:
+        case "cloths":
+            return award_banco(state, Hand(token))
+        case "bank":
+            return award_to(PersonId(token), lots.amount, AwardWay.LOTS, state.span)
+        case _:
+            auction = state.auction
+            amount = 0 if auction is None else auction.bid_of(PersonId(token))
+            return award_to(PersonId(token), amount, AwardWay.AUCTION, state.span)

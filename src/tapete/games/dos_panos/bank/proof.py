@@ -15,9 +15,6 @@ from tapete.money import Cents
 from tapete.spelling import plain
 from tapete.table.staff import Role, require_post_or_house
 
-# --- custody ----------------------------------------------------------------------------------------------------------
-# The chips of the bank that lie with the croupier: all that was announced, and when they are handed over anew.
-
 
 @rule("DP.B.09", neutral=None, names_a_pass=False)
 def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | None:
@@ -29,9 +26,7 @@ def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | Non
 
 
 def is_custody_due(state: State) -> bool:
-    """Return True if the next coup too begins with the announcement of the bank and its chips: an open bank that has
-    lost them, and goes on from what is proven, has none to hand over.
-    """
+    """Return True if the next coup too begins with handed chips; a bank that goes on from its proof has none."""
     bank, again = state.bank, state.book.custody.each_hand
     has_chips = bank is None or state.bank_chips + bank.deposit > 0
     is_due = again.weigh() and has_chips
@@ -40,32 +35,21 @@ def is_custody_due(state: State) -> bool:
     return is_due
 
 
-# --- before a void banco is played once more --------------------------------------------------------------------------
-
-
 def is_repetition_held_up(state: State) -> bool:
     """Return True if the chips of the bank have to be handed over before a void banco may be played once more."""
     return state.phase is Phase.REPEAT and not state.coup.is_handed_over and is_custody_due(state)
 
 
 def require_handed_over(state: State) -> Fault | None:
-    """Return a Fault if the coup in which a void banco may be played once more has not begun with the chips of the
-    bank.
-    """
+    """Return a Fault if the chips of the bank are to be handed over before a void banco is repeated."""
     if not is_repetition_held_up(state):
         return None
     whole = state.bank_chips + (0 if state.bank is None else state.bank.deposit)
     return against(state.book.custody.each_hand, "bank-not-in-custody", needs=whole, found=0)
 
 
-# --- proof ------------------------------------------------------------------------------------------------------------
-# The proof of an open bank: who has one, where it lies, and that it answers for every stake. Its sum is a secret.
-
-
 def is_liable_for_all(state: State) -> bool:
-    """Return True if the banker answers for every stake, and not only with what lies on the table. Where that decides
-    anything the answer rests on it (:func:`rest_on_liability`).
-    """
+    """Return True if the banker answers for every stake; what that decides rests on :func:`rest_on_liability`."""
     rules = state.book.bank
     if state.is_open_bank:
         return rules.free_answers_all.weigh()
@@ -83,9 +67,7 @@ def rest_on_liability(state: State) -> None:
 
 
 def require_proof(state: State, who: PersonId | None) -> Fault | None:
-    """Return a Fault if the director has not taken a deposit of somebody as sufficient who would have a bank that
-    answers for every stake.
-    """
+    """Return a Fault if nobody has taken somebody's deposit as sufficient for a bank that answers for every stake."""
     bank = state.bank
     is_proven = bank is not None and bank.banker == who and bank.is_proven
     if not is_liable_for_all(state) or is_proven or who in state.proofs:
@@ -94,9 +76,7 @@ def require_proof(state: State, who: PersonId | None) -> Fault | None:
 
 
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
-    """Decide that the director takes a player's deposit as sufficient for an open bank, before he is awarded it or
-    while he holds it; its sum stays his and the house's.
-    """
+    """Decide that the director takes a deposit as sufficient for an open bank; its sum stays secret."""
     is_of_house = state.settings.is_in_house
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
@@ -111,7 +91,6 @@ def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
 
 
 def require_sum_and_place(state: State, what: ProveDeposit) -> Fault | None:
-    """Return a Fault unless a table that keeps its proofs itself is told the sum of one, and where it lies."""
     at = state.book.free.deposit_at
     return first_fault(
         fault("amount-malformed", amount=0) if what.amount is None else None,
@@ -122,7 +101,6 @@ def require_sum_and_place(state: State, what: ProveDeposit) -> Fault | None:
 
 
 def require_new_proof(state: State, what: ProveDeposit) -> Fault | None:
-    """Return a Fault if just this was proven, and nothing of it has been called."""
     bank, amount = state.bank, None if state.settings.is_in_house else what.amount
     if bank is not None and bank.banker == what.person:
         stands = bank.is_proven and (bank.proven_deposit, bank.called_deposit) == (amount, 0)
@@ -147,9 +125,7 @@ def require_institution(state: State, what: ProveDeposit) -> Fault | None:
 
 
 def proven_left(state: State) -> Cents | None:
-    """Return what is left of the sum that the table knows to be proven for its bank, in cents; ``None`` where it knows
-    none: nothing is proven, or the sum is not to be read here.
-    """
+    """Return what is left of the proven sum, in cents; ``None`` where the table knows none."""
     bank = state.bank
     if bank is None or bank.proven_deposit is None:
         return None

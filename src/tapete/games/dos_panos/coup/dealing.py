@@ -1,50 +1,44 @@
-"""The shoe prepared, and the first acts at the cards: dealt, carried, looked at."""
+"""The shoe prepared, and the acts at the cards: dealt, carried, looked at, the words and the advice, the bank."""
 
 from __future__ import annotations
 
 from tapete.chance import CardOut, SealShoe
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.effects import AssignCard, SetAside, at
+from tapete.games.baccarat.effects import AssignCard, Cell, SetAside, at
 from tapete.games.baccarat.incident import IncidentOpened, incident
-from tapete.games.baccarat.procedure import CardDealt, CutPack, DrawAwaited, DueCard, PackCut, ShufflePack
-from tapete.games.banked import reconsideration, shoe as shared
-from tapete.games.banked.events import CardMoved, CardsCarried, CardSeen, CardsLifted, CardTurned
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import CutPack, DrawAwaited, DueCard, PackCut, ShufflePack, say
+from tapete.games.baccarat.reckoning import final_total
+from tapete.games.banked import events as banked, reconsideration, shoe as shared
+from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
+from tapete.games.banked.coup import ABATIR, Word
+from tapete.games.banked.dealing import card_drawn
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.banked.shoe import (
-    AskCardCheck,
-    CheckAsked,
-    CheckCards,
-    InsertStopCard,
-    StopCardIn,
-    require_face,
-    stop_card,
-)
-from tapete.games.dos_panos.acts import CarryCards, CountPack, DealCard, LayOutPacks, Lift
+from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn, stop_card
+from tapete.games.dos_panos import acts as a, order
 from tapete.games.dos_panos.bank.ending import session_over
 from tapete.games.dos_panos.bank.granting import first_award
 from tapete.games.dos_panos.bank.proof import is_custody_due
-from tapete.games.dos_panos.coup.flow import dealing_order, exhausted, next_hand, next_word, with_consequences
-from tapete.games.dos_panos.coup.hands import is_decided
+from tapete.games.dos_panos.coup import flow, hands
 from tapete.games.dos_panos.errors.deal import mislaid
 from tapete.games.dos_panos.errors.findings import reporter
-from tapete.games.dos_panos.events import PackCounted, PackShuffled, PacksShown, PhaseOpened, ShoeWanted
-from tapete.games.dos_panos.order import (
-    require_carried,
-    require_cloths_spoken,
-    require_dealt,
-    require_ready_for_coup,
-    require_step,
+from tapete.games.dos_panos.errors.words import (
+    OTHERS_CARD,
+    UNWANTED,
+    WITHHELD,
+    card_of_other_cloth,
+    card_withheld,
+    unwanted_card,
 )
-from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
+from tapete.games.dos_panos.events import PackCounted, PacksShown, PhaseOpened
+from tapete.games.dos_panos.people import plays_bank, require_bank_player
+from tapete.games.dos_panos.rules import AdvisedOnFive
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, MISDEAL, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, MISDEAL, WORD_OF, Cover, Hand, Phase, other_cloth
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
-# The first acts at the cards: dealing, cards that come out, carrying, looking.
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
@@ -56,18 +50,16 @@ def require_betting_closed(state: State) -> Fault | None:
 
 
 def require_no_card_awaited(state: State) -> Fault | None:
-    """Return a Fault while a card is waited for."""
     return fault("card-awaited") if state.coup.due_cards else None
 
 
-def deal(state: State, who: PersonId, what: DealCard) -> Decision:
-    """Decide one card of the deal, in the order of the hands."""
+def deal(state: State, who: PersonId, what: a.DealCard) -> Decision:
     deals = (Phase.DEAL, *(EARLY_THIRD if state.is_observed else ()))
     wrong = first_fault(
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        require_step(state, deals, require_ready_for_coup, require_cloths_spoken),
+        order.require_step(state, deals, order.require_ready_for_coup, order.require_cloths_spoken),
     )
     if wrong:
         return wrong
@@ -85,20 +77,18 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a card that comes out face down: one that was drawn too early comes first."""
     waiting = state.coup.cards.marks.aside
     if waiting and state.phase is Phase.DEAL:
-        return with_consequences(state, CardMoved(waiting[0].position, str(hand)))
+        return flow.with_consequences(state, banked.CardMoved(waiting[0].position, str(hand)))
     if state.shoe.is_empty:
-        return exhausted(state)
+        return flow.exhausted(state)
     due = DueCard(state.shoe.position, str(hand), is_dealt_face_up())
     return (*stop_card(state.shoe), DrawAwaited((due,)))
 
 
 def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
-    """Return the card that came to the wrong hand, or too early, and the incident of it: the order in which the cards
-    were drawn shows where it belongs.
-    """
+    """Return a card that came wrong, and its incident: the order of the draws shows where it belongs."""
     waiting = state.coup.cards.marks.aside
     position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
-    due = next_hand(state)
+    due = flow.next_hand(state)
     with trace() as trail:
         made = mislaid((SetAside(position) if due is None else AssignCard(position, str(due)),), evident=True)
     trail.hand_on()
@@ -115,43 +105,25 @@ def is_dealt_face_up() -> bool:
 
 def require_dealing_order(state: State, hand: Hand) -> Fault | None:
     """Return a Fault if a card would go to another hand than the next in order."""
-    due = next_hand(state)
-    return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, dealing_order.clauses)
+    due = flow.next_hand(state)
+    return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, flow.dealing_order.clauses)
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
-    """Take up a card that came out of the shoe, or a face that was shown."""
-    due = next(iter(state.coup.due_cards), None)
-    if due is None or what.position != due.position:
-        return fault("no-card-awaited", position=what.position)
-    by_person = state.is_keyed and due.face_up
-    wrong = require_post(state.staff, who, Role.CROUPIER) if by_person else None
-    if wrong or (not by_person and who != CHANCE):
-        return wrong or fault("only-chance")
-    decks = state.settings.decks
-    wrong = require_face(state.shoe, state.coup.cards.layout, due, what.face, decks=decks, keyed=state.is_keyed)
-    if wrong:
-        return wrong
-    if due.on_table and what.face is not None:
-        return with_consequences(state, CardTurned(due.position, what.face))
-    return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
+    came = card_drawn(state, who, what)
+    return came if isinstance(came, Fault) else flow.with_consequences(state, came)
 
 
-def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
-    """Decide that the croupier carries the cards of the cloths to their players."""
-    del what
+def carry(state: State, who: PersonId, _what: a.CarryCards) -> Decision:
     wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER), require_step(state, (Phase.CARRY,), require_dealt)
+        require_post(state.staff, who, Role.CROUPIER), order.require_step(state, (Phase.CARRY,), order.require_dealt)
     )
     if wrong:
         return wrong
     rest_on(cite("DP.B.19"))
-    holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS if not is_decided(state, cloth))
-    carried = tuple(CardsCarried(person, cloth) for cloth, person in holders if person is not None)
-    return with_consequences(state, *carried, PhaseOpened(next_word(state)))
-
-
-# --- looking ----------------------------------------------------------------------------------------------------------
+    holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS if not hands.is_decided(state, cloth))
+    carried = tuple(banked.CardsCarried(person, cloth) for cloth, person in holders if person is not None)
+    return flow.with_consequences(state, *carried, PhaseOpened(flow.next_word(state)))
 
 
 @rule("DP.B.19", neutral=None)
@@ -164,7 +136,6 @@ def require_holder(state: State, who: PersonId, cloth: Hand) -> Fault | None:
 
 
 def require_first_played(state: State, cloth: Hand) -> Fault | None:
-    """Return a Fault if a banco player looks at the second cloth's cards before he has played on the first."""
     rules = state.book.banco
     waits = cloth is Hand.SEGUNDO and state.coup.cover is Cover.BANCO and rules.second_hand_after_first.use()
     if not waits or state.phase is not Phase.FIRST_WORD:
@@ -175,15 +146,14 @@ def require_first_played(state: State, cloth: Hand) -> Fault | None:
 def seen_by_bystander(state: State, person: PersonId) -> Decision:
     """Decide that somebody at the table saw the bank's cards beside its banker: he can be asked for them (DP.C5.09)."""
     hidden = tuple(one for one in at(state.coup.cards.layout, Hand.BANCA) if not one.face_up)
-    wrong = first_fault(
-        require_dealt(state),
+    return first_fault(
+        order.require_dealt(state),
         None if state.seats.is_at_table(person) else fault("not-at-table", person=person),
         fault("nothing-changes") if all(person in one.seen_by for one in hidden) else None,
-    )
-    return wrong or tuple(CardSeen(one.position, person) for one in hidden)
+    ) or tuple(banked.CardSeen(one.position, person) for one in hidden)
 
 
-def lift(state: State, who: PersonId, what: Lift) -> Decision:
+def lift(state: State, who: PersonId, what: a.Lift) -> Decision:
     """Decide that somebody looks at the cards of his hand; the croupier may note that another one saw the bank's."""
     hand = what.hand
     if hand is Hand.BANCA and what.person not in (None, state.banker) and state.is_observed and who == state.croupier():
@@ -191,44 +161,37 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
     mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     words = (Phase.FIRST_WORD, Phase.SECOND_WORD)
-    carried = () if hand is Hand.BANCA else (require_carried,)
-    wrong = first_fault(
+    carried = () if hand is Hand.BANCA else (order.require_carried,)
+    return first_fault(
         mine,
         require_no_card_awaited(state),
-        require_step(state, (*words, Phase.ANSWER, Phase.BANKER), require_dealt, *carried),
+        order.require_step(state, (*words, Phase.ANSWER, Phase.BANKER), order.require_dealt, *carried),
         require_first_played(state, hand),
         None if owner is None else reconsideration.require_not_looked(state.coup.cards, hand, owner),
-    )
-    return wrong or ((CardsLifted(owner, hand),) if owner is not None else ())
+    ) or ((banked.CardsLifted(owner, hand),) if owner is not None else ())
 
 
 # --- shoe -------------------------------------------------------------------------------------------------------------
-# Preparing the shoe: packs laid out and counted, shuffled, cut, the stop card, loaded; the check at its end.
 
 CARDS_OF_A_PACK = 52
 
 
 def cards_of_packs(state: State) -> int:
-    """Return how many cards the packs of the table have."""
     return state.settings.decks * CARDS_OF_A_PACK
 
 
 def require_croupier(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody is the croupier on duty."""
     return require_post(state.staff, who, Role.CROUPIER)
 
 
-def lay_out(state: State, who: PersonId, what: LayOutPacks) -> Decision:
-    """Decide that the packs are laid out for the players."""
-    del what
-    wrong = first_fault(
+def lay_out(state: State, who: PersonId, _what: a.LayOutPacks) -> Decision:
+    return first_fault(
         require_croupier(state, who),
         require_phase(state, Phase.SHOE),
         shared.require_card_check_done(state.shoe),
         require_shoe_of_session(state),
         fault("nothing-changes") if state.shoe.is_shown else None,
-    )
-    return wrong or (PacksShown(),)
+    ) or (PacksShown(),)
 
 
 def require_packs_shown(state: State) -> Fault | None:
@@ -244,10 +207,10 @@ def require_shoe_of_session(state: State) -> Fault | None:
     return session_over(state)
 
 
-def count(state: State, who: PersonId, what: CountPack) -> Decision:
+def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
     """Decide the count of the packs: every card has to be there."""
     whole = cards_of_packs(state)
-    wrong = first_fault(
+    return first_fault(
         require_croupier(state, who),
         require_phase(state, Phase.SHOE),
         shared.require_card_check_done(state.shoe),
@@ -255,8 +218,7 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
         require_packs_shown(state),
         require_whole(what.count, whole),
         require_new_packs(state, what.seals),
-    )
-    return wrong or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
+    ) or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
 
 
 @rule("DP.B.03", neutral=None, names_a_pass=False)
@@ -279,17 +241,15 @@ def require_counted(state: State) -> Fault | None:
     return fault(missing) if missing else None
 
 
-def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
+def shuffle(state: State, who: PersonId, _what: ShufflePack) -> Decision:
     """Decide the croupier's shuffle; chance then fixes the order."""
-    del what
-    wrong = first_fault(
+    return first_fault(
         require_croupier(state, who),
         require_counted(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLE),
         require_shoe_of_session(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
-    )
-    return wrong or (PackShuffled(who), ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))
+    ) or (banked.PackShuffled(who), banked.ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -302,13 +262,12 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
-    wrong = first_fault(
+    return first_fault(
         None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
         require_counted(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
         procedure.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
-    )
-    return wrong or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
+    ) or (PackCut(what.depth), PhaseOpened(Phase.STOP_CARD))
 
 
 def cards_below(state: State, found: int | None) -> int | Fault:
@@ -349,27 +308,20 @@ def after_loading(state: State) -> tuple[Event, ...]:
     return (PhaseOpened(Phase.BETWEEN if bank.is_in_custody and not is_custody_due(state) else Phase.CUSTODY),)
 
 
-# --- the check of the cards -------------------------------------------------------------------------------------------
-
-
 def shoe_in_use(state: State) -> Fault:
     """Return the Fault of what is done between shoes; where there has been none yet, that there is none."""
     return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
 
 
-def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
-    """Decide that a player asks for the check of the cards at the end of the shoe."""
-    del what
+def ask_check(state: State, who: PersonId, _what: AskCardCheck) -> Decision:
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
-    wrong = first_fault(
+    return first_fault(
         require_player(state.staff, who), shared.require_check_possible(state.shoe, state.seats, who, late)
-    )
-    return wrong or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
+    ) or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:
-    """Decide the check of the cards at the end of a shoe."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.shoe.has_ended else shoe_in_use(state),
@@ -379,3 +331,256 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
         return wrong
     rest_on(cite("DP.B.30"))
     return (shared.check_result(state.shoe, who, what),)
+
+
+@rule("DP.B.21", neutral=None)
+def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
+    """The first cloth speaks, then the second, then the banker."""
+    return None if state.phase is WORD_OF[cloth] else fault("not-your-word", window=str(state.phase))
+
+
+def cloth_of_speaker(state: State, who: PersonId) -> Hand:
+    """Return the cloth for which somebody speaks: whose word it is, if it is his; else the one that is his."""
+    now = next((cloth for cloth in CLOTHS if state.phase is WORD_OF[cloth]), None)
+    if now is not None and state.may_act_for(who, state.holder(now)):
+        return now
+    return next((cloth for cloth in CLOTHS if state.holder(cloth) == who), now or Hand.PRIMERO)
+
+
+def require_seen(state: State, hand: Hand, owner: PersonId | None) -> Fault | None:
+    """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen."""
+    return None if state.is_observed else reconsideration.require_looked(state.coup.cards, hand, owner)
+
+
+def after_word_of(state: State, cloth: Hand) -> Phase:
+    """Return where the table goes when a cloth has spoken: to the other one, if it has not."""
+    other = other_cloth(cloth)
+    return Phase.ANSWER if flow.has_spoken(state, other) else WORD_OF[other]
+
+
+def say_word(state: State, who: PersonId, what: Say) -> Decision:
+    """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
+    cloth = cloth_of_speaker(state, who)
+    wrong = first_fault(
+        order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
+        require_holder(state, who, cloth),
+        require_turn_to_speak(state, cloth),
+        require_no_card_awaited(state),
+        require_seen(state, cloth, state.holder(cloth)),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        bad = reconsideration.require_where_strict(
+            hands.require_lawful_word(state, cloth, what.word), observed=state.is_observed
+        )
+    if bad:
+        return bad
+    said = banked.WordSaid(what.word, private.weighed, cloth)
+    return flow.with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
+
+
+def lay_down(state: State, who: PersonId, what: a.LayDown) -> Decision:
+    """Decide that a hand is turned up as a natural: a cloth at its word, the bank when both cloths have spoken."""
+    hand = what.hand
+    owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
+    if hand is Hand.BANCA:
+        time = require_time_of_bank_natural(state)
+        mine = require_bank_player(state, who)
+    else:
+        time = first_fault(order.require_dealt(state), order.require_carried(state), require_turn_to_speak(state, hand))
+        mine = require_holder(state, who, hand)
+    wrong = first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner))
+    if wrong:
+        return wrong
+    with trace():
+        none = reconsideration.require_where_strict(hands.require_natural(state, hand), observed=state.is_observed)
+    if none:
+        return none
+    after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
+    return flow.with_consequences(state, banked.LaidDown(hand), *flow.turn_hands(state, hand), PhaseOpened(after))
+
+
+def require_time_of_bank_natural(state: State) -> Fault | None:
+    """Return a Fault unless the bank may turn a natural up: both cloths have spoken, and no third card was given."""
+    late = reconsideration.require_natural_in_time(state.coup)
+    return first_fault(
+        order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
+        late and with_clauses(late, "DP.A.07"),
+    )
+
+
+# --- the banker -------------------------------------------------------------------------------------------------------
+
+
+def require_no_bank_natural(state: State) -> Fault | None:
+    if hands.has_natural(state, Hand.BANCA) is not True or is_natural_kept_back(state):
+        return None
+    return against(state.book.outcome.naturals, "natural-to-lay-down")
+
+
+def is_natural_kept_back(state: State) -> bool:
+    """Return True if the bank has a natural that it may turn up no more: a ruling has let its play go on without it."""
+    return (
+        hands.has_natural(state, Hand.BANCA) is True and reconsideration.require_natural_in_time(state.coup) is not None
+    )
+
+
+def give(state: State, who: PersonId, what: a.GiveCard) -> Decision:
+    late = (Phase.BANKER,) if state.is_observed and state.coup.decision is None else ()
+    wrong = first_fault(
+        require_bank_player(state, who),
+        require_no_card_awaited(state),
+        order.require_step(state, (Phase.ANSWER, *late), order.require_dealt, order.require_cloths_spoken),
+        require_seen(state, Hand.BANCA, plays_bank(state, who)),
+    )
+    if wrong:
+        return wrong
+    waiting = flow.asked_cloths(state)
+    if what.hand not in waiting:
+        if not state.is_observed:
+            return fault("no-card-asked", hand=str(what.hand))
+        return unlawful_card(state, what.hand, fault(UNWANTED, hand=str(what.hand)))
+    if what.hand is not waiting[0]:
+        if not state.is_observed:
+            return Fault("first-cloth-first", {}, require_turn_to_speak.clauses)
+        return unlawful_card(
+            state, what.hand, Fault(OTHERS_CARD, {"hand": str(what.hand)}, require_turn_to_speak.clauses)
+        )
+    with trace():
+        bad = reconsideration.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
+    return bad or flow.with_consequences(state, *flow.draw_third_card(state, what.hand))
+
+
+def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
+    """Return a third card for the wrong hand, as it happened at a real table, and the incident of it."""
+    waiting = state.coup.cards.marks.aside
+    position = waiting[0].position if waiting else state.shoe.position
+    with trace() as trail:
+        match found.code:
+            case "unwanted-card":
+                made = unwanted_card(state, hand, position)
+            case "card-of-other-cloth":
+                made = card_of_other_cloth(state, hand, position)
+            case _:
+                made = card_withheld(state, position)
+    trail.hand_on()
+    wrong = Fault(found.code, {**found.facts, "position": position}, (*found.clauses, *trail.rests_on))
+    opened = incident(state.docket, found.code, reporter(state), (wrong,), (made,))
+    return Irregular((*flow.draw_third_card(state, hand), IncidentOpened(opened)), (wrong,))
+
+
+def decide(state: State, who: PersonId, cell: Cell) -> Decision:
+    """Decide the banker's own card: he draws or stands, once, against both cloths."""
+    waits = state.book.banker.waits_for_third_cards
+    early = state.phase is Phase.ANSWER and waits.weigh()
+    wrong = first_fault(require_bank_player(state, who), require_no_card_awaited(state))
+    if wrong is None and early and state.is_observed and cell is Cell.DRAW:
+        return unlawful_card(state, Hand.BANCA, against(waits, WITHHELD))
+    wrong = first_fault(
+        wrong,
+        against(waits, "cloths-first")
+        if early
+        else order.require_step(state, (Phase.BANKER,), order.require_dealt, order.require_cloths_spoken),
+        reconsideration.require_undecided(state.coup),
+        require_seen(state, Hand.BANCA, plays_bank(state, who)),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        by_table = not state.may_act_for(who, state.banker)
+        is_kept_back = not state.is_observed and is_natural_kept_back(state)
+        wrong = (
+            hands.require_stood(state, cell)
+            if is_kept_back
+            else hands.require_lawful_decision(state, cell, by_table=by_table)
+        )
+        bad = reconsideration.require_where_strict(wrong, observed=state.is_observed)
+    if bad:
+        return bad
+    return flow.with_consequences(state, banked.BankerDecided(cell, private.weighed))
+
+
+def banker_draws(state: State, who: PersonId, _what: DrawCard) -> Decision:
+    return decide(state, who, Cell.DRAW)
+
+
+def banker_stands(state: State, who: PersonId, _what: Stand) -> Decision:
+    return decide(state, who, Cell.STAND)
+
+
+def ask_table(state: State, who: PersonId, _what: AskTable) -> Decision:
+    """Decide that the banker asks for his table before he decides; it binds him where both cloths agree."""
+    wrong = first_fault(
+        require_bank_player(state, who),
+        order.require_step(state, (Phase.ANSWER, Phase.BANKER), order.require_dealt, order.require_cloths_spoken),
+        reconsideration.require_undecided(state.coup),
+        fault("nothing-changes") if state.coup.has_asked_table else None,
+    )
+    if wrong:
+        return wrong
+    state.book.banker.table_binds.use()
+    return (banked.TableAsked(),)
+
+
+def show(state: State, who: PersonId, what: a.ShowHand) -> Decision:
+    """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
+    hand = what.hand
+    hidden = flow.turn_hands(state, hand)
+    return first_fault(
+        None if who == state.croupier() else require_shows_own(state, who, hand),
+        order.require_step(state, (Phase.SHOW,), order.require_dealt, order.require_play_over),
+        require_no_card_awaited(state),
+        None if hidden else fault("nothing-changes"),
+    ) or flow.with_consequences(state, *hidden, *announced_by_banker(state, hand))
+
+
+def require_shows_own(state: State, who: PersonId, hand: Hand) -> Fault | None:
+    """Return a Fault if somebody turns up another one's hand."""
+    return require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
+
+
+def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return the banker's word about his score, where the rulebook has him say it."""
+    if hand is not Hand.BANCA:
+        return ()
+    total = final_total(state.coup.cards, Hand.BANCA, hands.card_points(state))
+    if isinstance(total, Unknown) or not state.book.banker.announces_score.use():
+        return ()
+    return say(state, "bank-score", total=total)
+
+
+def place_cards(state: State, who: PersonId, what: a.PlaceCards) -> Decision:
+    """Decide that cards crossed or side by side say «no» or «carta», a custom that the rulebook may know."""
+    custom = state.book.punto.crossed_cards_speak
+    if not custom.use():
+        return against(custom, "cards-say-nothing")
+    return say_word(state, who, Say(Word.NO if what.crossed else Word.CARTA))
+
+
+def ask_advice(state: State, who: PersonId, _what: a.AskAdvice) -> Decision:
+    cloth = cloth_of_speaker(state, who)
+    wrong = first_fault(
+        order.require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), order.require_dealt, order.require_carried),
+        require_holder(state, who, cloth),
+        require_turn_to_speak(state, cloth),
+        require_seen(state, cloth, state.holder(cloth)),
+        fault("nothing-changes") if state.coup.side(cloth).advice is not None else None,
+        None if state.book.advice.croupier_explains.use() else fault("no-advice"),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        answer = advised_word(state, cloth)
+    return (banked.AdviceAsked(state.holder(cloth) or who, answer, private.weighed, cloth),)
+
+
+def advised_word(state: State, cloth: Hand) -> str:
+    """Return what the croupier answers: the word that the scheme asks for, or to turn the cards up."""
+    if hands.has_natural(state, cloth) is True:
+        return ABATIR
+    lawful = [word for word in (Word.CARTA, Word.NO) if hands.require_lawful_word(state, cloth, word) is None]
+    if len(lawful) < 2:
+        return str(lawful[0]) if lawful else ABATIR
+    stands = state.book.advice.asked_on_five.use() is AdvisedOnFive.STAND
+    return str(Word.NO) if stands else ""

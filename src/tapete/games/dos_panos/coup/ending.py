@@ -2,76 +2,181 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.effects import DISCARD
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said, Settle, ShoeEnded
-from tapete.games.banked.coup import as_shares
-from tapete.games.banked.events import CardMoved
+from tapete.games.banked.coup import Shares, as_shares
+from tapete.games.banked.events import CardMoved, CoupCalledOff, CoupVoided
 from tapete.games.banked.people import require_chips
+from tapete.games.dos_panos import betting, events as e, people
 from tapete.games.dos_panos.acts import CallOff, RepeatBanco, TellBankBroken, TellCoverShort, TellDinnerHour
+from tapete.games.dos_panos.bank import proof
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.granting import award_kept
-from tapete.games.dos_panos.bank.proof import (
-    is_custody_due,
-    is_liable_for_all,
-    proven_left,
-    require_handed_over,
-    rest_on_liability,
-)
-from tapete.games.dos_panos.betting import (
-    cover_short,
-    covered_by,
-    is_over_by_stop_card,
-    is_shoe_over,
-    require_holders,
-    require_may_close,
-    stakes_that_play,
-)
-from tapete.games.dos_panos.coup.settlement import settlement
-from tapete.games.dos_panos.events import (
-    BancoRepeated,
-    BankBroken,
-    BankRestored,
-    ClothVoided,
-    CoupCalledOff,
-    CoupVoided,
-    DinnerBegun,
-    PhaseOpened,
-    StakeReturned,
-    StakeTaken,
-    TurnMoved,
-)
+from tapete.games.dos_panos.events import BankCalled, CoupSettled
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
-from tapete.games.dos_panos.people import seating
-from tapete.games.dos_panos.people.seating import require_enough_punters
-from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_there
-from tapete.games.dos_panos.placing import stake_of
+from tapete.games.dos_panos.people import (
+    eligible_places,
+    may_stand_for,
+    place_after,
+    require_banker_there,
+    require_enough_punters,
+)
+from tapete.games.dos_panos.placing import ClothStakes, by_priority, on_cloth, stake_of
+from tapete.games.dos_panos.rules import CommissionBase, CommissionRules, Excess
 from tapete.games.dos_panos.state import Banco, State
-from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, BankEnd, BankMode, Cover, Hand, Phase
 from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
-from tapete.money import Cents
+from tapete.money import Cents, deducted
 from tapete.table.phases import require_phase
+from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
-# --- next coup --------------------------------------------------------------------------------------------------------
-# What a coup leaves for the next one: its cards in the basket, and the turn of each cloth.
+
+def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
+    """Return the part of the house: a rate of what the banker won, at most what he is left with."""
+    if not is_commission_due(gain, loss):
+        return 0
+    match rules.base.use():
+        case CommissionBase.NET:
+            won = gain - loss
+        case CommissionBase.GROSS:
+            won = gain
+    rate = rules.limited if mode is BankMode.LIMITED else rules.free
+    return min(gain - loss, deducted(won, rate.use(), rules.rounding.use(), rules.unit.use()))
+
+
+@rule("DP.B.28", neutral=True)
+def is_commission_due(gain: Cents, loss: Cents) -> bool:
+    """A part is due only where the banker wins on both cloths, or more on one than he loses on the other."""
+    return gain > loss
+
+
+# --- settlement -------------------------------------------------------------------------------------------------------
+
+
+def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
+    there = tuple(one for one in stakes if winners[one.cloth] in results)
+    return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
+
+
+@rule("DP.B.27", neutral=())
+def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
+    """The losing stakes are the bank's."""
+    return parts(stakes, winners, Winner.BANCA)
+
+
+class BankOfCoup(msgspec.Struct, frozen=True):
+    """The bank against which a coup was played: whose it is, what it had in play (cents), and who sat where when the
+    coup was settled.
+    """
+
+    banker: PersonId
+    chips: Cents
+    seats: Seats
+
+
+@rule("DP.B.26", neutral=())
+def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents, seats: Seats) -> Shares:
+    """The winning stakes are paid; from a bank that answers with what it holds, by priority until it is empty."""
+    rate = state.book.stakes.even_money.use()
+    there = [one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO]
+    limited = state.book.bank.excess.use() is Excess.PAY and not proof.is_liable_for_all(state)
+    if limited:
+        there = list(by_priority(tuple(there), people.ranks_by_cloth(seats, state.book.priority)))
+    found: dict[PersonId, Cents] = {}
+    for one in there:
+        due = one.amount * rate.num // rate.den
+        part = min(due, funds) if limited else due
+        found[one.person] = found.get(one.person, 0) + part
+        funds -= part
+    return as_shares(found)
+
+
+def settlement(state: State) -> tuple[Event, ...]:
+    """Return the settlement; what an open bank lost above its chips comes out of the proven deposit first."""
+    bank = BankOfCoup(state.banker or PersonId(""), state.bank_chips, state.seats)
+    sides = ((cloth, state.coup.side(cloth).winner) for cloth in CLOTHS)
+    settled = settlement_against(state, {cloth: won for cloth, won in sides if won is not None}, bank)
+    short = -(bank.chips + settled.bank)
+    if short > 0:
+        proof.rest_on_liability(state)
+    called = (BankCalled(bank.banker, short),) if short > 0 else ()
+    return (*called, settled)
+
+
+class Reckoning(msgspec.Struct, frozen=True):
+    """What a result moves: collected and paid by person, and the part of the house, in cents."""
+
+    gains: Shares
+    paid_out: Shares
+    commission: Cents
+
+    @property
+    def net(self) -> Cents:
+        """Return what the banker won, below zero for a loss, after the part of the house."""
+        return sum(one.amount for one in self.gains) - sum(one.amount for one in self.paid_out) - self.commission
+
+
+def reckoning(state: State, winners: Mapping[Hand, Winner], bank: BankOfCoup) -> Reckoning:
+    """Return what a result on each cloth moves against a bank; the part of the house is one over both cloths."""
+    stakes, rules = state.coup.stakes, state.book.commission
+    won, lost = (
+        sum(on_cloth(stakes, cloth) for cloth in CLOTHS if winners.get(cloth) is result)
+        for result in (Winner.BANCA, Winner.PUNTO)
+    )
+    part = commission(won, lost, rules, state.settings.mode)
+    staked = {won for cloth, won in winners.items() if on_cloth(state.coup.stakes, cloth)}
+    gains = collections.where(Winner.BANCA in staked, state.coup.stakes, winners) or ()
+    funds = bank.chips + sum(one.amount for one in gains)
+    paid_out = payments.where(Winner.PUNTO in staked, state, winners, funds, bank.seats) or ()
+    return Reckoning(gains, paid_out, into_cagnotte.where(part > 0, part) or 0)
+
+
+def settlement_against(state: State, winners: dict[Hand, Winner], bank: BankOfCoup) -> CoupSettled:
+    moved = reckoning(state, winners, bank)
+    back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
+    added = added_to_bank(moved.net) if moved.net > 0 else moved.net
+    out = moved.net - added + above_maximum(state, bank.chips, added)
+    own = as_shares({bank.banker: out})
+    return CoupSettled(winners, moved.gains, moved.paid_out, back, moved.net - out, moved.commission, own)
+
+
+def above_maximum(state: State, chips: Cents, net: Cents) -> Cents:
+    """Return what of a win is the banker's own at once, where winnings may not carry a bank above its maximum."""
+    outgrows, most = state.book.bank.may_outgrow_maximum, state.settings.bank_maximum
+    over = chips + net - most
+    if not most or net <= 0 or over <= 0 or outgrows.use():
+        return 0
+    return min(over, net)
+
+
+@rule("DP.F.16", neutral=0)
+def into_cagnotte(commission: Cents) -> Cents:
+    """The part of the house goes into the slot of the pozo, also called cagnotte."""
+    return commission
+
+
+@rule("DP.B.29", neutral=0)
+def added_to_bank(net: Cents) -> Cents:
+    """What the banker won is added to the bank, after the part of the house."""
+    return net
 
 
 def to_basket(state: State) -> tuple[Event, ...]:
-    """Return the cards of the coup on their way to the basket of used cards; those that wait to be dealt in a coup of
-    which no card was dealt wait for the next one.
-    """
+    """Return the cards of the coup on their way to the basket; those that still wait to be dealt stay."""
     if not state.book.basket.after_hand.use():
         return ()
     waiting = {one.position for one in state.coup.cards.marks.aside} if state.is_undealt else ()
     used = (card for card in state.coup.cards.layout if card.place != DISCARD and card.position not in waiting)
     return tuple(CardMoved(card.position, DISCARD) for card in used)
-
-
-# --- the turns --------------------------------------------------------------------------------------------------------
 
 
 def turns_moved(state: State) -> tuple[Event, ...]:
@@ -87,30 +192,26 @@ def turns_moved(state: State) -> tuple[Event, ...]:
         place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
-        places = seating.eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
+        places = eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
         lost = state.coup.side(cloth).winner is Winner.BANCA
-        seat = seating.place_after(place, places) if lost and places else place
+        seat = place_after(place, places) if lost and places else place
         if state.turns.get(cloth) != seat:
-            found.append(TurnMoved(cloth, seat))
+            found.append(e.TurnMoved(cloth, seat))
     return tuple(found)
 
 
-def turns_kept(state: State) -> tuple[TurnMoved, ...]:
+def turns_kept(state: State) -> tuple[e.TurnMoved, ...]:
     """Return the turns of those to whom a ruling gave the cards of the next coup; a banco leaves both as they are."""
     if state.coup.cover is Cover.BANCO:
         return ()
     given = ((Hand(hand), who) for hand, who in in_order(state.coup.cards.marks.next_holders))
     seats = ((cloth, state.seats.place_of(who)) for cloth, who in given)
-    return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)
+    return tuple(
+        e.TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat
+    )
 
 
-# --- ending -----------------------------------------------------------------------------------------------------------
-# The end of a coup: it is settled, and the table goes on: to a broken bank, the next shoe or coup, a banco again.
-
-
-def settle(state: State, who: PersonId, what: Settle) -> Decision:
-    """Decide the settlement, and where the table goes from there."""
-    del what
+def settle(state: State, who: PersonId, _what: Settle) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
@@ -122,29 +223,26 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     return (*events, *after_coup(after))
 
 
-# --- where the table goes ---------------------------------------------------------------------------------------------
-
-
 def after_coup(state: State) -> tuple[Event, ...]:
     """Return where the table goes when a coup is settled: the first of these that holds."""
     bank = state.bank
     if bank is None:
-        return (PhaseOpened(Phase.OPENING),)
-    ended = is_shoe_over(state)
+        return (e.PhaseOpened(Phase.OPENING),)
+    ended = betting.is_shoe_over(state)
     if ended and is_over_with_shoe(state):
         return after_shoe(state)
     if is_broken(state) or is_below_stakes(state):
         over = (ShoeEnded(state.shoe.number),) if ended else ()
-        return (*over, BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
-    return after_shoe(state) if ended else (PhaseOpened(next_phase(state)),)
+        return (*over, e.BankBroken(bank.banker, state.bank_chips), e.PhaseOpened(Phase.BROKEN))
+    return after_shoe(state) if ended else (e.PhaseOpened(next_phase(state)),)
 
 
 def after_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of a shoe, and where the table goes: to the next one, or to another award."""
     over = ShoeEnded(state.shoe.number)
     if is_over_with_shoe(state):
-        return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
-    return (over, PhaseOpened(Phase.SHOE))
+        return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))
+    return (over, e.PhaseOpened(Phase.SHOE))
 
 
 WITH_A_BANK = (Phase.BETWEEN, Phase.CUSTODY)
@@ -152,12 +250,10 @@ WITH_A_BANK = (Phase.BETWEEN, Phase.CUSTODY)
 
 
 def end_of_unplayed_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of a shoe whose stop card came out among cards drawn before a coup, when none of them waits for
-    one any more: no coup has begun with it, and no other one does.
-    """
+    """Return the end of a shoe whose stop card came out before a coup, once no early card waits for one."""
     if state.phase not in WITH_A_BANK or state.docket.open or state.coup.cards.marks.aside:
         return ()
-    return after_shoe(state) if not state.shoe.has_ended and is_shoe_over(state) else ()
+    return after_shoe(state) if not state.shoe.has_ended and betting.is_shoe_over(state) else ()
 
 
 def after_correction(state: State) -> tuple[Event, ...]:
@@ -168,28 +264,26 @@ def after_correction(state: State) -> tuple[Event, ...]:
     is_lost = is_broken(state) or is_below_stakes(state)
     if state.phase is Phase.BROKEN:
         back = Phase.SHOE if state.shoe.has_ended else next_phase(state)
-        return () if is_lost else (BankRestored(bank.banker, state.bank_chips), PhaseOpened(back))
+        return () if is_lost else (e.BankRestored(bank.banker, state.bank_chips), e.PhaseOpened(back))
     if is_lost:
-        return (BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
+        return (e.BankBroken(bank.banker, state.bank_chips), e.PhaseOpened(Phase.BROKEN))
     return resumed_repetition(state)
 
 
 def resumed_repetition(state: State) -> tuple[Event, ...]:
-    """Return where the table goes when the true result of a banco is known: one that was void each time may be played
-    once more, and one that was not is over, also where it was annulled or tied since.
-    """
+    """Return where the table goes when the true result of a banco is known: to its repetition, or on from it."""
     if state.phase not in (Phase.BETWEEN, Phase.CUSTODY, Phase.REPEAT):
         return ()
     if (state.phase is Phase.REPEAT) is may_repeat(state):
         return ()
-    return (PhaseOpened(next_phase(state)),)
+    return (e.PhaseOpened(next_phase(state)),)
 
 
 def next_phase(state: State) -> Phase:
     """Return where the table goes from a settled coup while bank and shoe go on."""
     if may_repeat(state):
         return Phase.REPEAT
-    return Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN
+    return Phase.CUSTODY if proof.is_custody_due(state) else Phase.BETWEEN
 
 
 def is_over_with_shoe(state: State) -> bool:
@@ -213,7 +307,7 @@ def is_broken(state: State) -> bool:
     """Return True if nothing of the bank is left; of an open one, where its proven deposit is used up too: of what the
     table does not know something is left until more is asked of it than there is.
     """
-    left, bank = proven_left(state), state.bank
+    left, bank = proof.proven_left(state), state.bank
     if bank is not None and bank.is_proven and left is None:
         return False
     return bool(is_nothing_left.where(state.bank_chips + (left or 0) <= 0))
@@ -226,12 +320,10 @@ def is_nothing_left() -> bool:
 
 
 def is_below_stakes(state: State) -> bool:
-    """Return True if what is left of a bank that answers with its chips is below the least stake: its banker has the
-    same choice as if nothing were left.
-    """
-    if is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
+    """Return True if a bank that answers with its chips has less than the least stake: it counts as broken."""
+    if proof.is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
-    rest_on_liability(state)
+    proof.rest_on_liability(state)
     rest_on(cite("HP.DP.below-stakes"))
     return True
 
@@ -254,9 +346,7 @@ def is_annulled_banco_replayed() -> bool:
 
 
 def may_repeat(state: State) -> bool:
-    """Return True if a banco that whoever called it has not let be may be played again: it was annulled, or it was
-    void and has a repetition left.
-    """
+    """Return True if a banco may be played again: it was annulled, or was void and has a repetition left."""
     coup, banco = state.coup, state.coup.banco
     if banco is None or coup.is_let_be:
         return False
@@ -277,7 +367,7 @@ def require_repetition(state: State, banco: Banco) -> Fault | None:
     if state.is_banco_decided:
         return with_clauses(wrong, *is_void_on_both.clauses)
     used_up = limit.clauses if coup.is_settled and banco.repeats >= limit.value else ()
-    over = is_over_by_stop_card.clauses if is_shoe_over(state) else ()
+    over = betting.is_over_by_stop_card.clauses if betting.is_shoe_over(state) else ()
     return with_clauses(wrong, *used_up, *over)
 
 
@@ -289,35 +379,28 @@ def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again
 
 
 def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
-    """Decide whether whoever called a void banco plays it once more."""
     banco = state.coup.banco
     if banco is None:
         return require_phase(state, Phase.REPEAT) or fault("no-banco")
     wrong = first_fault(
         require_repetition(state, banco),
         require_banco_player(state, who, banco.person, again=what.again),
-        require_handed_over(state),
+        proof.require_handed_over(state),
     )
     if wrong:
         return wrong
     if not what.again:
-        return (PhaseOpened(Phase.BETWEEN),)
+        return (e.PhaseOpened(Phase.BETWEEN),)
     stake = state.bank_chips
     wrong = first_fault(
-        require_enough_punters(state),
-        require_banker_there(state),
-        require_chips(state.ledger, banco.person, stake),
+        require_enough_punters(state), require_banker_there(state), require_chips(state, banco.person, stake)
     )
     if wrong:
         return wrong
     rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
-    again = BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
+    again = e.BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
     after = fold(evolve, state, (again,))
-    return (again, *covered_by(after, banco.person, stake))
-
-
-# --- annulment --------------------------------------------------------------------------------------------------------
-# Annulment: a coup, or one cloth of it, counts for nothing; a stake goes back by a ruling.
+    return (again, *betting.covered_by(after, banco.person, stake))
 
 
 def void_coup(state: State) -> tuple[Event, ...]:
@@ -332,46 +415,36 @@ def void_coup(state: State) -> tuple[Event, ...]:
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-    """Return the events by which what plays of a person's goes back to him, on the first cloth first: all of it, or so
-    many cents.
-    """
+    """Return the events by which what plays of a person's goes back, the first cloth's first: all, or so many cents."""
     found: list[Event] = []
     left = stake_of(state.coup.stakes, person) if amount is None else amount
     for cloth in CLOTHS:
         part = min(left, stake_of(state.coup.stakes, person, cloth))
         if part:
-            found.append(StakeReturned(person, cloth, part))
+            found.append(e.StakeReturned(person, cloth, part))
         left -= part
     return tuple(found)
 
 
 def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
-    """Return the event by which a coup counts for nothing on one cloth."""
     there = tuple(one for one in state.coup.stakes if one.cloth is cloth)
     people = {one.person for one in there}
-    return (ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
+    return (e.ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
 
 
-# --- called off -------------------------------------------------------------------------------------------------------
-# A coup that is not dealt: it is called off, and its stakes go back.
-
-
-def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because a cloth has too few punters left, nothing plays, nobody may hold the
-    cards of a cloth, or an open bank was found not to cover the stakes: the stakes go back, the bank stands as it was.
-    """
-    del what
+def call_off(state: State, who: PersonId, _what: CallOff) -> Decision:
+    """Decide that a coup is not dealt that cannot be: the stakes go back, the bank stands as it was."""
     few = require_enough_punters(state)
     open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
     if wrong:
         return wrong
     short = state.coup.is_cover_short
-    if few is None and not short and stakes_that_play(state) and require_holders(state) is None:
+    if few is None and not short and betting.stakes_that_play(state) and betting.require_holders(state) is None:
         return fault("something-staked")
     rest_on(*((cite("DP.E2.12" if short else "HP.DP.no-stakes"),) if few is None else few.clauses))
-    back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
-    events = (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
+    back = tuple(e.StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
+    events = (*back, CoupCalledOff(state.coup.number), e.PhaseOpened(Phase.BETWEEN))
     return (*events, *end_of_unplayed_shoe(fold(evolve, state, events)))
 
 
@@ -391,26 +464,22 @@ def require_house_word(state: State, who: PersonId) -> Fault | None:
 
 
 def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decision:
-    """Decide that the closing words bring out that the bank does not cover the stakes: exactly what they bring out
-    where the table knows the sum.
-    """
-    wrong = first_fault(require_house_word(state, who), require_may_close(state, what.person))
+    """Decide what the closing words bring out where the house, not the table, knows the proven sum."""
+    wrong = first_fault(require_house_word(state, who), betting.require_may_close(state, what.person))
     if wrong:
         return wrong
-    if sum(one.amount for one in stakes_that_play(state)) <= state.bank_chips:
+    if sum(one.amount for one in betting.stakes_that_play(state)) <= state.bank_chips:
         return fault("nothing-changes")
     rest_on(cite("DP.E2.12"))
-    return cover_short()
+    return betting.cover_short()
 
 
-def tell_bank_broken(state: State, who: PersonId, what: TellBankBroken) -> Decision:
-    """Decide that a bank is broken whose chips are lost, and of whose proof nothing is left."""
-    del what
+def tell_bank_broken(state: State, who: PersonId, _what: TellBankBroken) -> Decision:
     wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
     if wrong or state.bank is None:
         return wrong or fault("nothing-changes")
     is_nothing_left()
-    return (BankBroken(state.bank.banker), PhaseOpened(Phase.BROKEN))
+    return (e.BankBroken(state.bank.banker), e.PhaseOpened(Phase.BROKEN))
 
 
 def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decision:
@@ -429,11 +498,11 @@ def tell_dinner_hour(state: State, who: PersonId, what: TellDinnerHour) -> Decis
     state.book.free.sessions.rest()
     rest_on(cite("HP.HS.dinner-hour"))
     said = Said("dinner-hour", {"begin": what.begin, "end": what.end})
-    return (DinnerBegun(what.begin, what.end), said, *end_before_next_shoe(state))
+    return (e.DinnerBegun(what.begin, what.end), said, *end_before_next_shoe(state))
 
 
 def end_before_next_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of a bank that waits for a shoe which is not begun any more; none where nobody waits for one."""
     if state.bank is None or state.phase not in (Phase.SHOE, Phase.SHUFFLE):
         return ()
-    return (*award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
+    return (*award_kept(state), *return_bank(state, BankEnd.TERM), e.PhaseOpened(after_term(state)))

@@ -42,17 +42,10 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     return first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
 
 
-# --- what rulings left ------------------------------------------------------------------------------------------------
-
-
-def await_faces(state: State) -> tuple[Event, ...]:
-    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return shoe.await_faces(state.coup.cards, HANDS)
-
-
-def discard_surplus_third(state: State) -> tuple[Event, ...]:
-    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return shoe.discard_surplus_third(state.coup.cards, HANDS, card_points(state))
+def clear_up(state: State) -> tuple[Event, ...]:
+    """Return the wait for faces that nobody has keyed, or the discarding of a third card that a hand does not keep."""
+    cards = state.coup.cards
+    return shoe.await_faces(cards, HANDS) or shoe.discard_surplus_third(cards, HANDS, card_points(state))
 
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
@@ -73,9 +66,6 @@ def found_incident_events(state: State) -> tuple[Event, ...]:
         return ()
     found = found_incident(state)
     return () if found is None else (found,)
-
-
-# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 @rule("DP.B.17", neutral=(Hand.BANCA, Hand.PRIMERO, Hand.SEGUNDO))
@@ -146,9 +136,7 @@ def is_all_shown(state: State) -> bool:
 
 
 def after_decision(state: State) -> tuple[Event, ...]:
-    """Return what follows the banker's decision: his card, and then all hands are shown. Between two naturals he has
-    none to take.
-    """
+    """Return what follows the banker's decision: his card, and then all show. Between two naturals he takes none."""
     if state.coup.decision is None and is_all_shown(state):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     if asked_cloths(state):
@@ -160,9 +148,7 @@ def after_decision(state: State) -> tuple[Event, ...]:
 
 
 def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the events of a third card, face up: one that waits aside goes before the shoe. The stop card may come out
-    before it.
-    """
+    """Return the events of a third card, face up: one that waits aside goes before the shoe."""
     if state.coup.cards.marks.aside:
         return shoe.third_card_from_aside(state.coup.cards, hand)
     if state.shoe.is_empty:
@@ -177,16 +163,11 @@ def is_third_card_face_up() -> bool:
 
 
 def exhausted(state: State) -> tuple[Event, ...]:
-    """Return the incident of a shoe that runs out in the middle of a coup, which nobody foresaw: the coup waits for the
-    inspector, and it is proposed to annul it.
-    """
+    """Return the incident of a shoe that runs out in mid-coup, which nobody foresaw: annulment is proposed."""
     clauses = judgement_clauses(state.authority)
     found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
     made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
     return (IncidentOpened(incident(state.docket, found.code, reporter(state), (found,), (made,))),)
-
-
-# --- showing ----------------------------------------------------------------------------------------------------------
 
 
 def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
@@ -201,9 +182,7 @@ def is_bank_shown(state: State) -> bool:
 
 
 def is_shown(state: State, hand: Hand) -> bool:
-    """Return True if everybody can see what a hand comes to, or nothing of one that decides nothing is left to turn
-    up.
-    """
+    """Return True if everybody can see what a hand comes to, or nothing of an idle one is left to turn up."""
     if is_open(state.coup.cards, hand):
         return True
     return hand not in compared_hands(state) and not turn_hands(state, hand)
@@ -230,8 +209,7 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
 
 LEFT_BY_RULINGS: tuple[Consequence[State], ...] = (
     end_by_ruling,
-    await_faces,
-    discard_surplus_third,
+    clear_up,
     found_incident_events,
 )
 """What is cleared up before the phase goes on."""
@@ -245,4 +223,3 @@ CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
     Phase.BANKER: (after_decision,),
     Phase.SHOW: (after_show,),
 }
-"""What can follow by itself in each phase."""

@@ -42,9 +42,6 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Cover, Hand, Phase
 from tapete.kernel import Event
 
-# --- points -----------------------------------------------------------------------------------------------------------
-# What cards count at this table, and whether two cards of eight or nine go before three.
-
 REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
 """Origins of values that stand in the general rules of chemin de fer."""
 
@@ -110,9 +107,7 @@ def compared_hands(state: State) -> tuple[Hand, ...]:
 
 
 def is_decided(state: State, hand: Hand) -> bool:
-    """Return True if a ruling has left a hand nothing to do: it was called off, has lost, or counts a total that no
-    card changes any more.
-    """
+    """Return True if a ruling has left a hand nothing to do: called off, lost, or with a total that stays."""
     if not state.coup.cards.marks.hands:
         return False
     marks = state.coup.cards.marks.of(hand)
@@ -121,12 +116,8 @@ def is_decided(state: State, hand: Hand) -> bool:
 
 
 # --- duties -----------------------------------------------------------------------------------------------------------
-# Duties at the cards: what a cloth may say and what the banker may do, given the totals.
-#
 # Before an act a duty rests on faces that others may not see, so its clauses stay private and its refusal goes to the
 # actor alone.
-
-# --- a cloth ----------------------------------------------------------------------------------------------------------
 
 
 def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> Fault | None:
@@ -139,10 +130,7 @@ def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> F
 
 
 def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOnFive | None) -> Fault | None:
-    """Return a Fault if a word is not what the scheme asks of a total below the naturals.
-
-    ``advised``: what binds a player who asked the croupier for advice and may choose.
-    """
+    """Return a Fault if a word is not the scheme's; ``advised`` binds who asked the croupier and may choose."""
     if rules.draws_on.has_member(total):
         return against(rules.draws_on, "must-draw", total=total) if word is Word.NO else None
     if rules.stands_on.has_member(total):
@@ -150,9 +138,6 @@ def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOn
     if not rules.chooses_on.has_member(total):
         return fault("must-draw", total=total) if word is Word.NO else None
     return fault("advised-to-stand") if advised is AdvisedOnFive.STAND and word is Word.CARTA else None
-
-
-# --- the banker over two cells ----------------------------------------------------------------------------------------
 
 
 def duty_over_cells(cells: Sequence[Cell], rules: BankerRules) -> Cell:
@@ -181,18 +166,12 @@ def letter_of(says: Cell) -> Cell:
 
 
 def require_decision(total: int, does: Cell, duty: Cell, rules: BankerRules) -> Fault | None:
-    """Return a Fault if the banker draws or stands otherwise than the table that he asked for, or than he must on his
-    total.
-    """
+    """Return a Fault if the banker decides against the table that he asked for, or must draw on his total."""
     if duty is not Cell.OPTIONAL and does is not duty:
         return against(rules.table_binds, "against-table", must=str(duty))
     if does is Cell.STAND and rules.draws_on.has_member(total):
         return against(rules.draws_on, "banker-must-draw")
     return None
-
-
-# --- outcome ----------------------------------------------------------------------------------------------------------
-# Who wins between a cloth and the bank.
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -216,7 +195,6 @@ def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
 
 
 def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner | None:
-    """Return who wins because an eight or nine of two cards beats what the other made with three."""
     if cloth.has_priority and not bank.has_priority and is_beaten(bank, cloth.total, rules):
         return Winner.PUNTO
     if bank.has_priority and not cloth.has_priority and is_beaten(cloth, bank.total, rules):
@@ -225,9 +203,7 @@ def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winne
 
 
 def is_beaten(score: Score, natural: int, rules: OutcomeRules) -> bool:
-    """Return True if a natural beats a total of three cards that is not below it. Two cards are never beaten so,
-    whether they have priority themselves or not.
-    """
+    """Return True if a natural beats a total of three cards not below it. Two cards are never beaten so."""
     beaten = {8: rules.eight_beats, 9: rules.nine_beats}.get(natural)
     return beaten is not None and score.has_third_card and score.total >= natural and beaten.has_member(score.total)
 
@@ -239,8 +215,6 @@ def equal_scores() -> Winner:
 
 
 # --- restored ---------------------------------------------------------------------------------------------------------
-# What binds the banker in a coup that was put right after an error: the table over two cells, and whose error it was.
-#
 # The cells are those of the cloths that have one: a cloth that laid a natural down has none, nor one that was called
 # off.
 
@@ -251,10 +225,7 @@ DRAWS_TO = 5
 def restored_duty(
     cells: Sequence[Cell], total: int, fault_of: Party, rules: RestoredHandRules, *, beside_natural: bool
 ) -> Cell:
-    """Return what the banker must do on his two-card total, or :attr:`Cell.OPTIONAL` where he is free.
-
-    ``beside_natural``: one of the cloths turned a natural up.
-    """
+    """Return what binds the banker on his total; ``beside_natural``: one of the cloths turned a natural up."""
     said = set(cells)
     if beside_natural:
         return cell_of_other_cloth(cells[0]) if cells else Cell.OPTIONAL
@@ -316,10 +287,6 @@ def beside_optional(fault_of: Party, rules: RestoredHandRules) -> Cell:
             return Cell.OPTIONAL
 
 
-# --- cells ------------------------------------------------------------------------------------------------------------
-# Reading the banker's table over two cloths, and the duties of a hand of this table.
-
-
 def is_free_of_scheme(state: State, total: int) -> bool:
     """Return True if the hand player is not bound by the scheme: he plays banco, and his total leaves him free."""
     return has_free_total(state, total) and (not state.settings.needs_director or is_freedom_given(state))
@@ -331,9 +298,7 @@ def has_free_total(state: State, total: int) -> bool:
 
 
 def is_played_by_croupier(state: State, cloth: Hand) -> bool:
-    """Return True if the croupier plays a cloth's cards for somebody who is away or silent. Another player to whom a
-    ruling left the cards plays them as his own (DP.C1.11).
-    """
+    """Return True if the croupier plays a cloth's cards for somebody absent or silent (else see DP.C1.11)."""
     holder = state.holder(cloth)
     return holder is not None and holder == state.croupier()
 
@@ -398,9 +363,7 @@ def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand that is laid down has lost its natural by a ruling, or is known to hold no total that
-    may be turned up.
-    """
+    """Return a Fault if a hand laid down has lost its natural, or is known to hold no total to turn up."""
     if state.coup.cards.marks.of(hand).is_natural_lost:
         return Fault("no-natural", {}, clauses_of_ruling(state.coup, hand, LoseNatural))
     total = two_card_total(state.coup.cards, hand, card_points(state))
@@ -414,9 +377,7 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 
 def cells(state: State, total: int) -> tuple[Cell, ...]:
-    """Return what the table says against each cloth that has a cell: one that laid a natural down has none, nor one
-    that was called off. On eight or nine it says nothing: it has no row for them.
-    """
+    """Return what the table says against each cloth that has a cell; on eight or nine it has no row."""
     found, there = [], laid_naturals(state)
     if total in state.book.outcome.naturals.value:
         return ()
@@ -433,9 +394,7 @@ def cells(state: State, total: int) -> tuple[Cell, ...]:
 
 
 def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False) -> Fault | None:
-    """Return a Fault if the banker must decide otherwise, as far as his total is known. ``by_table``: somebody decides
-    for him, who has no choice: he plays by the table, and draws where it leaves one.
-    """
+    """Return a Fault if the banker must decide otherwise; ``by_table``: somebody decides for him, without a choice."""
     total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
     if isinstance(total, Unknown):
         return None
@@ -469,9 +428,7 @@ def require_stood(state: State, does: Cell) -> Fault | None:
 
 
 def is_card_forced(state: State) -> bool:
-    """Return True if a ruling left the banker a card that he has to take, whatever his two cards are, and no later one
-    gave it to somebody else: it waits for him, or he has taken it.
-    """
+    """Return True if a ruling left the banker a card that he has to take, and no later one gave it away."""
     given = (effect for one in state.coup.rulings for effect in one.effects)
     left = {one.position for one in given if isinstance(one, SetAside) and one.falls_to == Hand.BANCA}
     waiting = {one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA}
@@ -537,9 +494,7 @@ def require_restored_play(state: State, does: Cell, total: int) -> Fault | None:
 
 
 def banker_duty(state: State, total: int) -> Cell:
-    """Return what binds the banker in a coup that nobody had to put right: the table, where he asked for it or where a
-    natural of one cloth makes him.
-    """
+    """Return what binds a banker whom no ruling binds: the table, if he asked for it or a natural makes him."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     is_ruled = binding is not None and binding.fault_of is not None and is_restored(state)
     if is_ruled or (binding is not None and binding.target is BindingTarget.NOTHING):
@@ -560,10 +515,6 @@ def table_duty(state: State, total: int) -> Cell:
 def free_choice() -> Cell:
     """Without a natural, and where the table does not bind him, the banker draws or stands as he likes."""
     return Cell.OPTIONAL
-
-
-# --- result -----------------------------------------------------------------------------------------------------------
-# The result of a coup: each cloth compared with the bank.
 
 
 def score(state: State, hand: Hand) -> Score | None:
@@ -598,9 +549,7 @@ def result_of(state: State) -> CoupEnded | None:
 
 
 def winner_on(state: State, cloth: Hand) -> Winner | None:
-    """Return who won on a cloth: by a ruling that a hand has lost, or by the scores; ``None`` while a face of them is
-    not known.
-    """
+    """Return who won on a cloth: by a ruling, or by the scores; ``None`` while a face is not known."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).is_lost or marks.of(cloth).is_lost:
         return Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA

@@ -30,7 +30,7 @@ from tapete.games.dos_panos.coup.hands import (
     require_natural,
 )
 from tapete.games.dos_panos.errors.words import card_is_his, natural_said_no, table_not_kept, wrong_word
-from tapete.games.dos_panos.evolve.rulings import found_key
+from tapete.games.dos_panos.evolve.table import found_key
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
 from tapete.kernel import HOUSE, PersonId

@@ -1,50 +1,76 @@
-"""Bookkeeping: what each event makes of the state. Nothing is decided here.
+"""Bookkeeping: what each event makes of the state, and the money that it moves. Nothing is decided here.
 
-Each room folds the events of one part, one small function an event; their tables together are :data:`FOLDS`. An event
-that the game declares and that no table folds is an error at import.
+Each room folds the events of one part; their tables together are :data:`FOLDS`. An event that the game declares and
+that no table folds is an error at import. Stakes lie in ``stakes`` until they are paid, lost or handed back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from msgspec.structs import replace
-
-from tapete.accounts import post
-from tapete.games.banked import settled_coups
-from tapete.games.dos_panos import events
-from tapete.games.dos_panos.evolve import bank, coup, rulings, table
-from tapete.games.dos_panos.evolve.postings import POSTINGS
+from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, deposit, move, move_change, person
+from tapete.games.banked import books, settled_coups
+from tapete.games.banked.books import NO_BOOKS, Folds, Legs, Postings, from_stakes, stake_back, unchanged
+from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
+from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.evolve import bank, table
 from tapete.games.dos_panos.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
-from tapete.rulebooks import ByLibrary, Library
+from tapete.rulebooks import Library
 
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
-    **table.TABLE_FOLDS,
-    **table.PEOPLE_FOLDS,
-    **table.SHOE_FOLDS,
+FOLDS: Final[Folds] = {
+    **books.FOLDS,
+    **table.FOLDS,
     **bank.FOLDS,
-    **coup.FOLDS,
-    **rulings.FOLDS,
-    events.CardCorrected: settled_coups.apply_card_corrected,
-    events.PaymentCorrected: coup.apply_payment_corrected,
+    e.CardCorrected: settled_coups.apply_card_corrected,
+    PaymentCorrected: partial(settled_coups.apply_payment_corrected, in_bank=unchanged),
 }
-"""What each event makes of the state."""
 
-require_complete(FOLDS, declared_types(events, Event))
-require_lines(POSTINGS, declared_types(events, Event))
 
-NO_BOOKS: Final = Library(())
+def _laid(event: e.StakeLaid) -> Legs:
+    more, who = event.amount - event.was, person(event.person)
+    return move_change(more, who, STAKES)
+
+
+def _settled(event: e.CoupSettled) -> Legs:
+    """Losing stakes come to the bank before winning ones are paid out of it."""
+    collected = tuple(leg for one in event.collections for leg in move(one.amount, STAKES, BANK))
+    paid = tuple(leg for one in event.payments for leg in move(one.amount, BANK, person(one.person)))
+    out = tuple(leg for one in event.out_of_play for leg in move(one.amount, BANK, person(one.person)))
+    return (*collected, *paid, *from_stakes(event.returned_stakes), *move(event.commission, BANK, CAGNOTTE), *out)
+
+
+def _returned(event: e.BankReturned) -> Legs:
+    who = event.person
+    return (*move(event.amount, BANK, person(who)), *move(event.deposit, deposit(who), CASH_DESK))
+
+
+POSTINGS: Final[Postings] = {
+    **books.POSTINGS,
+    e.BankDeposited: lambda event: move(event.amount, CASH_DESK, deposit(event.person)),
+    e.BankDelivered: lambda event: move(event.amount, deposit(event.person), BANK),
+    e.BankCalled: lambda event: move(event.amount, CASH_DESK, BANK),
+    e.BankReturned: _returned,
+    e.StakeLaid: _laid,
+    e.StakeTaken: stake_back,
+    e.StakesPooled: lambda event: move(event.amount, person(event.person), person(event.partner)),
+    e.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),
+    e.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
+    e.CoverAwarded: lambda event: from_stakes(event.returned_stakes),
+    e.StakeReturned: stake_back,
+    e.ClothVoided: lambda event: from_stakes(event.returned_stakes),
+    e.CoupSettled: _settled,
+    PaymentCorrected: lambda event: legs_of_correction(event, lambda _part, _who: BANK),
+}
+"""The legs of each event that moves money; every other event moves none."""
+
+
+require_complete(FOLDS, declared_types(e, Event) | frozenset(FOLDS))
+require_lines(POSTINGS, FOLDS)
 
 
 def evolve(state: State, event: Event, library: Library = NO_BOOKS) -> State:
     """Fold one event; ``library`` gives the rulebook that an event names by its hash."""
-    kind = type(event)
-    moves = POSTINGS.get(kind)
-    if moves is not None and (legs := moves(event)):
-        state = replace(state, ledger=post(state.ledger, legs))
-    fold = FOLDS[kind]
-    if isinstance(fold, ByLibrary):
-        return fold.function(state, event, library)
-    return fold(state, event)
+    after: State = books.folded(FOLDS, POSTINGS, state, event, library)
+    return after

@@ -2,51 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from immutables import Map
 from msgspec.structs import replace
 
 from tapete.chance import LotDrawn, UrnSealed
 from tapete.games.banked import priority
-from tapete.games.banked.coup import Share
+from tapete.games.banked.books import Folds
+from tapete.games.banked.coup import Share, Shares
+from tapete.games.banked.folds import change, keep, put
 from tapete.games.banked.priority import LotsAwaited
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.rules import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase
-from tapete.kernel import Event, PersonId
+from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.table.seats import Position, Row, Seats, put, set_away, take_chair
+from tapete.table import seats as places
+from tapete.table.acts import PersonLeft
+from tapete.table.seats import Position, Row, Seats, set_away, take_chair
 
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
-    """Give the bank to a person, who has still to deposit it."""
     award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun, event.coups)
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
-    others = tuple(one for one in state.seekers if one.person != event.person)
+    others = without_seeker(state.seekers, event)
     # The wishes of the others stand as long as the bank that was given up is not deposited anew.
     return replace(given, standing_award=None, seekers=others if event.way is AwardWay.OFFERED else ())
 
 
 def apply_bank_sought(state: State, event: e.BankSought) -> State:
     """Keep who would have the bank: his later word takes the place of the one before."""
-    others = tuple(one for one in state.seekers if one.person != event.person)
+    others = without_seeker(state.seekers, event)
     return replace(state, seekers=(*others, Share(event.person, event.amount)))
 
 
-def apply_wish_withdrawn(state: State, event: e.WishWithdrawn) -> State:
-    """Forget that somebody would have the bank."""
-    return replace(state, seekers=tuple(one for one in state.seekers if one.person != event.person))
+def without_seeker(seekers: Shares, event: e.BankAwarded | e.BankSought | e.WishWithdrawn | PersonLeft) -> Shares:
+    return tuple(one for one in seekers if one.person != event.person)
 
 
-def apply_award_stands(state: State, event: e.AwardStands) -> State:
-    """Keep who has the bank when the table opens again."""
-    kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
-    return replace(state, standing_award=kept)
+def kept_award(_was: StandingAward | None, event: e.AwardStands) -> StandingAward:
+    return StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
 
 
 def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
@@ -62,9 +61,8 @@ def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     return replace(state, auction=auction, award=None, seekers=(), span=Span(event.shoes, event.days))
 
 
-def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
+def apply_auction_closed(state: State, _event: e.AuctionClosed) -> State:
     """Ask everybody again where nobody has bid; the award of a bid is told after."""
-    del event
     has_bids = state.auction is not None and bool(state.auction.window.claims)
     return state if has_bids else replace(state, annulled=frozenset())
 
@@ -75,7 +73,6 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 
 
 def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
-    """Wait for a lot."""
     tokens = tuple(PersonId(one) for one in event.tokens)
     lots = Lots(event.about, LotsAwaited(tokens), state.urns + 1, event.amount)
     span = state.span if state.auction is not None else Span(event.shoes, event.days)
@@ -85,11 +82,6 @@ def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
 def apply_urn_sealed(state: State, event: UrnSealed) -> State:
     lots = state.lots
     return state if lots is None else replace(state, urns=event.urn, lots=replace(lots, is_filled=True))
-
-
-def apply_lot_drawn(state: State, event: LotDrawn) -> State:
-    del event
-    return replace(state, lots=None)
 
 
 def _bank(state: State, person: PersonId) -> Bank:
@@ -137,26 +129,13 @@ def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
     return replace(state, bank=held, coup=coup)
 
 
-def apply_bank_called(state: State, event: e.BankCalled) -> State:
-    """Draw on the proven deposit of an open bank."""
-    bank = _bank(state, event.person)
-    spent = replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
-    return replace(state, bank=spent)
+def apply_bank_called(bank: Bank, event: e.BankCalled) -> Bank:
+    return replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
 
 
-def apply_bank_restored(state: State, event: e.BankRestored) -> State:
+def apply_bank_restored(bank: Bank, _event: e.BankRestored) -> Bank:
     """Let a bank go on that was not broken: its chips are with the croupier, and it changes no shoe."""
-    bank = replace(_bank(state, event.person), is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
-    return replace(state, bank=bank)
-
-
-def apply_bank_broken(state: State, event: e.BankBroken) -> State:
-    bank = _bank(state, event.person)
-    return replace(state, bank=replace(bank, is_in_custody=False, may_change_shoe=True))
-
-
-def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:
-    return replace(state, bank=replace(_bank(state, event.person), wants_new_shoe=True))
+    return replace(bank, is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
@@ -172,7 +151,7 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
 def _out_of_chair(seats: Seats, event: e.BankReturned) -> Seats:
     if seats.in_chair != event.person:
         return seats
-    moved = put(seats, event.person, event.goes_to or _first_vacant(seats, is_standing=event.is_standing))
+    moved = places.put(seats, event.person, event.goes_to or _first_vacant(seats, is_standing=event.is_standing))
     return set_away(moved, event.person, event.person in seats.away)
 
 
@@ -182,31 +161,26 @@ def _first_vacant(seats: Seats, *, is_standing: bool) -> Position:
     return Position(seats.labels[0], Row.STANDING) if free is None else Position(free)
 
 
-def apply_bank_offered(state: State, event: e.BankOffered) -> State:
-    return replace(state, offered_amount=event.amount)
-
-
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+FOLDS: Final[Folds] = {
     e.BankAwarded: apply_bank_awarded,
     e.AwardAnnulled: apply_award_annulled,
-    e.AwardStands: apply_award_stands,
+    e.AwardStands: change("standing_award", kept_award),
     e.BankSought: apply_bank_sought,
-    e.WishWithdrawn: apply_wish_withdrawn,
+    e.WishWithdrawn: change("seekers", without_seeker),
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: apply_auction_closed,
     e.LotsWanted: apply_lots_wanted,
     UrnSealed: apply_urn_sealed,
-    LotDrawn: apply_lot_drawn,
+    LotDrawn: put("lots", None),
     e.BankDeposited: apply_bank_deposited,
     e.BankProven: apply_bank_proven,
     e.BankTaken: apply_bank_taken,
     e.BankDelivered: apply_bank_delivered,
-    e.BankCalled: apply_bank_called,
-    e.BankBroken: apply_bank_broken,
-    e.BankRestored: apply_bank_restored,
-    e.NewShoeAsked: apply_new_shoe_asked,
+    e.BankCalled: change("bank", apply_bank_called),
+    e.BankBroken: change("bank", lambda bank, _event: replace(bank, is_in_custody=False, may_change_shoe=True)),
+    e.BankRestored: change("bank", apply_bank_restored),
+    e.NewShoeAsked: put("bank.wants_new_shoe", True),
     e.BankReturned: apply_bank_returned,
-    e.BankOffered: apply_bank_offered,
+    e.BankOffered: keep("offered_amount", "amount"),
 }
-"""What each event of the bank makes of the state."""

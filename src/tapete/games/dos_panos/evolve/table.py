@@ -1,32 +1,56 @@
-"""The books of the table itself, its people and its shoe. No rule is decided here."""
+"""The books of the table, its people, its shoe and its coup. No rule is decided here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
+import msgspec
+from immutables import Map
 from msgspec.structs import replace
 
-from tapete.chance import ShoeSealed
-from tapete.games.baccarat.effects import Until
-from tapete.games.baccarat.marks import Cards, without_bars
-from tapete.games.baccarat.procedure import PackCut, Said, ShoeEnded, StopCardSeen, TableClosed
-from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
+from tapete.clauses import Fault
+from tapete.games.baccarat.corrections import ClaimRecorded
+from tapete.games.baccarat.effects import ASIDE, DISCARD, Until
+from tapete.games.baccarat.incident import IncidentRuled
+from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup, without_bars
+from tapete.games.baccarat.procedure import CardDealt, PackCut, ShoeEnded, TableClosed
+from tapete.games.banked import events as banked, folds
+from tapete.games.banked.books import Folds, incident_folds, unchanged, with_ruling
+from tapete.games.banked.coup import Share, Shares, share_of, with_side, without_cards, without_decision, without_words
+from tapete.games.banked.events import (
+    BetsOpened,
+    CardMoved,
+    CardsLifted,
+    CoupCalledOff,
+    CoupVoided,
+    ShoeWanted,
+    TableAsked,
+)
+from tapete.games.banked.folds import change, put
+from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.events import CoupSettled
+from tapete.games.dos_panos.evolve.bank import without_seeker
+from tapete.games.dos_panos.placing import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.rules import read
-from tapete.games.dos_panos.state import Bank, Settings, Shoe, State
-from tapete.games.dos_panos.terms import PREPARING, Phase
-from tapete.kernel import Event, PersonId
+from tapete.games.dos_panos.state import (
+    Banco,
+    Coup,
+    LaidStake,
+    Settings,
+    SettledCoup,
+    Shoe,
+    State,
+    Testimony,
+    with_statement,
+)
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, PREPARING, WORD_OF, Hand, Phase
+from tapete.kernel import Event
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table
-from tapete.table.seats import Seats, leave, queue, set_away, sit, sit_behind, stand, unqueue
+from tapete.table.seats import Seats, leave, sit, sit_behind, stand, unqueue
 from tapete.table.state import RulebookAdopted
-
-# --- table ------------------------------------------------------------------------------------------------------------
-# The books of the table itself: its rulebook and limits, phases, words. No rule is decided here.
-
-WORDS_KEPT = 8
-"""How many of the croupier's last words a table remembers."""
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
@@ -35,162 +59,46 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
         rules=read(library.by_hash(event.sha256)),
         sha256=event.sha256,
         seats=Seats(event.places),
-        settings=Settings(
-            name=event.name,
-            minimum=event.minimum,
-            decks=event.decks,
-            shoe=event.shoe,
-            conduct=event.conduct,
-            mode=event.mode,
-            maximum=event.maximum,
-            bank_minimum=event.bank_minimum,
-            bank_maximum=event.bank_maximum,
-            needs_director=event.needs_director,
-            banco_freedom=event.banco_freedom,
-            session=event.session,
-            session_shoes=event.session_shoes,
-            is_in_house=event.is_in_house,
-        ),
+        settings=msgspec.convert(event, Settings, from_attributes=True),
         standing_award=event.award,
     )
 
 
-def apply_table_closed(state: State, event: TableClosed) -> State:
+def apply_table_closed(state: State, _event: TableClosed) -> State:
     """Forget who would have had the bank; who keeps it is told after. With the table its shoe is over."""
-    del event
     return replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True))
 
 
 def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    """Let the table go on under another rulebook."""
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
-def apply_options_set(state: State, event: e.OptionsSet) -> State:
-    options = replace(state.settings, banco_freedom=event.banco_freedom, institutions=event.institutions)
-    return replace(state, settings=options)
-
-
-def apply_dinner_begun(state: State, event: e.DinnerBegun) -> State:
+def apply_dinner_begun(settings: Settings, _event: e.DinnerBegun) -> Settings:
     """Leave the session of an open bank no other shoe than the one that is in use or being prepared."""
-    del event
-    return replace(state, settings=replace(state.settings, session_shoes=0, is_dinner_begun=True))
+    return replace(settings, session_shoes=0, is_dinner_begun=True)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Let the table stand in another phase; a shoe whose preparation goes on was not left, and a void or annulled
-    banco that is not played once more was let be.
-    """
+    """A shoe whose preparation goes on was not left; a void banco that is not played once more was let be."""
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
     is_let_be = state.phase is Phase.REPEAT and event.phase is Phase.BETWEEN and not state.is_banco_decided
     coup = replace(state.coup, is_let_be=True) if is_let_be else state.coup
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe, coup=coup)
 
 
-def apply_said(state: State, event: Said) -> State:
-    return replace(state, announcements=(*state.announcements[1 - WORDS_KEPT :], event))
+TAKES_PLACE: Final = {table.Seated: sit, e.SatBehind: sit_behind, table.StoodBehind: stand}
 
 
-def unchanged(state: State, event: Event) -> State:
-    del event
-    return state
-
-
-TABLE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
-    e.TableOpened: ByLibrary(apply_table_opened),
-    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
-    e.OptionsSet: apply_options_set,
-    e.DinnerBegun: apply_dinner_begun,
-    TableClosed: apply_table_closed,
-    e.PhaseOpened: apply_phase_opened,
-    Said: apply_said,
-}
-"""What each event of the table makes of the state."""
-
-
-# --- people -----------------------------------------------------------------------------------------------------------
-# The books of the people: who sits, stands, waits and is away, and who is on duty. No rule is decided here.
-
-OfPerson = table.Seated | e.SatBehind | table.StoodBehind | table.WentAway | table.CameBack
-"""Events of somebody who comes to the table, goes away or comes back."""
-
-
-def came(state: State, event: OfPerson) -> State:
-    """Return the table after a call to somebody is over who comes to it."""
-    is_new = not state.seats.is_at_table(event.person)
-    return replace(state, called_person=_still_called(state, event)) if is_new else state
-
-
-def apply_seated(state: State, event: table.Seated) -> State:
-    return replace(came(state, event), seats=sit(state.seats, event.person, event.seat))
-
-
-def apply_sat_behind(state: State, event: e.SatBehind) -> State:
-    return replace(came(state, event), seats=sit_behind(state.seats, event.person, event.seat))
-
-
-def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
-    return replace(came(state, event), seats=stand(state.seats, event.person, event.seat))
+def apply_came(state: State, event: table.Seated | e.SatBehind | table.StoodBehind) -> State:
+    """Give somebody his place; a call to him is over if he comes to the table by it."""
+    is_called = state.called_person == event.person and not state.seats.is_at_table(event.person)
+    seats = TAKES_PLACE[type(event)](state.seats, event.person, event.seat)
+    return replace(state, seats=seats, called_person=None if is_called else state.called_person)
 
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
-    stay = tuple(one for one in state.seekers if one.person != event.person)
-    return replace(state, seats=unqueue(leave(state.seats, event.person), event.person), seekers=stay)
-
-
-def apply_went_away(state: State, event: table.WentAway) -> State:
-    """Mark a person as away; a call to him is over."""
-    return replace(state, seats=set_away(state.seats, event.person, True), called_person=_still_called(state, event))
-
-
-def apply_came_back(state: State, event: table.CameBack) -> State:
-    return replace(state, seats=set_away(state.seats, event.person, False), called_person=_still_called(state, event))
-
-
-def _still_called(state: State, event: OfPerson) -> PersonId | None:
-    return None if state.called_person == event.person else state.called_person
-
-
-def apply_person_called(state: State, event: e.PersonCalled) -> State:
-    return replace(state, called_person=event.person)
-
-
-def apply_staff_assigned(state: State, event: table.StaffAssigned) -> State:
-    return replace(state, staff=state.staff.set(event.role, event.person))
-
-
-def apply_list_joined(state: State, event: e.ListJoined) -> State:
-    return replace(state, seats=queue(state.seats, event.person))
-
-
-def apply_list_left(state: State, event: e.ListLeft) -> State:
-    return replace(state, seats=unqueue(state.seats, event.person))
-
-
-PEOPLE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    table.Seated: apply_seated,
-    e.SatBehind: apply_sat_behind,
-    table.StoodBehind: apply_stood_behind,
-    table.PersonLeft: apply_person_left,
-    table.WentAway: apply_went_away,
-    table.CameBack: apply_came_back,
-    e.PersonCalled: apply_person_called,
-    table.StaffAssigned: apply_staff_assigned,
-    table.BoughtIn: unchanged,
-    table.CashedOut: unchanged,
-    e.ListJoined: apply_list_joined,
-    e.ListLeft: apply_list_left,
-}
-"""What each event of the people makes of the state."""
-
-
-# --- shoe -------------------------------------------------------------------------------------------------------------
-# The books of the shoe: counted, shuffled, cut, loaded, used up, checked. No rule is decided here.
-
-
-def apply_packs_shown(state: State, event: e.PacksShown) -> State:
-    del event
-    return replace(state, shoe=replace(state.shoe, is_shown=True))
+    seats = unqueue(leave(state.seats, event.person), event.person)
+    return replace(state, seats=seats, seekers=without_seeker(state.seekers, event))
 
 
 def apply_pack_counted(state: State, event: e.PackCounted) -> State:
@@ -198,7 +106,7 @@ def apply_pack_counted(state: State, event: e.PackCounted) -> State:
     return replace(state, shoe=counted, broken_seals=state.broken_seals | set(event.seals))
 
 
-def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
+def apply_shoe_wanted(state: State, event: ShoeWanted) -> State:
     bank = state.bank
     return replace(
         state,
@@ -207,58 +115,259 @@ def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
         bars=without_bars(state.bars, Until.SHOE),
         barred_winners=frozenset(),
         is_shoe_owed=False,
-        bank=None if bank is None else _with_shoe(bank),
+        bank=bank and replace(bank, shoes_begun=bank.shoes_begun + 1, may_change_shoe=False, wants_new_shoe=False),
         settings=replace(state.settings, session_shoes=max(state.settings.session_shoes - 1, 0)),
     )
 
 
-def _with_shoe(bank: Bank) -> Bank:
-    return replace(bank, shoes_begun=bank.shoes_begun + 1, may_change_shoe=False, wants_new_shoe=False)
+def nets(stakes: ClothStakes, collections: Shares, payments: Shares) -> Shares:
+    people = sorted({one.person for one in stakes})
+    return tuple(Share(who, share_of(payments, who) - share_of(collections, who)) for who in people)
 
 
-def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
-    """Fix the order of the cards; until a stop card is in, it stands behind the last of them."""
-    return replace(state, shoe=replace(state.shoe, is_order_awaited=False, size=event.size, stop=event.size))
+def new_settled_coups(state: State, event: CoupSettled) -> tuple[SettledCoup, ...]:
+    if state.banker is None:
+        return ()
+    players = nets(state.coup.stakes, event.collections, event.payments)
+    bank = (Share(state.banker, event.bank + sum(one.amount for one in event.out_of_play)),)
+    kept = SettledCoup(
+        shoe=state.shoe.number,
+        coup=state.coup,
+        winners=Map({str(cloth): won for cloth, won in event.winners.items()}),
+        banker=state.banker,
+        seats=state.seats,
+        players=players,
+        bank=bank,
+        cagnotte=event.commission,
+        due_players=players,
+        due_bank=bank,
+        due_cagnotte=event.commission,
+    )
+    return (kept,)
 
 
-def apply_pack_cut(state: State, event: PackCut) -> State:
-    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
+# --- stakes -----------------------------------------------------------------------------------------------------------
 
 
-def apply_stop_card_in(state: State, event: StopCardIn) -> State:
-    return replace(state, shoe=replace(state.shoe, stop=event.position))
+def apply_bets_opened(state: State, event: BetsOpened) -> State:
+    """Begin a coup with the shoe that lies there; cards that wait aside are the first of it."""
+    bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
+    return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
 
 
-def apply_stop_card_seen(state: State, event: StopCardSeen) -> State:
-    del event
-    return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
+def apply_coup_called_off(state: State, event: CoupCalledOff) -> State:
+    """End a coup that was not dealt; what was ruled in it is the next one's."""
+    return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
 
 
-def apply_shoe_ended(state: State, event: ShoeEnded) -> State:
-    del event
-    return replace(state, shoe=replace(state.shoe, has_ended=True, is_shown=False, is_counted=False))
+def fresh_coup(state: State, number: int) -> Coup:
+    """Return a coup of which nothing has happened: early cards come first in it, and bars go on."""
+    cards = state.coup.cards
+    aside = cards.marks.aside
+    waiting = frozenset(one.position for one in aside)
+    first = tuple([card for card in cards.layout if card.position in waiting])
+    return Coup(number, cards=Cards(first, replace(state.bars, aside=aside)), early_cards=waiting)
 
 
-def apply_check_asked(state: State, event: CheckAsked) -> State:
-    return replace(state, shoe=replace(state.shoe, check=state.shoe.check | {event.person}))
+def cards_gone(state: State) -> Shoe:
+    """Return the shoe with the faces of the cards that leave the table counted, but for those that wait."""
+    waiting = {one.position for one in state.coup.cards.marks.aside}
+    gone = tuple([card.face for card in state.coup.cards.layout if card.position not in waiting])
+    return replace(state.shoe, played_cards=count_played(state.shoe.played_cards, gone))
 
 
-def apply_cards_checked(state: State, event: CardsChecked) -> State:
-    del event
-    return replace(state, shoe=replace(state.shoe, check=frozenset()))
+def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
+    """Lay a stake; it takes the place of what the person had on the same spot."""
+    coup = _without_stake(state.coup, event)
+    laid = (*coup.laid, LaidStake(event.person, event.amount, event.cloth, event.spot))
+    return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
 
 
-SHOE_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
-    e.PacksShown: apply_packs_shown,
+def _without_stake(coup: Coup, event: e.StakeLaid | e.StakeTaken) -> Coup:
+    gone = (event.person, event.cloth, event.spot)
+    return replace(coup, laid=tuple(one for one in coup.laid if (one.person, one.cloth, one.spot) != gone))
+
+
+def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
+    again = fresh_coup(state, state.coup.number + 1)
+    return replace(state, coup=replace(again, banco=Banco(event.person, event.repeats)), shoe=cards_gone(state))
+
+
+def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
+    coup = replace(state.coup, stakes=event.stakes, cover=event.cover, laid=(), in_play=state.bank_chips)
+    for cloth, holder in event.holders.items():
+        coup = with_side(coup, cloth, holder=holder)
+    return replace(state, coup=coup, shoe=replace(state.shoe, coups=state.shoe.coups + 1))
+
+
+def to_cards(state: State, event: Event) -> State:
+    return replace(state, coup=folds.FOLDS[type(event)](state.coup, event))
+
+
+def apply_card_moved(state: State, event: banked.CardMoved) -> State:
+    """Move a card; one that leaves a hand had been dealt to it, however early it was drawn, unless a case is open of
+    its being in the wrong one.
+    """
+    moved = to_cards(state, event)
+    if event.position not in moved.coup.early_cards:
+        return moved
+    was = next((card.place for card in state.coup.cards.layout if card.position == event.position), "")
+    found = (one for open_incident in state.docket.open for one in open_incident.faults)
+    is_misdealt = any((one.code, one.facts.get("position")) == (MISDEAL, event.position) for one in found)
+    if is_misdealt or was not in tuple(map(str, HANDS)):
+        return moved
+    return replace(moved, coup=replace(moved.coup, early_cards=moved.coup.early_cards - {event.position}))
+
+
+def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
+    """Note who has looked at a hand; whoever was called and looks is silent no more."""
+    called = None if state.called_person == event.person else state.called_person
+    return replace(to_cards(state, event), called_person=called)
+
+
+def apply_card_dealt(state: State, event: CardDealt) -> State:
+    laid = to_cards(state, event)
+    position = max(state.shoe.position, event.position + 1)
+    return replace(laid, shoe=replace(state.shoe, position=position))
+
+
+def apply_table_asked(state: State, _event: banked.TableAsked) -> State:
+    """Let the banker play by his table; where a ruling bound him to it, that goes on."""
+    binding = state.coup.cards.marks.of(Hand.BANCA).binding
+    is_ruled = binding is not None and binding.fault_of is not None
+    coup = state.coup if is_ruled else folds.apply_table_asked(state.coup, Hand.BANCA)
+    return replace(state, coup=replace(coup, has_asked_table=True))
+
+
+def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
+    coup = state.coup
+    for cloth in CLOTHS:
+        coup = with_side(coup, cloth, winner=event.winners.get(cloth))
+    return replace(state, coup=coup)
+
+
+def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
+    """Count the coup, and keep it for corrections; what played is paid."""
+    bank = state.bank
+    counted = None if bank is None else replace(bank, coups=bank.coups + 1)
+    history = with_settled(state.history, *new_settled_coups(state, event))
+    return replace(over(state), bank=counted, coup=replace(state.coup, is_settled=True), history=history)
+
+
+def over(state: State) -> State:
+    """Return the table when a coup is over: of its rulings the bars are left that last longer."""
+    return replace(state, bars=Marks(bars=marks_of_next_coup(state.coup.cards.marks).bars))
+
+
+def apply_coup_voided(state: State, _event: CoupVoided) -> State:
+    """Drop what played in a coup that counts for nothing; what was ruled before its first card is the next one's."""
+    coup, dealt = state.coup, state.phase in COUP
+    done = replace(coup, stakes=(), laid=(), due_cards=())
+    if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):
+        marks = marks_of_undealt_coup(coup.cards.marks)
+        left = replace(state, bars=Marks(bars=marks.bars), coup=replace(done, cards=replace(coup.cards, marks=marks)))
+    else:
+        left = replace(over(state), coup=done)
+    return replace(left, shoe=replace(left.shoe, coups=left.shoe.coups - 1 if dealt else left.shoe.coups))
+
+
+def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
+    key = (event.person, event.cloth)
+    parts = {(one.person, one.cloth): one.amount for one in state.coup.stakes}
+    stakes = cloth_stakes(parts | {key: parts[key] - event.amount})
+    return replace(state, coup=replace(state.coup, stakes=stakes))
+
+
+SHOWN: Final = frozenset(
+    {
+        *("wrong-word", "natural-forgotten", "laid-down-no-natural", "natural-not-laid-down"),
+        *("against-table", "banker-must-draw", "bound-by-ruling", "card-not-taken"),
+    }
+)
+"""Codes of the faults that nothing but open cards shows."""
+
+
+def found_key(fault: Fault) -> str:
+    """Return under which name a fault is taken up once in a coup: by its code, and by its hand where it names one."""
+    hand = fault.facts.get("hand", "")
+    return f"{fault.code}:{hand}" if hand else fault.code
+
+
+def fault_names(fault: Fault) -> tuple[str, ...]:
+    """Return under which names a fault is taken up in a coup, the one that tells it from every other one last."""
+    return (fault.code, found_key(fault))
+
+
+def undone(coup: Coup, phases: Sequence[str]) -> Coup:
+    """Return the coup with what was said and done from the earliest of these phases on forgotten, but for the word of a
+    cloth whose turn to speak is none of them: it stands. The faults of what is forgotten can be found once more.
+    """
+    back = [Phase(phase) for phase in phases]
+    first = min(COUP.index(phase) for phase in back)
+    forgotten = [cloth for cloth in CLOTHS if first <= COUP.index(Phase.CARRY) or WORD_OF[cloth] in back]
+    if first > COUP.index(Phase.BANKER):
+        return coup
+    naturals = tuple(hand for hand in coup.naturals if hand in CLOTHS and Hand(hand) not in forgotten)
+    findable = {f"{code}:{hand}" for code in SHOWN for hand in (Hand.BANCA, *forgotten)}
+    coup = replace(without_decision(coup, findable), naturals=naturals)
+    for cloth in CLOTHS:
+        coup = with_side(coup, cloth, winner=None)
+    coup = without_words(coup, forgotten)
+    return without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
+
+
+def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
+    """Do what a ruling says; the cards that it sets aside before the deal were drawn too early."""
+    after: State = with_ruling(state, event, COUP, undone)
+    if not state.is_undealt:
+        return after
+    early = frozenset(one.position for one in after.coup.cards.marks.aside)
+    return replace(after, coup=replace(after.coup, early_cards=early))
+
+
+FOLDS: Final[Folds] = {
+    e.TableOpened: ByLibrary(apply_table_opened),
+    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    e.OptionsSet: change(
+        "settings",
+        lambda now, event: replace(now, banco_freedom=event.banco_freedom, institutions=event.institutions),
+    ),
+    e.DinnerBegun: change("settings", apply_dinner_begun),
+    TableClosed: apply_table_closed,
+    e.PhaseOpened: apply_phase_opened,
+    **dict.fromkeys(TAKES_PLACE, apply_came),
+    table.PersonLeft: apply_person_left,
+    e.PacksShown: put("shoe.is_shown", True),
     e.PackCounted: apply_pack_counted,
-    e.PackShuffled: unchanged,
-    e.ShoeWanted: apply_shoe_wanted,
-    ShoeSealed: apply_shoe_sealed,
-    PackCut: apply_pack_cut,
-    StopCardIn: apply_stop_card_in,
-    StopCardSeen: apply_stop_card_seen,
-    ShoeEnded: apply_shoe_ended,
-    CheckAsked: apply_check_asked,
-    CardsChecked: apply_cards_checked,
+    ShoeWanted: apply_shoe_wanted,
+    PackCut: change("shoe.cut_depth", lambda _was, event: event.depth or 0),
+    ShoeEnded: change("shoe", lambda shoe, _event: replace(shoe, has_ended=True, is_shown=False, is_counted=False)),
+    BetsOpened: apply_bets_opened,
+    CoupCalledOff: apply_coup_called_off,
+    e.StakeLaid: apply_stake_laid,
+    e.StakeTaken: change("coup", lambda coup, event: replace(_without_stake(coup, event), is_cover_short=False)),
+    e.StakesPooled: unchanged,
+    e.BancoCalled: change("coup.banco_calls", lambda people, event: (*people, event.person)),
+    e.BancoAwarded: change("coup.banco", lambda _was, event: Banco(event.person)),
+    e.BancoRepeated: apply_banco_repeated,
+    e.CoverAwarded: apply_cover_awarded,
+    e.CoverShort: put("coup.is_cover_short", True),
+    CardMoved: apply_card_moved,
+    CardsLifted: apply_cards_lifted,
+    CardDealt: apply_card_dealt,
+    TableAsked: apply_table_asked,
+    e.CoupEnded: apply_coup_ended,
+    CoupVoided: apply_coup_voided,
+    e.ClothVoided: change(
+        "coup.stakes", lambda stakes, event: tuple(one for one in stakes if one.cloth is not event.cloth)
+    ),
+    e.CoupSettled: apply_coup_settled,
+    ClaimRecorded: unchanged,
+    e.StakeReturned: apply_stake_returned,
+    e.TestimonyHeard: change(
+        "coup.testimonies",
+        lambda said, event: with_statement(said, Testimony(event.person, event.hand, event.total)),
+    ),
+    e.TurnMoved: change("turns", lambda turns, event: turns.set(event.cloth, event.seat)),
+    **incident_folds(fault_names, apply_incident_ruled),
 }
-"""What each event of the shoe makes of the state."""

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from tapete.games.baccarat.procedure import Said
+from tapete.games.banked.view import CardView, StandingView
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
-from tapete.games.chemin_de_fer.view import CardView, StandingView, View
+from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
 from tapete.web.games.chemin_de_fer.models import CardModel, HandModel, JointModel, Person, PlaceModel
 from tapete.web.games.chemin_de_fer.quick_amounts import joint_calls

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from tapete.games.banked.view import CardView
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase, Spot
-from tapete.games.dos_panos.view import CardView, ClothView, SeatView, View
+from tapete.games.dos_panos.view import ClothView, SeatView, View
 from tapete.kernel import PersonId
 from tapete.web.games.dos_panos.models import CardModel, ClothModel, HandModel, PlaceModel, StakeModel, Standing
 from tapete.web.screens.frame import people

@@ -1,0 +1,113 @@
+"""A game in which a player holds the bank, as a game of the kernel: what does not depend on how the bank is come by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from tapete.accounts import Posting
+from tapete.chance import Draw
+from tapete.clauses import Cite, Fault, fault, rest_on, with_clauses
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import Layout
+from tapete.games.baccarat.incident import require_no_incident
+from tapete.games.banked.books import Postings
+from tapete.games.banked.people import require_may_note, told_of
+from tapete.games.banked.state import State
+from tapete.kernel import (
+    SYSTEM,
+    Act,
+    ActBody,
+    Breach,
+    Decision,
+    Outcome,
+    PersonId,
+    Step,
+    answer,
+    is_accepted,
+    require_open_step,
+)
+from tapete.rulebooks import ByLibrary, Library, house_library
+from tapete.table.people import LeaveList
+from tapete.table.phases import CLOSED
+
+S = TypeVar("S", bound=State[Any])
+
+Handlers = Mapping[type[ActBody], Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]]
+
+
+class BankedGame(Generic[S]):
+    """The game, with the rulebooks it knows."""
+
+    handlers: ClassVar[Handlers]
+    opens: ClassVar[type[ActBody]]
+    notes: ClassVar[type[ActBody]]
+    """The act by which the croupier of a real table notes what a person has done; ``noted_by`` is its clause."""
+    noted_by: ClassVar[Cite]
+    after_the_end: ClassVar[Collection[type[ActBody]]]
+    """What is still done at a table that has been closed."""
+    through_an_incident: ClassVar[Collection[type[ActBody]]]
+    """Acts that an open incident does not suspend; neither does it those that belong to no phase."""
+    movements: ClassVar[Postings]
+    invariants: ClassVar[tuple[Callable[[Any], tuple[Breach, ...]], ...]]
+
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
+
+    def decide(self, state: S, act: Act[Any]) -> Outcome:
+        return answer(act, lambda: self.decide_act(state, act))
+
+    def accepts(self, state: S, act: Act[Any]) -> bool:
+        return is_accepted(act.by, lambda: self.decide_act(state, act))
+
+    def decide_act(self, state: S, act: Act[Any]) -> Decision:
+        kind = type(act.body)
+        if kind is not self.opens and (wrong := self.require_admissible(state, act)):
+            return wrong
+        if kind is self.notes:
+            return self.note(state, act)
+        handler = self.handlers.get(kind)
+        if isinstance(handler, ByLibrary):
+            return handler.function(state, act.by, act.body, self.library)
+        return fault("unknown-act") if handler is None else handler(state, act.by, act.body)
+
+    def note(self, state: S, act: Act[Any]) -> Decision:
+        """Decide what the croupier of a real table notes for a person, as if that person had done it."""
+        person = act.body.person
+        wrong = require_may_note(state.staff, act.by, person, is_real=state.is_real)
+        if wrong:
+            return with_clauses(wrong, self.noted_by)
+        rest_on(self.noted_by)
+        return told_of(self.decide_act(state, Act(person, act.body.what, act.at)), person)
+
+    def require_admissible(self, state: S, act: Act[Any]) -> Fault | None:
+        """Return a Fault unless the table is open, the act is meant for the open step, and no incident holds it up."""
+        if state.rules is None:
+            return fault("no-table")
+        if state.phase == CLOSED and type(act.body) not in self.after_the_end:
+            return fault("table-closed")
+        return require_open_step(act, state.step) or self.require_not_suspended(state, act)
+
+    def require_not_suspended(self, state: S, act: Act[Any]) -> Fault | None:
+        through = act.body.is_timeless or type(act.body) in self.through_an_incident
+        return None if act.by in SYSTEM or through else require_no_incident(state.docket)
+
+    def step(self, state: S) -> Step:
+        return state.step
+
+    def draw_awaited(self, state: S) -> Draw | None:
+        return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
+
+    def cards_on_table(self, state: S) -> Layout:
+        """Return the cards of the coup; those of the last one lie there until the next one opens."""
+        return state.coup.cards.layout
+
+    def off_the_list(self, person: PersonId) -> LeaveList:
+        return LeaveList(person)
+
+    def postings(self, event: Any) -> tuple[Posting, ...]:
+        moves = self.movements.get(type(event))
+        return () if moves is None else moves(event)
+
+    def problems(self, state: S) -> tuple[Breach, ...]:
+        return tuple([found for invariant in self.invariants for found in invariant(state)])
