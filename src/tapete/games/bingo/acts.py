@@ -165,7 +165,6 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     secrets: Secrets | None = None
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the balls come from."""
         return self.balls
 
     def private(self) -> tuple[str, ...]:

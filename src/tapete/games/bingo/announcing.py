@@ -37,18 +37,15 @@ def kind_of(series: Series) -> SeriesKind:
 
 
 def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
-    """Return a Fault if a game would mix face values, or single and double cartones."""
     kinds, values = {one.kind for one in series}, {one.value for one in series}
     return fault("series-mixed") if len(kinds) > 1 or len(values) > 1 else None
 
 
 def require_unsold(series: Series) -> Fault | None:
-    """Return a Fault if every number of a series was sold: there is nothing to announce."""
     return None if cards_left(series) else fault("series-sold-out", name=series.name)
 
 
 def is_deferred_by_rule(state: State) -> bool:
-    """Return True if the prizes of the first game of a double wait for the second, where nobody has said it."""
     match state.book.payment.first_of_double.use():
         case FirstOfDouble.AFTER_BOTH:
             return True
@@ -57,7 +54,6 @@ def is_deferred_by_rule(state: State) -> bool:
 
 
 def require_game_planned(state: State) -> Fault | None:
-    """Return a Fault if the session has had all the games that the house planned."""
     planned = state.book.session.games_planned.use()
     return fault("session-played") if planned and state.hall.session_games >= planned else None
 
@@ -80,7 +76,6 @@ def require_none_unpaid(state: State) -> Fault | None:
 
 
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
-    """Decide the announcement of a sale, with which a game begins."""
     foreign = next((name for name in what.series if name not in state.hall.series), None)
     wrong = first_fault(
         require_duty(state, who, *state.book.sale.announced_by.use()),

@@ -27,12 +27,10 @@ TILL = "till:"
 
 
 def till(seller: PersonId) -> str:
-    """Return the account of what a seller has taken."""
     return f"{TILL}{seller}"
 
 
 def sales(game: str) -> str:
-    """Return the account of the takings of a game."""
     return f"sales:{game}"
 
 
@@ -41,7 +39,6 @@ OWED = "owed:"
 
 
 def owed(game: str, prize: Prize, card: str) -> str:
-    """Return the account of what a winning cartón is owed."""
     return f"{OWED}{game}/{prize}/{card}"
 
 
@@ -50,17 +47,14 @@ def is_owed_of(account: str, game: str) -> bool:
 
 
 def held(game: str, prize: Prize) -> str:
-    """Return the account of a prize that nobody won."""
     return f"held:{game}/{prize}"
 
 
 def carry(prize: Prize) -> str:
-    """Return the account of what a later game adds to a prize."""
     return f"carry:{prize}"
 
 
 def refunds(game: str) -> str:
-    """Return the account of what a void game still gives back."""
     return f"refunds:{game}"
 
 
@@ -183,6 +177,5 @@ require_lines(POSTINGS, declared_types(e, Event))
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none for an event that moves no money."""
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)

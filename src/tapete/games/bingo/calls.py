@@ -19,12 +19,6 @@ from tapete.games.bingo.times import say
 from tapete.kernel import ActBody, Decision, Irregular, PersonId
 from tapete.table.phases import require_phase
 
-# --- refusing ---------------------------------------------------------------------------------------------------------
-# The clause of every refusal: a check under a rule names its own, and of the others it stands here what says so.
-#
-# Most of them only say that an act does not fit now: they rest on the clause that the act is about. Where a refusal
-# says more than that, it has the clause that says it.
-
 
 def _cited(*clauses: str) -> tuple[Cite, ...]:
     return tuple(cite(one if one.startswith("HP.") else f"BG.{one}") for one in clauses)
@@ -148,12 +142,8 @@ def with_clause_of_act(found: Fault, what: ActBody) -> Fault:
     return found if found.clauses else replace(found, clauses=OF_CODE.get(found.code, OF_ACT[type(what)]))
 
 
-# --- calls ------------------------------------------------------------------------------------------------------------
-
 HEARD = (*DRAWING, Phase.CHECK, *ASKING)
 """Where a call is heard."""
-
-# --- which prize ------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.I.10", neutral=None)
@@ -184,9 +174,7 @@ def require_line_open(state: State, prize: Prize) -> Fault | None:
 
 
 def require_line_not_lapsed(state: State, prize: Prize, *, is_keyed: bool) -> Fault | None:
-    """Return a Fault if a right bingo has ended the línea that nobody had called, where the house reads it so. One that
-    was called in the same pause is still asked for.
-    """
+    """A right bingo may end a línea that nobody had called; one called in the same pause is still asked for."""
     if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO) or is_line_called(state):
         return None
     if is_keyed and is_line_keyed_wrongly(state):
@@ -212,9 +200,6 @@ def is_line_keyed_wrongly(state: State) -> bool:
     so before, and his cartón is keyed in its place.
     """
     return state.game.pause.has_line_slip
-
-
-# --- which cartón -----------------------------------------------------------------------------------------------------
 
 
 def game_of_card(state: State, card: str) -> int | None:
@@ -279,18 +264,14 @@ def require_free_part(state: State, card: str, part: int) -> Fault | None:
 
 
 def part_in_use(state: State, card: str) -> int:
-    """Return which part of a double is used in this game if nobody says it: the one that was, or the one that is left;
-    0 where neither is known. What may have been keyed for nobody makes none known.
-    """
+    """Return the part used in this game if nobody says it: the one that was, or the one left; 0 if neither is known."""
     used, before = (state.game.parts_shown.get((part, card)) for part in (state.game.part, 1))
     known = 0 if is_part_keyed_alone(state, card) else used
     return known or (3 - before if before and state.game.part == 2 else 0)
 
 
 def is_part_keyed_alone(state: State, card: str) -> bool:
-    """Return True if the part of a double stands for calls of this pause alone that staff keyed and that wait for their
-    check: they may be taken back.
-    """
+    """Return True if the part stands for keyed calls alone that wait for their check: they may be taken back."""
     pause = state.game.pause
     named = [prize for prize in Prize if call_name(prize, card) in pause.parts_named]
     waiting = [one for one in named if call_name(one, card) in pause.keyers and (one, card) not in pause.results]
@@ -298,9 +279,7 @@ def is_part_keyed_alone(state: State, card: str) -> bool:
 
 
 def require_new_call(state: State, prize: Prize, card: str) -> Fault | None:
-    """Return a Fault if the cartón was called for the prize in this pause and not found wrong, or is barred from bingo
-    because it was checked for the línea at this number.
-    """
+    """A cartón is called once in a pause unless found wrong; the house may bar one checked for the línea from bingo."""
     pause = state.game.pause
     kinds = {one.kind for one in pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
     is_called = call_name(prize, card) in kinds and pause.results.get((prize, card), 1) > 0
@@ -326,11 +305,8 @@ def require_new_number(state: State, prize: Prize, card: str) -> Fault | None:
 
 
 def is_callable(state: State, prize: Prize, card: str) -> bool:
-    """Return True if a cartón was not called for a prize yet, or may be called again."""
     return require_new_call(state, prize, card) is None and require_new_number(state, prize, card) is None
 
-
-# --- the call ---------------------------------------------------------------------------------------------------------
 
 Call = a.CallPrize | a.CallForPlayer
 KEPT = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-not-sold", "card-returned"})
@@ -387,7 +363,6 @@ def _refused(state: State, prize: Prize, what: Call, by: PersonId, wrong: Fault)
 
 
 def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
-    """Decide the call of a player for a cartón of his account, which is in the table chief's hands with it."""
     sold = state.game.sale_of(what.card)
     foreign = state.phase in HEARD and sold is not None and sold.person != who
     wrong = first_fault(require_person(who), fault("not-your-card", card=what.card) if foreign else None)

@@ -28,8 +28,6 @@ from tapete.games.bingo.state import GameState, State
 from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
 from tapete.money import Cents
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-
 R = TypeVar("R")
 
 
@@ -72,7 +70,6 @@ class RegisteredCartones:
 
 
 def description_of(series: Series) -> cartones.Series:
-    """Return the description of a series as its digest binds it."""
     is_double = series.kind is SeriesKind.DOUBLE
     numbers = (series.letter, series.identification, series.size, series.value)
     runs = msgspec.UNSET if series.numbers in ((), ((1, series.size),)) else series.numbers
@@ -86,9 +83,7 @@ def squares_of(secret: str) -> tuple[cartones.Grid, ...]:
 
 @lru_cache(maxsize=16)
 def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | Fault:
-    """Return the cartones that the secret of a series draws; a Fault where it draws none, or others than its digest
-    names. To compare the digest takes as long as to draw them all. What is kept leaves no trace of its checks.
-    """
+    """Return what a secret draws, or a Fault. To check the digest draws every cartón; the check leaves no trace."""
 
     def drawn() -> cartones.Cards | Fault:
         cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), squares_of(secret))
@@ -177,7 +172,6 @@ def found_on(game: GameState, prize: Prize, rows: Rows) -> tuple[int, tuple[int,
 
 
 # --- series -----------------------------------------------------------------------------------------------------------
-# A series as an act: a new one of strips, drawn from a secret, or that of a file; its digest pins the cartones.
 
 
 def series_of_strips(

@@ -21,9 +21,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
 from tapete.table.state import in_order
 
-# --- causes -----------------------------------------------------------------------------------------------------------
-# Causes that may make a game void: what each does in a hall, and who may still stop the game for one.
-
 CALLER_ERROR = "caller-error"
 COUNT_WRONG = "count-wrong"
 BALL_DAMAGED = "ball-damaged"
@@ -66,9 +63,7 @@ def _verdict_of_defect(state: State) -> Verdict | None:
 
 
 def is_voided_by(state: State, cause: str) -> bool:
-    """Return True if what was reported makes the game void where it happened: once a prize was paid it is for the table
-    chief, who decides about the prize too; and so it is after the order that ended the game, but for a wrong count.
-    """
+    """A report makes the game void by itself until a prize was paid, and until its end unless it is of the count."""
     is_played = not state.game.is_over or cause == COUNT_WRONG
     return verdict_of(state, cause) is Verdict.VOID and is_played and not state.game.payments
 
@@ -118,7 +113,6 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
 
 
 # --- incidents --------------------------------------------------------------------------------------------------------
-# What the minutes book notes beside the lines of the games, each with what its sentence needs and its event lacks.
 
 NOTED: Final = frozenset(
     {
@@ -146,17 +140,14 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 def kind_of(event: Mapping[str, Any]) -> str:
-    """Return the kind of a recorded event, without its version."""
     return str(event["event"]).partition("@")[0]
 
 
 def card_count(cards: Mapping[str, Any]) -> int:
-    """Return how many cartones a recorded range has."""
     return int(cards["last"]) - int(cards["first"]) + 1
 
 
 def rulings(event: Mapping[str, Any], cases: Cases) -> tuple[Mapping[str, Any], ...]:
-    """Return a ruling once for each report that it closed, with its cause; as it is where none is known."""
     serial = event.get("serial", 0)
     closed = [one for one in sorted(cases) if serial in (0, one)]
     return tuple({**event, "serial": one, "cause": cases[one]} for one in closed) or (event,)
@@ -175,29 +166,22 @@ def cases_after(cases: Cases, event: Mapping[str, Any]) -> Cases:
 
 
 def is_noted(event: Mapping[str, Any]) -> bool:
-    """Return True if the book has a line for an event: of a count of unsold cartones, where it did not come out or was
-    made again.
-    """
     kind = kind_of(event)
     is_plain = kind == "unsold-collected" and event.get("expected") == event["count"] and not event.get("reason")
     return kind in NOTED and not is_plain
 
 
 # --- defects ----------------------------------------------------------------------------------------------------------
-# A ball that is not in perfect condition: who says so, and how the table chief rules on it outside of a game.
 
 
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide that somebody says that a ball is not in perfect condition: an official, or a player of the game."""
     plays = any(one.person == who for one in state.game.sales)
     is_word = plays and not is_on_duty(state.staff, who)
     return _word_on_defect(state, who, what) if is_word else _report_of_defect(state, who, what)
 
 
 def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide a player's word, while balls are drawn: it waits for the table chief, and the set is used on until he
-    finds the same.
-    """
+    """A player's word waits for the table chief, and the set is used on until the chief finds the same."""
     wrong = first_fault(
         require_phase(state, *DRAWING),
         require_cause(state, BALL_DAMAGED),
@@ -207,9 +191,7 @@ def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decisi
 
 
 def _report_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide an official's report: the set is changed before the next game, and in a game the house's rule for it
-    holds.
-    """
+    """The set is changed before the next game, and in a game the house's rule for it holds."""
     is_played = state.phase in (*DRAWING, Phase.CHECK, *ASKING)
     wrong = first_fault(
         require_duty(state, who, *AT_PLAY),
@@ -239,9 +221,6 @@ def require_damaged(state: State, balls: str) -> Fault | None:
 
 
 def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
-    """Decide that the table chief finds a set in perfect condition of which a damaged ball was reported: it may be used
-    again. While balls are drawn he rules on the report that waits.
-    """
     wrong = first_fault(
         require_duty(state, who, CHIEF),
         require_phase(state, *NOT_DRAWN),
@@ -253,8 +232,6 @@ def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
 
 
 # --- recovering -------------------------------------------------------------------------------------------------------
-# Prizes of a void game that were paid already: what of them comes back, and what the house bears.
-#
 # Of what lies in an account of the hall the books decide; cash is in somebody's pocket, and comes back or does not.
 
 
@@ -263,7 +240,6 @@ def has_paid_cash(state: State) -> bool:
 
 
 def has_paid_to_accounts(state: State) -> bool:
-    """Return True if a prize of the game was paid into somebody's account."""
     return any(one.account != CASH_DESK for one in state.game.payments.values())
 
 
@@ -290,12 +266,10 @@ def is_cash_asked(state: State) -> bool:
 
 
 def is_recovery_asked(state: State) -> bool:
-    """Return True if it must be said whether a prize is taken out of an account again."""
     return has_paid_to_accounts(state) and is_recovered(state, None) is None
 
 
 def require_payments_settled(state: State, what: a.VoidGame) -> Fault | None:
-    """Return a Fault unless it is said of all that was paid whether it comes back, and of nothing else."""
     return first_fault(
         fault("recovery-undecided") if is_recovery_asked(state) and what.recover is None else None,
         fault("cash-undecided") if is_cash_asked(state) and what.has_cash_back is None else None,
@@ -304,10 +278,7 @@ def require_payments_settled(state: State, what: a.VoidGame) -> Fault | None:
 
 
 def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[str, Cents]:
-    """Return what comes back of the prizes that were paid, by the account that they were paid into, in the order of
-    their names: whoever decides it again finds the same. Where the house takes an early línea back without asking, what
-    is not in the account any more the house bears.
-    """
+    """Return by account what comes back of prizes. Where nobody is asked the house bears what an account lacks."""
     back: dict[str, Cents] = {}
     for _, one in in_order(state.game.payments):
         if has_cash_back if one.account == CASH_DESK else recover:

@@ -19,26 +19,18 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-# --- checking ---------------------------------------------------------------------------------------------------------
-
 
 def is_called(state: State, card: str, prize: str = "") -> bool:
-    """Return True if a cartón was called in this pause, for one prize or for any."""
     kinds = {one.kind for one in state.game.pause.calls.claims}
     wanted = {call_name(one, card) for one in ((prize,) if prize else Prize)}
     return not kinds.isdisjoint(wanted)
 
 
 def require_called(state: State, card: str, prize: str = "") -> Fault | None:
-    """Return a Fault unless a cartón was called in this pause."""
     return None if is_called(state, card, prize) else fault("not-called", card=card)
 
 
-# --- the cartón -------------------------------------------------------------------------------------------------------
-
-
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
-    """Decide that a called cartón is brought to the table chief."""
     wrong = first_fault(
         require_duty(state, who, *with_sellers(state.book.claims.carried_by.use())),
         require_phase(state, Phase.CHECK),
@@ -71,14 +63,10 @@ def camera_in(phase: Phase, *, is_master_out: bool) -> Camera:
 
 
 def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:
-    """Decide that the paper differs from the register: it is noted, and the register prevails."""
     wrong = first_fault(
         require_duty(state, who, CHIEF), require_phase(state, Phase.CHECK), require_called(state, what.card)
     )
     return wrong or (e.DifferenceNoted(what.card, what.note, who),)
-
-
-# --- the check --------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.22", neutral=None)
@@ -124,7 +112,6 @@ def require_of_paper(state: State, card: str) -> Fault | None:
 
 
 def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) -> Decision:
-    """Decide the check of a called cartón; with the last one the pause goes on to the question, or back to the game."""
     wrong = first_fault(
         require_chief_to_verify(state, who),
         require_phase(state, Phase.CHECK),
@@ -154,7 +141,6 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
 
 
 def unchecked_calls(state: State) -> list[str]:
-    """Return the calls of the pause whose cartones have not been checked."""
     pause = state.game.pause
     unchecked = (one.kind for one in pause.calls.claims if split_call(one.kind) not in pause.results)
     return sorted(unchecked, key=natural_place)
@@ -178,9 +164,6 @@ def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Cl
     if pause.return_phase == _asking(right) and not state.book.claims.question_again.use():
         return (e.PhaseOpened(pause.return_phase),)
     return question(state, right)
-
-
-# --- the question -----------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.29", neutral=lambda state, right: (e.PhaseOpened(_asking(right)),))
@@ -208,14 +191,10 @@ def _is_line_asked(state: State, right: set[Prize]) -> bool:
 
 
 # --- calls taken back -------------------------------------------------------------------------------------------------
-# A call that is taken back before its cartón is checked: by its player, where the house lets him, or by the staff who
-# keyed it for a cartón that nobody had called.
 
 
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
-    """Decide that a call counts no more: a player's before the master of its cartón is shown, of which he would learn
-    what the check finds. What was keyed wrongly nobody called: its cartón may be called as if it never had been.
-    """
+    """By its player before the master is shown, which tells what the check finds; by staff, what nobody had called."""
     keyed_by = _keyer(state, who, what)
     wrong = first_fault(
         require_may_take_back(state, who, what.card)
@@ -235,9 +214,7 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
 
 
 def _keyer(state: State, who: PersonId, what: a.TakeCallBack) -> PersonId | None:
-    """Return who keyed a call that staff put right now; ``None`` where its player takes it back, himself or, of a paper
-    cartón, through the staff.
-    """
+    """Return who keyed a call that staff put right; ``None`` where its player takes it back, also through staff."""
     keyed_by = state.game.pause.keyers.get(call_name(what.prize, what.card))
     owner = _owner(state, what.card)
     is_word_of_player = owner is None and not what.reason.strip() and state.book.claims.taken_back.value
@@ -281,7 +258,6 @@ def require_master_unseen(state: State, what: a.TakeCallBack) -> Fault | None:
 
 
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:
-    """Return a Fault unless a call is somebody's own; of a paper cartón staff say that it was taken back."""
     owner = _owner(state, card)
     if owner is None:
         return require_duty(state, who, CHIEF, *SELLERS, ASSISTANT)
@@ -289,8 +265,5 @@ def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | Non
 
 
 def require_withdrawable(state: State, what: a.TakeCallBack) -> Fault | None:
-    """Return a Fault unless the house lets a player take his call back: once before another number counts, so that
-    nobody stops the game without end.
-    """
     is_again = state.game.withdrawn_calls.get((what.prize, what.card)) == len(state.game.announced_balls)
     return None if state.book.claims.taken_back.use() and not is_again else fault("call-stands")

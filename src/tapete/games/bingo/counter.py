@@ -23,21 +23,13 @@ from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.state import in_order
 
-# --- counter ----------------------------------------------------------------------------------------------------------
-# Accounts: a person brings money to his own and takes it out, by himself or over the counter of the cashier.
-#
-# Over the counter he asks for it, and the cashier books it when he has taken the money, or gives it: that amount and no
-# other. Which it is says the hall manager, before a sale.
-
 
 def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if less lies in a person's account than he takes out."""
     chips = balance(state.ledger, person(who))
     return fault("not-enough-chips", chips=chips) if chips < amount else None
 
 
 def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    """Decide that a person brings money to his account, or asks the cashier to take it."""
     wrong = require_person(who) or require_no_own_account(state, who)
     if wrong or not state.has_counter:
         return wrong or (e.BoughtIn(who, what.amount),)
@@ -45,7 +37,6 @@ def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
 
 
 def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
-    """Decide that a person takes money from his account, or asks the cashier to give it."""
     wrong = first_fault(require_person(who), require_no_own_account(state, who), require_chips(state, who, what.amount))
     if wrong or not state.has_counter:
         return wrong or (e.CashedOut(who, what.amount),)
@@ -53,7 +44,6 @@ def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
 
 
 def ask(state: State, who: PersonId, wish: MoneyWish) -> Decision:
-    """Return the event by which somebody asks the cashier, in the place of what he asked before."""
     if state.money_asked.get(who) == wish:
         return fault("nothing-changes")
     return (e.MoneyAsked(who, wish.amount, wish.is_paid_in),)
@@ -78,12 +68,10 @@ def require_no_link_given(state: State, who: PersonId, player: PersonId) -> Faul
 
 
 def note_link(state: State, who: PersonId, what: a.NoteLink) -> Decision:
-    """Decide that it is written down who gave a player a link."""
     return fault("not-your-post", needs=["house"]) if who != HOUSE else (e.LinkGiven(what.person, what.by),)
 
 
 def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
-    """Decide that the cashier has taken or given what somebody asked for; or that nothing comes of it, by either."""
     is_own = who == what.person and not what.is_done
     wrong = first_fault(
         None if is_own else require_duty(state, who, CASHIER),
@@ -99,7 +87,6 @@ def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
 
 
 def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
-    """Decide whether money of accounts goes over the counter."""
     wrong = first_fault(
         require_duty(state, who, MANAGER),
         require_phase(state, Phase.CHECKS, Phase.READY),
@@ -129,7 +116,6 @@ def _require_decider(state: State, who: PersonId, reason: str) -> Fault | None:
 
 
 def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -> Decision:
-    """Decide what becomes of a prize that was left and never collected, or whose cartón was found never sold."""
     account = owed(what.game, what.prize, what.card)
     left, amount = state.left_prizes.get(account), balance(state.ledger, account)
     is_unsold, waits = state.game.is_of_unsold(account), state.book.payment.not_collected.use()
@@ -143,7 +129,6 @@ def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -
 
 
 def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
-    """Decide that nothing more is given back of a void game."""
     refund, amount = state.refunds.get(what.game), balance(state.ledger, refunds(what.game))
     if refund is None or not amount:
         return _require_decider(state, who, what.reason) or fault("nothing-refunded")
@@ -155,8 +140,6 @@ def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
 
 
 # --- takings ----------------------------------------------------------------------------------------------------------
-# What sellers have taken: the cashier counts it and takes it over, and gives back what was too much.
-#
 # An equal count is booked at once. Another one waits until a second person confirms it, with a reason: a confirmation
 # is good for that one count, and when the seller has sold on since, or it is counted anew, there is nothing to
 # confirm.
@@ -168,14 +151,12 @@ def takings_of(state: State, seller: PersonId) -> Cents:
 
 
 def sellers_with_takings(state: State) -> tuple[PersonId, ...]:
-    """Return the sellers whose till is not empty, those of earlier games among them."""
     return tuple(
         PersonId(name.removeprefix(TILL)) for name, held in in_order(state.ledger) if name.startswith(TILL) and held
     )
 
 
 def waiting_counts(state: State) -> tuple[TakingsCount, ...]:
-    """Return the counts that wait for a second person, by seller."""
     return tuple(one for _, one in in_order(state.takings_counts))
 
 
@@ -243,7 +224,6 @@ def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
 
 
 def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
-    """Decide that a seller has back what he handed over too much: no more and no less, and not by himself."""
     owed = max(0, -takings_of(state, what.seller))
     wrong = first_fault(
         require_duty(state, who, CASHIER),
@@ -254,7 +234,6 @@ def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
 
 
 def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:
-    """Decide that a second person stands by a count that differs: it is booked with its difference."""
     wrong = require_duty(state, who, CHIEF, MANAGER) or require_waiting(state, what.serial)
     if wrong:
         return wrong

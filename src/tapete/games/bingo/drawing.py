@@ -16,18 +16,12 @@ from tapete.games.bingo.times import require_pace, say
 from tapete.kernel import CHANCE, ActBody, Choice, Decision, Event, Field, FixedValue, PersonId, Text
 from tapete.table.phases import require_phase
 
-# --- drawing ----------------------------------------------------------------------------------------------------------
-
-# --- the machine ------------------------------------------------------------------------------------------------------
-
 
 def tokens(state: State) -> tuple[str, ...]:
-    """Return what the machine holds: the balls in order of their numbers."""
     return tuple(str(number) for number in range(1, state.book.balls.count.use() + 1))
 
 
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
-    """Decide the order of the balls, with its commitments where it is sealed."""
     wrong = first_fault(
         None if who == CHANCE else fault("only-chance"),
         None if state.game.is_urn_wanted and what.urn == state.urns + 1 else fault("no-urn-awaited"),
@@ -50,9 +44,6 @@ def is_rest_awaited(state: State) -> bool:
 def is_all_out(state: State) -> bool:
     balls = state.game.balls
     return len(balls) >= state.book.balls.count.use() and balls[-1].is_shown
-
-
-# --- out --------------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.20", neutral=None)
@@ -82,7 +73,6 @@ def require_game_on(state: State) -> Fault | None:
 
 
 def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
-    """Decide that a ball comes out."""
     del what
     wrong = first_fault(
         require_duty(state, who, CALLER),
@@ -106,7 +96,6 @@ def require_undrawn_ball(state: State, ball: int) -> Fault | None:
 
 
 def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
-    """Decide the ball that chance let out, or whose number the caller keys; after the game the rest is opened."""
     game = state.game
     keyed = state.balls is ChanceKind.KEYED
     is_rest = is_rest_awaited(state)
@@ -128,11 +117,7 @@ def _token(what: BallOut) -> tuple[int, int, str]:
     return what.urn, what.position, what.token
 
 
-# --- a number that was keyed wrongly ----------------------------------------------------------------------------------
-
-
 def is_error_reported(state: State) -> bool:
-    """Return True if somebody has reported an error of the caller that waits for the table chief."""
     return any(one.cause == CALLER_ERROR for one in state.game.cases)
 
 
@@ -153,9 +138,7 @@ def require_no_check_by(state: State, number: int) -> Fault | None:
 
 
 def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
-    """Decide that the number keyed for a real ball was wrong: before the next ball, or when the table chief rules on a
-    report. What was said of the ball is corrected aloud, and the wrong number does not count.
-    """
+    """Before the next ball, or when the table chief rules on a report. What was said wrongly never counts."""
     balls = state.game.balls
     drawn = state.game.drawn_balls
     position = drawn.index(what.was) if what.was in drawn else -1 if what.was else len(balls) - 1
@@ -179,11 +162,7 @@ def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
     return (keyed, *_said_rightly(state, who, what.number, ball.said_number))
 
 
-# --- announced, shown -------------------------------------------------------------------------------------------------
-
-
 def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
-    """Decide the announcement of the ball that is out: what was said is kept, right or wrong."""
     balls = state.game.balls
     wrong = first_fault(
         require_duty(state, who, CALLER),
@@ -208,7 +187,6 @@ def require_announced(state: State) -> Fault | None:
 
 
 def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
-    """Decide that a number is put on the panel."""
     del what
     balls = state.game.balls
     wrong = first_fault(
@@ -222,7 +200,6 @@ def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
 
 
 def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decision:
-    """Decide that a wrong announcement is put right before the next ball; later it is for the table chief."""
     del what
     balls = state.game.balls
     wrong = first_fault(
@@ -246,9 +223,6 @@ def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[
             return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
         case CorrectedInTime.NOT_SUBSTANTIAL:
             return right
-
-
-# --- marks ------------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.19", neutral=None)
@@ -282,24 +256,15 @@ def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
     return wrong or marks_of(who, what.card, what.number)
 
 
-# --- tries ------------------------------------------------------------------------------------------------------------
-# What is offered is tried first: an act with values that fit, and the fields that somebody fills in.
-
 Try = tuple[ActBody, dict[str, Field]]
 REASON: dict[str, Field] = {"reason": Text()}
 
 
 def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
-    """Return a field with one of some values: fixed, where there is no other."""
     return FixedValue(values[0]) if len(values) == 1 else Choice(values)
 
 
-# --- drawing offers ---------------------------------------------------------------------------------------------------
-# What may be done with the balls: the next one, its announcement, the panel, and a number that was keyed wrongly.
-
-
 def balls_to_offer(state: State) -> Iterator[Try]:
-    """Yield the acts of a ball, and those that put its number right."""
     game = state.game
     yield a.DrawBall(), {}
     yield a.AnnounceBall(), {}

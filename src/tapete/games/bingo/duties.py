@@ -33,7 +33,6 @@ def require_duty(state: State, who: PersonId, *roles: Role) -> Fault | None:
 
 
 def require_person(who: PersonId) -> Fault | None:
-    """Return a Fault if the author is chance, the clock or the house."""
     return fault("only-people") if who in SYSTEM else None
 
 
@@ -69,10 +68,8 @@ def require_apart(rules: Rules, named: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_no_case(state: State) -> Fault | None:
-    """Return a Fault while something that was reported waits for the table chief."""
     return fault("case-open", cause=state.game.cases[0].cause) if state.game.cases else None
 
 
 def require_reason(reason: str) -> Fault | None:
-    """Return a Fault if a decision gives no reason."""
     return None if reason.strip() else fault("reason-missing")

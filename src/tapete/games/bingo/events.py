@@ -65,8 +65,6 @@ class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
 
 
 class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
-    """The table chief has the called cartón."""
-
     card: str
     by: PersonId
 
@@ -99,16 +97,12 @@ class CardChecked(Event, frozen=True, tag="card-checked@1"):
 
 
 class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):
-    """The paper that was handed in differs from the register, which prevails."""
-
     card: str
     note: str
     by: PersonId
 
 
 class TokenGiven(Event, frozen=True, tag="token-given@1"):
-    """The winner has a token that says of which game and prize it is."""
-
     serial: int
     game: str
     part: int
@@ -143,8 +137,6 @@ class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
 
 
 class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
-    """A ball is to come out."""
-
     position: int
 
 
@@ -161,8 +153,6 @@ class BallOpened(TokenDrawn, frozen=True, tag="ball-opened@1"):
 
 
 class BallRekeyed(Event, frozen=True, tag="ball-rekeyed@1"):
-    """The real ball that is out bears another number than was keyed."""
-
     position: int
     was: int
     ball: int
@@ -176,8 +166,6 @@ class BallAnnounced(Event, frozen=True, tag="ball-announced@1"):
 
 
 class BallShown(Event, frozen=True, tag="ball-shown@1"):
-    """The number stands on the panel."""
-
     ball: int
 
 
@@ -189,8 +177,6 @@ class AnnouncementCorrected(Event, frozen=True, tag="announcement-corrected@1"):
 
 
 class NumberMarked(Event, frozen=True, tag="number-marked@1"):
-    """A player marked a number on his cartón."""
-
     keeps_secret: ClassVar[bool] = True
     rests_on_secret: ClassVar[bool] = True
     person: PersonId
@@ -198,7 +184,6 @@ class NumberMarked(Event, frozen=True, tag="number-marked@1"):
     number: int | None
 
     def private(self) -> tuple[str, ...]:
-        """Return what only the player knows."""
         return ("card", "number")
 
 
@@ -221,15 +206,12 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
 
 
 class HallContinued(Event, frozen=True, tag="hall-continued@1"):
-    """The hall has what the last one of its name left when it was closed."""
-
     keeps_secret: ClassVar[bool] = True
     rests_on_secret: ClassVar[bool] = True
     inventory: Inventory
     secrets: Secrets | None = None
 
     def private(self) -> tuple[str, ...]:
-        """Return the secrets that draw the cartones."""
         return ("secrets",)
 
 
@@ -240,15 +222,11 @@ class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
 
 
 class Said(Event, frozen=True, tag="said@1"):
-    """A formula of the rulebook is said, with these words."""
-
     formula: str
     text: str
 
 
 class PostVacated(Event, frozen=True, tag="post-vacated@1"):
-    """Nobody has a post any more: who had it is off duty."""
-
     role: Role
     person: PersonId
 
@@ -269,15 +247,11 @@ class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
 
 
 class LinkGiven(Event, frozen=True, tag="link-given@1"):
-    """An official gives somebody a link to that person's own page."""
-
     person: PersonId
     by: PersonId
 
 
 class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
-    """The hall draws with this machine."""
-
     model: str
     kind: MachineType
     approval: str
@@ -308,7 +282,6 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     numbers: Runs = ()
 
     def private(self) -> tuple[str, ...]:
-        """Return the secret that draws the cartones."""
         return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)
 
 
@@ -323,14 +296,10 @@ class BallsChanged(Event, frozen=True, tag="balls-changed@1"):
 
 
 class BallsLoaded(Event, frozen=True, tag="balls-loaded@1"):
-    """A set of balls is in the machine."""
-
     balls: str
 
 
 class DefectReported(Event, frozen=True, tag="defect-reported@1"):
-    """A ball of a set is not in perfect condition."""
-
     balls: str
     ball: int
     note: str
@@ -338,16 +307,12 @@ class DefectReported(Event, frozen=True, tag="defect-reported@1"):
 
 
 class BallsFoundSound(Event, frozen=True, tag="balls-found-sound@1"):
-    """The table chief found a set in perfect condition of which a damaged ball was reported."""
-
     balls: str
     reason: str
     by: PersonId
 
 
 class CheckNoted(Event, frozen=True, tag="check-noted@1"):
-    """An item of the check is in order, or not."""
-
     item: CheckItem
     in_order: bool
     by: PersonId
@@ -355,14 +320,10 @@ class CheckNoted(Event, frozen=True, tag="check-noted@1"):
 
 
 class ChecksWitnessed(Event, frozen=True, tag="checks-witnessed@1"):
-    """A person watches the check and the loading of the balls."""
-
     person: PersonId
 
 
 class SessionOpened(Event, frozen=True, tag="session-opened@1"):
-    """A session begins."""
-
     session: int
 
 
@@ -375,8 +336,6 @@ class HallClosed(Event, frozen=True, tag="hall-closed@1"):
 
 
 class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True):
-    """Somebody wrote an entry of his own into the book, or a player his complaint."""
-
     text: str
     by: PersonId
     is_complaint: bool = False
@@ -386,8 +345,6 @@ class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True
 
 
 class Share(msgspec.Struct, frozen=True):
-    """What a winning cartón is owed of a prize, in cents."""
-
     prize: Prize
     card: str
     amount: Cents
@@ -421,8 +378,6 @@ class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
 
 
 class PrizeLeft(Event, frozen=True, tag="prize-left@1"):
-    """A prize stays owed though its game is closed."""
-
     game: str
     prize: Prize
     card: str
@@ -430,8 +385,6 @@ class PrizeLeft(Event, frozen=True, tag="prize-left@1"):
 
 
 class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
-    """What becomes of a prize that nobody won: it goes to the house, or into a later game."""
-
     game: str
     prize: Prize
     amount: Cents
@@ -441,8 +394,6 @@ class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
 
 
 class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
-    """What becomes of a prize that nobody has collected: it goes to the house, or into a later game."""
-
     game: str
     prize: Prize
     card: str
@@ -453,8 +404,6 @@ class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
 
 
 class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
-    """What is left of the refunds of a void game is the house's."""
-
     game: str
     amount: Cents
     reason: str
@@ -523,15 +472,11 @@ class GameVoided(Event, frozen=True, tag="game-voided@1"):
 
 
 class CardsReturned(Event, frozen=True, tag="cards-returned@1"):
-    """Cartones of a void game are back on the table."""
-
     game: str
     cards: Range
 
 
 class RefundPaid(Event, frozen=True, tag="refund-paid@1"):
-    """The price of cartones was given back, into cash or an account."""
-
     game: str
     cards: Range
     amount: Cents
@@ -623,8 +568,6 @@ class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_de
 
 
 class TakingsGivenBack(Event, frozen=True, tag="takings-given-back@1"):
-    """A seller has back what he handed over too much."""
-
     seller: PersonId
     amount: Cents
 
@@ -642,8 +585,6 @@ class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
 
 
 class SoldAnnounced(Event, frozen=True, tag="sold-announced@1"):
-    """The cartones sold, by ranges, are announced."""
-
     cards: tuple[Range, ...]
 
 

@@ -21,11 +21,6 @@ from tapete.kernel import Event, PersonId, declared_types, require_complete
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.acts import BoughtIn
 
-# --- fold after -------------------------------------------------------------------------------------------------------
-# Folds of what follows a game: its takings, what is paid, left and decided, and what becomes of a void one.
-
-# --- takings and prizes -----------------------------------------------------------------------------------------------
-
 
 def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
     return in_game(
@@ -40,7 +35,6 @@ def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
 
 
 def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDecided) -> State:
-    """Return the state in which the present game has left a prize for a later one, if that is what was decided."""
     if event.game != state.game.name or event.fate != Fate.NEXT_GAME:
         return state
     before = state.game.carried_on
@@ -48,7 +42,6 @@ def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDeci
 
 
 def apply_unawarded_decided(state: State, event: e.UnawardedDecided) -> State:
-    """Keep what a game leaves for a later one."""
     return _with_carried_on(state, event)
 
 
@@ -58,7 +51,6 @@ def _without_left(state: State, account: str) -> State:
 
 
 def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
-    """Keep where a prize of this game was paid to; it waits no longer."""
     account = owed(event.game, event.prize, event.card)
     state = _without_left(state, account)
     if event.game != state.game.name:
@@ -68,7 +60,6 @@ def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
 
 
 def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
-    """Keep that a prize holds nothing up."""
     account = owed(event.game, event.prize, event.card)
     won = state.game.won_by(event.game, event.prize, event.card)
     left = LeftPrize(state.hall.session, None if won is None else won.person)
@@ -77,21 +68,16 @@ def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
 
 
 def apply_uncollected_decided(state: State, event: e.UncollectedDecided) -> State:
-    """Wait for nobody any more."""
     return _with_carried_on(_without_left(state, owed(event.game, event.prize, event.card)), event)
 
 
-# --- void games and refunds -------------------------------------------------------------------------------------------
-
-
 def apply_case_opened(state: State, event: e.CaseOpened) -> State:
-    """Wait for the table chief."""
     case = Case(event.serial, event.cause, event.ball, event.by, event.note, event.must_void)
     return in_game(state, cases=(*state.game.cases, case), last_case=event.serial)
 
 
 def apply_case_closed(state: State, event: e.CaseClosed) -> State:
-    """Go on; what was ruled on is not reported again before something is announced."""
+    """What was ruled on is not reported again before something is announced."""
     game = state.game
     closed = tuple(one for one in game.cases if event.serial in (0, one.serial))
     ruled = game.ruled_reports
@@ -104,9 +90,7 @@ def apply_case_closed(state: State, event: e.CaseClosed) -> State:
 
 
 def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClosed) -> State:
-    """Return the state after a ruling on damaged balls: a true report leaves the set unusable, of an untrue one nothing
-    remains, unless somebody else has reported one too.
-    """
+    """A true report leaves the set unusable; of an untrue one nothing remains, unless another person reported one."""
     told_by = frozenset(one.by for one in closed if one.cause == BALL_DAMAGED)
     if not told_by:
         return state
@@ -121,7 +105,6 @@ def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClos
 
 
 def _in_void_game(state: State) -> State:
-    """Keep that a set of balls was used in a game that is void; of one that never began no ball was drawn."""
     sets, name = state.hall.ball_sets, state.game.ball_set
     if not name:
         return state
@@ -161,29 +144,24 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
 
 
 def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
-    """Keep which cartones came back."""
     refund = state.refunds[event.game]
     back = replace(refund, returned=joined_ranges((*refund.returned, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, back))
 
 
 def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
-    """Keep for which cartones the price was given back."""
     refund = state.refunds[event.game]
     paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, paid))
 
 
 def apply_refunds_ended(state: State, event: e.RefundsEnded) -> State:
-    """Give nothing more back."""
     return replace(state, refunds=state.refunds.delete(event.game))
 
 
 def apply_game_ended(state: State, event: e.GameEnded) -> State:
     return in_game(state, is_over=True, is_opening_rest=False)
 
-
-# --- evolve -----------------------------------------------------------------------------------------------------------
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.HallOpened: ByLibrary(folds.apply_hall_opened),
@@ -262,7 +240,6 @@ require_complete(FOLDS, declared_types(e, Event))
 
 
 def evolve(state: State, event: Event, library: Library) -> State:
-    """Fold one event. ``library`` knows the rulebooks that the hall may name by hash."""
     legs = postings(event)
     if legs:
         counts = folds.counts_after(state, legs)

@@ -31,16 +31,12 @@ from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 from tapete.table.windows import Claim, claim
 
-# --- fold sale --------------------------------------------------------------------------------------------------------
-# Folds of the events of a sale, up to the start of the game.
-
 
 def in_game(state: State, **changes: object) -> State:
     return replace(state, game=replace(state.game, **changes))
 
 
 def apply_sale_announced(state: State, event: e.SaleAnnounced) -> State:
-    """Begin a game; an urn is to be filled before anything is sold."""
     game = GameState(
         number=event.game,
         part=1 if event.kind == "double" else 0,
@@ -59,7 +55,6 @@ def apply_urn_sealed(state: State, event: e.UrnSealed) -> State:
 
 
 def apply_cards_sold(state: State, event: e.CardsSold) -> State:
-    """Enter a range that was sold; its numbers are used from now on."""
     one = SoldRange(event.cards, event.seller, event.means, event.person)
     series = state.hall.series[event.cards.series]
     uses = with_part(series.uses, (event.cards, event.game), itemgetter(0), lambda use, cards: (cards, use[1]))
@@ -73,7 +68,6 @@ def apply_cards_sold(state: State, event: e.CardsSold) -> State:
 
 
 def with_wish(state: State, person: PersonId, wish: CardWish) -> State:
-    """Return the state with what somebody asks for; nothing of it where he asks for none."""
     wishes = state.game.wishes
     if wish.count:
         return in_game(state, wishes=wishes.set(person, wish))
@@ -81,12 +75,10 @@ def with_wish(state: State, person: PersonId, wish: CardWish) -> State:
 
 
 def apply_cards_wanted(state: State, event: e.CardsWanted) -> State:
-    """Keep what somebody asks for until it is sold to him."""
     return with_wish(state, event.person, CardWish(event.series, event.count))
 
 
 def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
-    """Take a range out of what was sold; its numbers were not used."""
     sales: list[SoldRange] = []
     for one in state.game.sales:
         sales += [replace(one, cards=part) for part in without(one.cards, event.cards)]
@@ -103,15 +95,12 @@ def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
 
 
 def apply_takings_counted(state: State, event: e.TakingsCounted) -> State:
-    """Keep a count until somebody else confirms it, in the place of an earlier one."""
     count = TakingsCount(event.serial, event.seller, event.amount, event.difference, event.by)
     return replace(state, takings_counts=state.takings_counts.set(event.seller, count), last_count=event.serial)
 
 
 def counts_after(state: State, legs: Iterable[Posting]) -> Map[PersonId, TakingsCount]:
-    """Return the counts that still wait after money has moved: what was counted of a till in which it moved is of no
-    use any more, even if the till should come to be as it was.
-    """
+    """Drop the counts of tills in which money has moved: they are of no use, even if a till comes to be as it was."""
     counts = state.takings_counts
     for leg in legs:
         seller = PersonId(leg.account.removeprefix(TILL))
@@ -121,7 +110,6 @@ def counts_after(state: State, legs: Iterable[Posting]) -> Map[PersonId, Takings
 
 
 def apply_unsold_collected(state: State, event: e.UnsoldCollected) -> State:
-    """Keep how many cartones came back."""
     return in_game(state, unsold_counts=state.game.unsold_counts.set(event.series, event.count))
 
 
@@ -130,7 +118,6 @@ def apply_sale_corrected(state: State, event: e.SaleCorrected) -> State:
 
 
 def apply_shortfall_covered(state: State, event: e.ShortfallCovered) -> State:
-    """Keep what the house pays of the prizes."""
     return in_game(state, covered_shortfall=event.amount)
 
 
@@ -139,7 +126,6 @@ def apply_sold_announced(state: State, event: e.SoldAnnounced) -> State:
 
 
 def apply_prizes_announced(state: State, event: e.PrizesAnnounced) -> State:
-    """Keep the prizes, and what earlier games bring in."""
     brought = state.game.brought_amounts
     for prize, amount in event.brought_amounts.items():
         brought = brought.set(prize, brought.get(prize, 0) + amount)
@@ -147,7 +133,6 @@ def apply_prizes_announced(state: State, event: e.PrizesAnnounced) -> State:
 
 
 def apply_game_started(state: State, event: e.GameStarted) -> State:
-    """Begin to draw; the set of balls has been used in one game more."""
     known = state.hall.ball_sets.get(event.balls, BallSet())
     used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
     state = replace(state, hall=replace(state.hall, ball_sets=used))
@@ -183,12 +168,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
     )
 
 
-# --- fold game --------------------------------------------------------------------------------------------------------
-# Folds of the events of a game: its balls, the calls of a pause, and its prizes.
-
 T = TypeVar("T")
-
-# --- the balls --------------------------------------------------------------------------------------------------------
 
 
 def apply_ball_wanted(state: State, event: e.BallWanted) -> State:
@@ -196,7 +176,7 @@ def apply_ball_wanted(state: State, event: e.BallWanted) -> State:
 
 
 def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
-    """Put a ball out; it does not count yet. With the next ball nothing of the last pause lasts."""
+    """A ball does not count yet. With the next one nothing of the last pause lasts."""
     pause = Pause() if state.phase in DRAWING else state.game.pause
     state = replace(state, limits_passed=0)
     return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)), pause=pause)
@@ -207,9 +187,7 @@ def apply_ball_opened(state: State, event: e.BallOpened) -> State:
 
 
 def apply_ball_rekeyed(state: State, event: e.BallRekeyed) -> State:
-    """Put the right number on a ball that is out; what was said of it stays said until it is corrected. With another
-    number a cartón that was found wrong may be called again.
-    """
+    """What was said of the ball stays said; a cartón that was found wrong may be called again."""
     balls = list(state.game.balls)
     balls[event.position] = replace(balls[event.position], number=event.ball)
     return in_game(state, balls=tuple(balls), error_at=_first_misread(balls), failed_calls=Map())
@@ -221,7 +199,6 @@ def _first_misread(balls: Iterable[Ball]) -> int | None:
 
 
 def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
-    """Keep which number was said of a ball: its own lets it count."""
     last = replace(state.game.balls[-1], said_number=event.said_number)
     wrong = (
         len(state.game.balls)
@@ -232,7 +209,6 @@ def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
 
 
 def apply_ball_shown(state: State, event: e.BallShown) -> State:
-    """Put a number on the panel."""
     return in_game(state, balls=(*state.game.balls[:-1], replace(state.game.balls[-1], is_shown=True)))
 
 
@@ -242,14 +218,11 @@ def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -
 
 
 def apply_number_marked(state: State, event: e.NumberMarked) -> State:
-    """Keep a mark for the player alone; a record that is read without its private parts has none."""
+    """A record that is read without its private parts has no marks."""
     if event.card is None or event.number is None:
         return state
     key = (event.person, event.card)
     return replace(state, marks=state.marks.set(key, state.marks.get(key, frozenset()) | {event.number}))
-
-
-# --- the pause --------------------------------------------------------------------------------------------------------
 
 
 def _in_pause(state: State, **changes: object) -> State:
@@ -257,7 +230,7 @@ def _in_pause(state: State, **changes: object) -> State:
 
 
 def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
-    """Enter a call among the claims of the pause; the first one of a pause keeps where the game stood."""
+    """The first call of a pause keeps where the game stood."""
     pause = state.game.pause
     if state.phase is not Phase.CHECK:
         pause = replace(pause, return_phase=state.phase)
@@ -289,16 +262,13 @@ def _with_kind(by_kind: Map[str, T], kind: str, one: T | None) -> Map[str, T]:
 
 
 def apply_call_refused(state: State, event: e.CallRefused) -> State:
-    """Keep that a call is noted, so that the same one is noted once at a number."""
     names = (call_name(event.prize, event.card), event.by)
     refused = state.game.refused_calls.update(dict.fromkeys(names, len(state.game.announced_balls)))
     return in_game(state, refused_calls=refused)
 
 
 def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
-    """Take a call out of the claims of the pause, and the part of a double that no other call was made for. Of one that
-    was keyed for a cartón nobody called nothing stays, nor is that cartón with the table chief.
-    """
+    """A call keyed for a cartón nobody called leaves nothing: that cartón is not with the table chief either."""
     game, calls = state.game, state.game.pause.calls
     taken = call_name(event.prize, event.card)
     kept = tuple(one for one in calls.claims if one.kind != taken)
@@ -315,7 +285,7 @@ def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
 
 
 def _with_part_left(state: State, card: str) -> State:
-    """Return the state in which a double uses the part that the calls left of it were made for; none, if none was."""
+    """Let a double use the part that its other calls were made for; none, if there are none."""
     game, pause = state.game, state.game.pause
     left = [pause.parts_named[name] for name in pause.calls_of(card) if name in pause.parts_named]
     if left:
@@ -325,19 +295,16 @@ def _with_part_left(state: State, card: str) -> State:
 
 
 def apply_card_handed_in(state: State, event: e.CardHandedIn) -> State:
-    """Keep that the table chief has a cartón."""
     return _in_pause(state, handed_in=state.game.pause.handed_in | {event.card})
 
 
 def apply_master_shown(state: State, event: e.MasterShown) -> State:
-    """Keep the numbers of a called cartón, which everybody sees, and for which calls they were shown."""
     pause = state.game.pause
     shown_for = pause.shown_for.union(pause.calls_of(event.card))
     return _in_pause(state, masters=pause.masters.set(event.card, event.rows), shown_for=shown_for)
 
 
 def apply_card_checked(state: State, event: e.CardChecked) -> State:
-    """Keep what the check of a called cartón found."""
     pause = state.game.pause
     results = pause.results.set((event.prize, event.card), event.combinations if event.valid else 0)
     failed = state.game.failed_calls
@@ -369,7 +336,6 @@ def apply_token_given(state: State, event: e.TokenGiven) -> State:
 
 
 def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
-    """Keep who won a prize; its stage is closed."""
     return in_game(
         state,
         awards=state.game.awards.set(event.prize, event.winning_cards),
@@ -379,7 +345,7 @@ def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
 
 
 def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
-    """Drop the calls of a pause of which none was right; the part of a double that was checked stays used."""
+    """The part of a double that was checked stays used."""
     closed = state.game.closed_at
     for prize in event.prizes:
         closed = closed.set(prize, len(state.game.announced_balls))
@@ -392,10 +358,6 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
     return in_game(state, pause=kept, closed_at=closed)
 
 
-# --- fold hall --------------------------------------------------------------------------------------------------------
-# Folds of the events of the hall: what it has, its staff, its sessions, and what was said.
-
-
 def _in_hall(state: State, **changes: object) -> State:
     return replace(state, hall=replace(state.hall, **changes))
 
@@ -405,7 +367,6 @@ def apply_nothing(state: State, event: object) -> State:
 
 
 def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> State:
-    """Take the rulebook that the hall is opened with, its staff and its installations."""
     rules = read(library.by_hash(event.sha256))
     hall = Hall(elements=event.elements)
     state = replace(state, staff=Map(event.staff), served=frozenset(event.staff.values()))
@@ -413,7 +374,7 @@ def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> St
 
 
 def apply_hall_continued(state: State, event: e.HallContinued) -> State:
-    """Take up what the last hall of this name left; a record that is read without its private parts has no secrets."""
+    """A record that is read without its private parts has no secrets."""
     left = event.inventory
     series = Map((one.name, one) for one in taken_up(left, event.secrets or {}))
     state = _in_hall(state, session=left.session, machine=left.machine, ball_sets=Map(left.ball_sets), series=series)
@@ -443,12 +404,10 @@ def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
 
 
 def apply_post_vacated(state: State, event: e.PostVacated) -> State:
-    """Take a post from a person; nobody has it."""
     return replace(state, staff=state.staff.delete(event.role))
 
 
 def apply_counter_set(state: State, event: e.CounterSet) -> State:
-    """Move money over the counter or not; nobody asks for any yet."""
     return replace(state, is_counter_open=event.is_on, money_asked=Map())
 
 
@@ -457,7 +416,6 @@ def apply_link_given(state: State, event: e.LinkGiven) -> State:
 
 
 def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
-    """Keep what somebody asks the cashier for, or nothing any more."""
     if not event.amount:
         return without_money_asked(state, event.person)
     return replace(state, money_asked=state.money_asked.set(event.person, MoneyWish(event.amount, event.is_paid_in)))
@@ -468,13 +426,12 @@ def apply_money_moved(state: State, event: e.BoughtIn | e.CashedOut) -> State:
 
 
 def without_money_asked(state: State, who: PersonId) -> State:
-    """Return the state in which somebody asks the cashier for nothing."""
     asked = state.money_asked
     return replace(state, money_asked=asked.delete(who)) if who in asked else state
 
 
 def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
-    """Take a machine, which nobody has checked yet; what lies in the former one is not in it."""
+    """Nobody has checked the machine yet; what lies in the former one is not in it."""
     results = state.hall.check_results
     unchecked = results.delete(CheckItem.MACHINE) if CheckItem.MACHINE in results else results
     return _in_hall(state, machine=Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
@@ -503,7 +460,7 @@ def apply_balls_loaded(state: State, event: e.BallsLoaded) -> State:
 
 
 def apply_defect_reported(state: State, event: e.DefectReported) -> State:
-    """Keep that a set is not to be used any more. The word of one whose report was untrue before is only noted."""
+    """The word of somebody whose report was untrue before is only noted."""
     if event.by in state.game.doubted:
         return state
     told = state.game.defects.get(event.balls, frozenset())
@@ -513,7 +470,6 @@ def apply_defect_reported(state: State, event: e.DefectReported) -> State:
 
 
 def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
-    """A set may be used again; nothing of what was reported of it remains."""
     told = state.game.defects
     left = told.delete(event.balls) if event.balls in told else told
     return with_damage(in_game(state, defects=left), event.balls, False)
@@ -530,7 +486,6 @@ def apply_check_noted(state: State, event: e.CheckNoted) -> State:
 
 
 def apply_checks_witnessed(state: State, event: e.ChecksWitnessed) -> State:
-    """Keep who watched."""
     return _in_hall(state, witnesses=(*state.hall.witnesses, event.person))
 
 
@@ -543,7 +498,6 @@ def apply_session_closed(state: State, event: e.SessionClosed) -> State:
 
 
 def apply_entry_written(state: State, event: e.EntryWritten) -> State:
-    """Count the complaints of a player."""
     if not event.is_complaint:
         return state
     made = state.game.complaints

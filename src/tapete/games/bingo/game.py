@@ -150,7 +150,6 @@ class Bingo:
         self.cartones = cartones or NoCartones()
 
     def blank(self) -> State:
-        """Return the state before a hall is opened."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -183,13 +182,10 @@ class Bingo:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Return the step at which the hall stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> UrnDraw | BallDraw | None:
-        """Return the draw that the hall awaits: its balls before the sale, one ball after another, and after the game
-        those that did not come out.
-        """
+        """The balls before the sale, then one after another, and after the game those that did not come out."""
         if state.rules is None:
             return None
         game = state.game
@@ -201,15 +197,12 @@ class Bingo:
         return BallDraw(game.urn, position) if drawing.is_rest_awaited(state) else None
 
     def urn_tokens(self, state: State) -> tuple[str, ...]:
-        """Return the balls in the machine, before any is drawn."""
         return drawing.tokens(state)
 
     def view(self, state: State, viewer: PersonId | None) -> View:
-        """Return what ``viewer`` sees; ``None`` is the public screen."""
         return view(state, viewer, self.cartones)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         return offers.legal(state, viewer, lambda who, what: self._may_do(state, who, what))
 
     def _may_do(self, state: State, who: PersonId, what: Any) -> bool:
@@ -217,16 +210,13 @@ class Bingo:
         return is_accepted(who, lambda: self._decided(state, act))
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step; nothing in them is hidden from anybody."""
         del viewer
         return PHASES[state.phase].clauses
 
     def time_limit(self, state: State) -> TimeLimit | None:
-        """Return the time that runs, by the rulebook of the hall: after a question, or one that the house has set."""
         return None if state.rules is None else times.time_limit(state)
 
     def with_inventory(self, opening: acts.OpenHall, last: State | None) -> acts.OpenHall:
-        """Return the opening of a hall with what the last one of its name left."""
         if last is None:
             return replace(opening, inventory=None, secrets=None)
         inventory = inventory_of(last, has_accounts=not opening.is_in_house)
@@ -235,7 +225,6 @@ class Bingo:
         return made
 
     def is_inventory_due(self, opening: acts.OpenHall, last: State | None) -> bool:
-        """Return True if the opening of a hall has the inventory that the last one of its name left."""
         due = None if last is None else inventory_of(last, has_accounts=not opening.is_in_house)
         given = opening.inventory
         if due is None or given is None:
@@ -245,22 +234,18 @@ class Bingo:
         return replace(given, refunds=refunds_in_order(given.refunds)) == due
 
     def promises(self, state: State) -> Mapping[PersonId, object]:
-        """Return the cartones that people have asked for."""
         return state.game.wishes
 
     def promise_back(self, state: State, person: PersonId) -> acts.WantCards:
-        """Return the act by which the house takes somebody's wish back."""
         return acts.WantCards(state.game.wishes[person].series, 0, person)
 
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
         return replace(opening, is_in_house=is_in_house)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
-        """Return the balanced movements of money of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound hall."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

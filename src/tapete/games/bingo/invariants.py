@@ -70,7 +70,6 @@ def balls_come_out_once(state: State) -> tuple[Breach, ...]:
 
 
 def cards_are_sold_once(state: State) -> tuple[Breach, ...]:
-    """No cartón is sold twice in one game."""
     ranges = sorted((one.cards for one in state.game.sales), key=attrgetter("place"))
     twice = any(one.series == two.series and two.first <= one.last for one, two in pairwise(ranges))
     return (breach("card-sold-twice"),) if twice else ()

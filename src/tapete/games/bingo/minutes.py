@@ -21,8 +21,6 @@ Told = tuple[str, Mapping[str, Any]]
 
 
 class Winner(msgspec.Struct, frozen=True):
-    """A winning cartón and its share of a prize."""
-
     prize: Prize
     card: str
     amount: Cents
@@ -73,7 +71,6 @@ class Minutes(msgspec.Struct, frozen=True):
 
 
 def minutes(told: Iterable[Told]) -> Minutes:
-    """Return the book of what was recorded."""
     book = Minutes()
     before: Mapping[str, Any] = {}
     for time, event in told:
@@ -110,9 +107,6 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
 
 
 def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
-    """Return a line of the book after a decision on a prize, where it is one of its game: it is held no more, and it is
-    the house's unless a later game has it.
-    """
     if line.game != event["game"]:
         return line
     amount, is_unawarded = event["amount"], kind == "unawarded-decided"
@@ -127,7 +121,6 @@ def _paid_back(line: GameLine, event: Mapping[str, Any]) -> GameLine:
 
 
 def _sold(line: GameLine, cards: Iterable[Mapping[str, Any]]) -> GameLine:
-    """Return a line of the book with the ranges that were sold."""
     listed = tuple(cards)
     ranges = tuple(f"{one['series']} {one['first']}–{one['last']}" for one in listed)
     return replace(line, ranges=ranges, cards_sold=sum(map(card_count, listed)))
@@ -152,7 +145,6 @@ def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
 
 
 def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
-    """Return the book with what an event says of the last game."""
     if not book.games:
         return book
     line = book.games[-1]
@@ -189,9 +181,7 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
 
 
 def _voided(line: GameLine, event: Mapping[str, Any]) -> GameLine:
-    """Return the line of a game that is void: it has no winners, and what the refunds and the prizes that were paid
-    cost the house is the house's. Of a sale that was called off the ranges were never announced.
-    """
+    """A void game has no winners; refunds and paid prizes cost the house. A sale called off announced no ranges."""
     line = line if line.ranges else _sold(line, event["cards"])
     costs = sum(one["amount"] for one in event.get("sources", ()) if one["account"] == HOUSE)
     back = sum(one["amount"] for one in event.get("recovered", ()))

@@ -199,7 +199,6 @@ def _payment(state: State) -> Iterator[Try]:
 
 
 def _owed_parts(rest: str) -> tuple[str, str, str]:
-    """The game, the prize and the cartón in the name of an account."""
     prize = next(one for one in Prize if f"/{one}/" in rest)
     game, _, card = rest.partition(f"/{prize}/")
     return game, str(prize), card
@@ -234,7 +233,6 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
-    """Offer to declare the game void; what was paid already comes back or not."""
     decided, is_asked, is_cash = is_recovered(state, None), is_recovery_asked(state), is_cash_asked(state)
     fields: dict[str, Field] = {"cause": Choice(causes), **REASON}
     fields["recover"] = Choice((True, False)) if is_asked else FixedValue(decided)
@@ -244,7 +242,6 @@ def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
 
 
 def _rulings(state: State, case: Case) -> FixedValue | Choice:
-    """Return how the table chief may let a game stand: what was reported is without substance, or untrue."""
     if case.must_void:
         return FixedValue(True)
     is_recorded = case.cause == CALLER_ERROR and state.game.error_at is not None
@@ -256,7 +253,6 @@ def _common(cards: Range, parts: tuple[Range, ...]) -> tuple[Range, ...]:
 
 
 def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
-    """Yield the wishes that an account pays for; one that was told can be taken back."""
     most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
     asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
@@ -283,7 +279,6 @@ def _account(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def tries(state: State, viewer: PersonId) -> Iterator[Try]:
-    """Yield every act that may fit, each with the fields that somebody fills in."""
     yield from _hall(state)
     yield from _sale(state, viewer)
     yield from balls_to_offer(state)
@@ -295,7 +290,6 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any], bool]) -> tuple[Offer, ...]:
-    """Return what ``viewer`` may do now."""
     if viewer is None or state.phase is Phase.CLOSED:
         return ()
     rules = PHASES[state.phase]

@@ -36,9 +36,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
 from tapete.table.state import in_order
 
-# --- continuing -------------------------------------------------------------------------------------------------------
-# What a hall that closes hands on to the next one of its name, and what that one takes up.
-#
 # A set of balls has the games that it was used in whoever closes the hall in between (BG.II.18), a number of a series
 # is sold once (BG.II.03), and what is owed for a game that is over stays owed.
 
@@ -62,9 +59,7 @@ def _is_pending(refund: Refund) -> bool:
 
 
 def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
-    """Return what a hall hands on: nothing of one that was never opened. What lies in the accounts of people is handed
-    on only where no house has put it back into their purses.
-    """
+    """Return what a hall hands on: accounts of people only where no house has put them back into purses."""
     kept = _kept_accounts(has_people=has_accounts)
     hall, balances = state.hall, {one: held for one, held in state.ledger.items() if held and one.startswith(kept)}
     return Inventory(
@@ -124,14 +119,7 @@ def _are_own_numbers(series: tuple[Series, ...]) -> bool:
     return True
 
 
-# --- opening ----------------------------------------------------------------------------------------------------------
-# The hall: it is opened, its staff changes, its material is entered, people bring money to their accounts.
-
-# --- the hall ---------------------------------------------------------------------------------------------------------
-
-
 def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, cartones: Cartones) -> Decision:
-    """Decide that the establishment opens a hall, with what the last one of its name left."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         require_phase(state, Phase.CLOSED),
@@ -158,7 +146,6 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
 
 
 def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
-    """Decide that the establishment closes the hall, between two sessions."""
     del what
     wrong = first_fault(
         None if who == HOUSE else require_duty(state, who, MANAGER),
@@ -166,9 +153,6 @@ def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
         require_counts_confirmed(state),
     )
     return wrong or (e.HallClosed(),)
-
-
-# --- material ---------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.II.08", neutral=None)
@@ -184,7 +168,6 @@ def require_machine_type(what: a.RegisterMachine) -> Fault | None:
 
 
 def register_machine(state: State, who: PersonId, what: a.RegisterMachine) -> Decision:
-    """Decide that a machine is entered; its type is one of the two of the order."""
     wrong = first_fault(
         require_duty(state, who, MANAGER, CHIEF), require_phase(state, Phase.CHECKS), require_machine_type(what)
     )
@@ -273,7 +256,6 @@ def require_other_cards(state: State, secret: str) -> Fault | None:
 
 
 def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartones: Cartones) -> Decision:
-    """Decide that a series of cartones is entered, whose numbers can be told from now on."""
     name = f"{what.letter}-{what.identification}"
     wrong = first_fault(
         None if who == HOUSE else require_duty(state, who, MANAGER, CHIEF),
@@ -302,7 +284,6 @@ def require_few_complaints(state: State, who: PersonId) -> Fault | None:
 
 
 def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
-    """Decide an entry of one's own: of the manager or the table chief, or the complaint of a player."""
     is_visitor = not is_on_duty(state.staff, who)
     wrong = require_person(who) or (
         require_few_complaints(state, who) if is_visitor else require_duty(state, who, MANAGER, CHIEF)
@@ -311,7 +292,6 @@ def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
 
 
 # --- meant game -------------------------------------------------------------------------------------------------------
-# Acts about one game: whoever read the page of another one does nothing to this one.
 
 OF_ONE_GAME: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -323,7 +303,6 @@ OF_ONE_GAME: Final[frozenset[type[ActBody]]] = frozenset(
 
 
 def require_meant_game(state: State, act: Act[Any]) -> Fault | None:
-    """Return a Fault if an act about one game was meant for another one, or for the other game of a double."""
     if type(act.body) not in OF_ONE_GAME or act.at is None or is_of_present_game(state, act.at):
         return None
     return fault("window-closed", meant=str(act.at), now=str(state.step))

@@ -36,16 +36,10 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
-# --- orders -----------------------------------------------------------------------------------------------------------
-# The table chief's order after the question and its interval: the game goes on, or ends with its takings divided.
-
 Awards = dict[Prize, tuple[WinningCard, ...]]
-
-# --- the question -----------------------------------------------------------------------------------------------------
 
 
 def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
-    """Decide that the table chief asks for a bingo once more, when all the balls are out."""
     del what
     is_over = state.phase is not Phase.ASK_OUT or state.game.pause.is_interval_over
     wrong = first_fault(
@@ -63,17 +57,12 @@ def require_interval_over(state: State) -> Fault | None:
     return fault("window-open") if state.phase in ASKING and not state.game.pause.is_interval_over else None
 
 
-# --- tokens -----------------------------------------------------------------------------------------------------------
-
-
 def is_token_due(state: State) -> bool:
-    """Return True if the prizes of this game wait for the end of both games of a double."""
     game = state.game
     return game.is_deferred and (game.part == 1 or state.book.payment.token_games.value)
 
 
 def lacking_tokens(state: State) -> list[str]:
-    """Return the right cartones of the pause whose winner has no token yet."""
     game = state.game
     return [
         call_name(prize, card)
@@ -97,7 +86,6 @@ def part_on_token(state: State) -> int:
 
 
 def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
-    """Decide that a winner has the token of his prize."""
     game = state.game
     wrong = first_fault(
         require_duty(state, who, *state.book.payment.token_by.use()),
@@ -111,9 +99,6 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     part = part_on_token(state)
     given = e.TokenGiven(state.tokens_given + 1, game.name, part, what.prize, what.card)
     return (given, *say(state, "token", part=part))
-
-
-# --- the order --------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.31", neutral=None)
@@ -130,7 +115,6 @@ def require_every_card_checked(state: State) -> Fault | None:
 
 
 def awards_of_pause(state: State) -> Awards:
-    """Return what the pause awards: each prize that is still open and was called rightly, divided."""
     game = state.game
     return {
         prize: division(state, prize, _amount(state, prize, is_line_open=_is_line_open(state)))
@@ -140,7 +124,6 @@ def awards_of_pause(state: State) -> Awards:
 
 
 def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
-    """Return the awards of a pause, the línea before the bingo."""
     return tuple(e.PrizeAwarded(prize, found[prize]) for prize in Prize if prize in found)
 
 
@@ -179,7 +162,6 @@ def phase_after_line(state: State) -> Phase:
 
 
 def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
-    """Decide the order to go on after a línea: its prize is awarded and its stage closed."""
     del what
     wrong = _order_faults(state, who) or require_phase(state, Phase.ASK_LINE)
     if wrong:
@@ -200,7 +182,6 @@ def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
 
 
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
-    """Decide the order to end: the prizes are awarded, every right to call is over, and the takings are divided."""
     wrong = _order_faults(state, who) or require_end_due(state, what)
     if wrong:
         return wrong
@@ -214,11 +195,7 @@ def phase_after_game(state: State) -> Phase:
     return Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else Phase.PAYMENT
 
 
-# --- the takings ------------------------------------------------------------------------------------------------------
-
-
 def held_leftover(state: State, amount: Cents) -> Cents:
-    """Return how much of the cents that a division leaves over is kept apart."""
     match state.book.prizes.leftover.use():
         case Leftover.HELD:
             return max(0, amount)
@@ -227,7 +204,6 @@ def held_leftover(state: State, amount: Cents) -> Cents:
 
 
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
-    """Divide the takings of a game: what is owed, what nobody won, and the rest."""
     game, rules = state.game, state.book.prizes
     early = game.payments
     shares = tuple(
@@ -262,16 +238,12 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
 
 
 # --- voiding ----------------------------------------------------------------------------------------------------------
-# A void game: what is reported, what the table chief decides, and where the money comes from that goes back.
 
 PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
 """Where a game can be void: from its announced prizes to its payment."""
 
-# --- reports ----------------------------------------------------------------------------------------------------------
-
 
 def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
-    """Decide that somebody says a wrong number was announced; a player's word waits for the table chief too."""
     wrong = first_fault(
         require_person(who),
         require_phase(state, *PLAYED),
@@ -304,9 +276,6 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
 
 
-# --- the decision -----------------------------------------------------------------------------------------------------
-
-
 @rule("BG.V.01", neutral=lambda state, who: fault("nothing-reported"))
 def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the table chief decides whether an error touches the game in substance."""
@@ -314,7 +283,6 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
 
 
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
-    """Decide that a game is void, with its cause and the reason, and what becomes of prizes that were paid."""
     wrong = first_fault(
         require_chief_to_decide(state, who),
         require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
@@ -330,9 +298,7 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
 
 
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
-    """Decide that the game goes on: what was reported changes nothing in substance, or did not happen. A number that
-    was misread is said rightly, and counts from then on.
-    """
+    """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
     cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
     is_error = any(one.cause == CALLER_ERROR for one in cases)
     wrong = first_fault(
@@ -363,7 +329,6 @@ def price_back(state: State, parts: int) -> Cents:
 
 
 def is_whole_card_void(state: State) -> bool:
-    """Return True if a void game of a double gives back both parts of its cartones."""
     match state.book.void.double_scope.use():
         case DoubleScope.WHOLE_CARD:
             return True
@@ -372,9 +337,7 @@ def is_whole_card_void(state: State) -> bool:
 
 
 def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: Mapping[str, Cents]) -> Decision:
-    """Return the events of a void game: it leaves the hall as it was before its sale, but for its refunds, and for
-    prizes that were paid and of which nothing comes ``back``.
-    """
+    """Leave the hall as it was before the sale, but for refunds and for paid prizes of which nothing comes ``back``."""
     game = state.game
     for name, amount in in_order(back):
         if name != CASH_DESK and (there := balance(state.ledger, name)) < amount:
@@ -396,9 +359,7 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
 
 
 def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recovery, ...]:
-    """Where a total comes from: the takings; once they were divided, every account that got something of them. What the
-    house got it gives back, and it makes up what was paid.
-    """
+    """Return where the refunds come from: the takings, or every account that got something of them, and the house."""
     game = state.game
     found: dict[str, Cents] = {}
     if game.division is None:
@@ -417,7 +378,6 @@ def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recove
 
 
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
-    """Decide that a sale ends without a game: every price is given back."""
     wrong = first_fault(require_duty(state, who, CHIEF), require_phase(state, Phase.SALE, Phase.COUNT, Phase.PRIZES))
     if wrong:
         return wrong

@@ -11,12 +11,10 @@ from tapete.table.windows import Window
 
 
 def call_name(prize: str, card: str) -> str:
-    """Return the name of the call of a cartón for a prize."""
     return f"{prize}:{card}"
 
 
 def split_call(name: str) -> tuple[Prize, str]:
-    """Return the prize and the cartón of a call, given its name."""
     prize, _, card = name.partition(":")
     return Prize(prize), card
 
@@ -49,5 +47,4 @@ class Pause(msgspec.Struct, frozen=True):
     """Right cartones since the question was last asked."""
 
     def calls_of(self, card: str) -> tuple[str, ...]:
-        """Return the names of the calls of a cartón that stand, in the order in which they were made."""
         return tuple(one.kind for one in self.calls.claims if split_call(one.kind)[1] == card)

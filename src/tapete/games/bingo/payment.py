@@ -27,11 +27,6 @@ from tapete.money import Cents, Rounding, euros, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- payment ----------------------------------------------------------------------------------------------------------
-# Payment: after the game, of each winning cartón once; what nobody won; the second game of a double; the end.
-
-# --- what is owed -----------------------------------------------------------------------------------------------------
-
 
 def due_accounts(state: State, game: str) -> list[str]:
     left = {name for name in state.game.left_accounts if not state.game.is_of_unsold(name)}
@@ -69,7 +64,6 @@ def require_token_unpaid(state: State, game: str, prize: Prize, card: str) -> Fa
 
 
 def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
-    """Return a Fault if nothing is owed to the cartón for the prize of that game: each is paid once."""
     if balance(state.ledger, owed(game, prize, card)):
         return None
     won = state.game.won_by(game, prize, card)
@@ -78,7 +72,6 @@ def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | 
 
 
 def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
-    """Decide the payment of a prize by the cashier."""
     game = what.game or state.game.name
     won = state.game.won_by(game, what.prize, what.card)
     account = owed(game, what.prize, what.card)
@@ -141,9 +134,7 @@ def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> F
 
 
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
-    """Decide that a prize nobody has come for holds the game up no longer; it stays owed, and waits from then on. Of a
-    double whose second game is void so does a prize of the first; before a sale so does one of an earlier hall.
-    """
+    """The prize stays owed: of a double with a void second game one of the first, before a sale an earlier hall's."""
     game = what.game or state.game.name
     account = owed(game, what.prize, what.card)
     won = state.game.won_by(game, what.prize, what.card)
@@ -173,7 +164,6 @@ def require_held(amount: Cents) -> Fault | None:
 
 
 def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> Decision:
-    """Decide what becomes of a prize that is held because nobody won it."""
     game = what.game or state.game.name
     amount: Cents = balance(state.ledger, held(game, what.prize))
     wrong = first_fault(
@@ -183,9 +173,6 @@ def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> De
         require_reasoned_decision(state, what),
     )
     return wrong or (e.UnawardedDecided(game, what.prize, amount, what.fate, what.reason, who),)
-
-
-# --- the second game of a double --------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.34", neutral=None)
@@ -208,7 +195,6 @@ def require_second_due(state: State) -> Fault | None:
 
 
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
-    """Decide the start of the second game: all the balls are back, nothing is announced, and the línea is open."""
     del what
     wrong = first_fault(
         require_chief_to_start_second(state, who),
@@ -234,7 +220,6 @@ def require_prizes_paid(due: list[str]) -> Fault | None:
 
 
 def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
-    """Decide that a game is closed: everything is paid, left for later, or pending against cartones of a void game."""
     del what
     game = state.game
     is_first = game.part == 1 and not game.ends_card
@@ -250,9 +235,6 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
 
 
 # --- prizes -----------------------------------------------------------------------------------------------------------
-# The prizes: computed from the sales, announced after what was sold and before the start, and divided by shares.
-
-# --- what was sold ----------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.09", neutral=None)
@@ -262,7 +244,6 @@ def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
 
 
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
-    """Decide the announcement of what was sold, in the words of the order."""
     del what
     ranges = sold_ranges(state)
     count, least = card_count(ranges), state.book.sale.least.use()
@@ -293,8 +274,6 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
 Amounts = tuple[Cents, Cents]
 """Línea and bingo of one game."""
 
-# --- the amounts ------------------------------------------------------------------------------------------------------
-
 
 def part_sales(state: State) -> Cents:
     return card_count(sold_ranges(state)) * state.game.value
@@ -311,9 +290,7 @@ def computed_prizes(state: State) -> Amounts:
 
 
 def shortfall(state: State) -> Cents:
-    """Return what the prizes of a game, or of both games of a double, come to beyond the sales: fixed ones, or parts of
-    the sales that are rounded up.
-    """
+    """Return what the prizes come to beyond the sales: fixed ones, or parts that are rounded up; of a double twice."""
     rules, sales = state.book.prizes, part_sales(state)
     tax = portion(sales, rules.tax.use(), Rounding.DOWN)
     return max(0, sum(computed_prizes(state)) + tax - sales) * state.game.parts
@@ -327,7 +304,6 @@ def require_covered(state: State) -> Fault | None:
 
 
 def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
-    """Decide that the house pays what the prizes come to beyond the sales."""
     del what
     wrong = first_fault(
         require_duty(state, who, MANAGER),
@@ -377,9 +353,7 @@ def require_doubles_announced(state: State) -> Fault | None:
 
 
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
-    """Decide the announcement of the prizes, with what earlier games bring in: of a double it is the first game's, the
-    next one after those that left it.
-    """
+    """What earlier games bring in is the first game's, of a double too."""
     del what
     wrong = first_fault(
         require_chief_to_compute(state, who),
@@ -397,9 +371,6 @@ def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Deci
     first = line + added[Prize.LINE], bingo + added[Prize.BINGO]
     words = said_of_prizes(state, (first, *((line, bingo),) * (state.game.parts - 1)))
     return (e.PrizesAnnounced(state.game.part_names[0], line, bingo, brought), *words)
-
-
-# --- the start --------------------------------------------------------------------------------------------------------
 
 
 @rule("BG.IV.11", neutral=None)
@@ -430,7 +401,6 @@ def is_last_game(state: State) -> bool:
 
 
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
-    """Decide the start: from here on the announced prizes stand and calls are heard."""
     del what
     wrong = first_fault(
         require_chief_to_start(state, who),
@@ -448,9 +418,6 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
         e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
         e.PhaseOpened(Phase.DRAW_LINE),
     )
-
-
-# --- shares -----------------------------------------------------------------------------------------------------------
 
 
 @rule(

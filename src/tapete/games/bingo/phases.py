@@ -56,7 +56,6 @@ def checking(state: State) -> Role:
 
 
 def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
-    """Return the announcement that is due before the start."""
     if not state.game.is_sold_announced:
         return (a.AnnounceSold,)
     return (a.AnnounceStart,) if state.game.prizes else (a.AnnouncePrizes,)

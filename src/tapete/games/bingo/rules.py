@@ -26,7 +26,6 @@ from tapete.rulebooks.recipe import (
 from tapete.table.staff import Posts, Role
 
 # --- choices ----------------------------------------------------------------------------------------------------------
-# What a house, or a reading of the order, may choose in bingo: the words of its options.
 
 
 class Verdict(StrEnum):
@@ -179,9 +178,6 @@ class DoubleScope(StrEnum):
     WHOLE_CARD = "whole-card"
 
 
-# --- rules ------------------------------------------------------------------------------------------------------------
-# The rulebook of bingo, typed: every value with the clauses that state it or the reason why a house adopted it.
-
 GAME = "bingo"
 
 
@@ -190,8 +186,6 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HallRules(_Section, frozen=True):
-    """What a session needs, and which two posts one person does not hold."""
-
     elements: Sourced[tuple[str, ...]]
     items: Sourced[tuple[CheckItem, ...]]
     least_posts: Sourced[Posts]
@@ -211,8 +205,6 @@ class SessionRules(_Section, frozen=True):
 
 
 class BallRules(_Section, frozen=True):
-    """The balls: how many, and when a set is changed."""
-
     count: Sourced[int]
     limit: Sourced[int]
     limit_drum: Sourced[int]
@@ -267,8 +259,6 @@ class PrizeRules(_Section, frozen=True):
 
 
 class DrawRules(_Section, frozen=True):
-    """The drawing."""
-
     pace: Sourced[SecondsOrNone]
     """The least time from one ball to the next, and from an order to go on."""
     style: Sourced[NumberStyle]
@@ -296,16 +286,12 @@ class ClaimRules(_Section, frozen=True):
 
 
 class MarkRules(_Section, frozen=True):
-    """Marks on one's own cartón."""
-
     early: Sourced[EarlyMark]
     automatic: Sourced[bool]
     """A player's page may mark for him, which he turns off and on."""
 
 
 class PaymentRules(_Section, frozen=True):
-    """When prizes are paid."""
-
     line_early: Sourced[bool]
     first_of_double: Sourced[FirstOfDouble]
     token_games: Sourced[bool]
@@ -327,8 +313,6 @@ class TimeRules(_Section, frozen=True):
 
 
 class DoubleRules(_Section, frozen=True):
-    """Doubles: what a part may do twice."""
-
     part_again: Sourced[bool]
 
 
@@ -344,8 +328,6 @@ class VoidRules(_Section, frozen=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of bingo."""
-
     id: str
     title: str
     document: str

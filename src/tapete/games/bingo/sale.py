@@ -43,11 +43,6 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty, require_post
 from tapete.table.state import in_order
 
-# --- sale -------------------------------------------------------------------------------------------------------------
-# The sale: made by the sellers upwards in each series, closed, and what was not sold counted.
-
-# --- selling ----------------------------------------------------------------------------------------------------------
-
 
 @rule("BG.IV.04", neutral=None)
 def require_announced_series(state: State, name: str) -> Fault | None:
@@ -79,19 +74,16 @@ def require_unused(series: Series, cards: Range) -> Fault | None:
 
 
 def cards_left(series: Series) -> int:
-    """Return how many numbers of a series were never sold."""
     return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
 
 
 def unit_of(cards: Range) -> Unit:
-    """Return what a range is when it is sold in one piece: one cartón, a whole strip, or some in a row."""
     if cards.size == 1:
         return Unit.SINGLE
     return Unit.STRIP if cards.size == STRIP and cards.first % STRIP == 1 else Unit.RANGE
 
 
 def require_unit(state: State, cards: Range) -> Fault | None:
-    """Return a Fault if the house does not sell so many in one piece."""
     units = state.book.sale.units.use()
     return None if unit_of(cards) in units else fault("unit-not-sold", units=[str(one) for one in units])
 
@@ -112,7 +104,6 @@ def next_number(series: Series, lowest: int = 1) -> int:
 
 
 def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
-    """Return a Fault if the numbers are not sold one after another, where the house sells them so."""
     lowest = next_number(series)
     if cards.first == lowest or not state.book.sale.upwards.value:
         return None
@@ -125,7 +116,6 @@ def prices(state: State, cards: Range) -> tuple[Cents, ...]:
 
 
 def require_may_hold(state: State, who: PersonId | None, count: int) -> Fault | None:
-    """Return a Fault if a named person may not hold so many cartones more."""
     if who is None:
         return None
     most = state.book.sale.most_a_player.use()
@@ -149,7 +139,6 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
 
 
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
-    """Decide a sale: cartones that are paid from an account belong to that person, others to whoever holds them."""
     cards = Range(what.series, what.first, what.last)
     wrong = first_fault(
         require_seller(state, who),
@@ -178,12 +167,10 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
 
 
 def sale_of_range(state: State, cards: Range) -> SoldRange | None:
-    """Return the sale that a whole range went out with."""
     return sale_with(state.game.sales, cards)
 
 
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
-    """Decide that cartones go back before the sale is closed, as many in one piece as the house sells in one."""
     wrong = first_fault(
         require_seller(state, who),
         require_phase(state, Phase.SALE),
@@ -195,9 +182,7 @@ def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
 
 
 def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None = None) -> Decision:
-    """Return the event by which a range that was sold goes back, or the fault that it was not. ``giver``: who pays cash
-    back out of his till; nobody where it was never sold.
-    """
+    """``giver``: who pays cash back out of a till; nobody where it was never sold."""
     one = sale_of_range(state, cards)
     if one is None:
         return not_one_sale(state.game.sales, cards)
@@ -220,11 +205,7 @@ def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 
-# --- what was sold ----------------------------------------------------------------------------------------------------
-
-
 def sold_ranges(state: State) -> tuple[Range, ...]:
-    """Return the cartones sold, in order of series and number."""
     return joined_ranges(one.cards for one in state.game.sales)
 
 
@@ -250,15 +231,10 @@ def require_no_gaps(state: State) -> Fault | None:
 
 
 def blocking_gaps(state: State) -> tuple[Range, ...]:
-    """Return the unsold numbers between sold ones for which an open sale cannot be closed."""
     return gaps_in_sale(state) if state.phase is Phase.SALE and require_no_gaps(state) is not None else ()
 
 
-# --- closing ----------------------------------------------------------------------------------------------------------
-
-
 def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
-    """Decide that selling is over."""
     del what
     wrong = first_fault(
         require_duty(state, who, *state.book.sale.closed_by.use()),
@@ -270,14 +246,9 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
 
 
 # --- wishes -----------------------------------------------------------------------------------------------------------
-# Wishes for cartones: a player asks for some that his account pays for, and the seller brings them; where the house
-# sells so, he has them at once.
 
 
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """Decide that somebody asks for cartones, as many as his account pays for; 0 takes the wish back, which the house
-    does for another.
-    """
     if who == HOUSE and what.person is not None and not what.count:
         return want(state, what.person, replace(what, person=None))
     wrong = first_fault(
@@ -300,9 +271,7 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
 
 
 def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """Decide that a player serves himself: the next numbers are his, paid from his account, and the sale is one of the
-    seller-caller on duty.
-    """
+    """A player serves themselves: the next numbers are theirs, and the sale is one of the seller-caller on duty."""
     series = state.hall.series[what.series]
     first = next_number(series)
     cards = Range(what.series, first, first + what.count - 1)
@@ -319,7 +288,6 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
 
 
 # --- refunds ----------------------------------------------------------------------------------------------------------
-# Refunds of a void game: cartones are handed back, and their price is paid against them.
 
 
 def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
@@ -333,7 +301,6 @@ def _owner(refund: Refund, cards: Range) -> PersonId | None:
 
 
 def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
-    """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
     if refund is None:
         return fault("nothing-refunded")
     if not sale_with(refund.sales, cards):
@@ -351,7 +318,6 @@ def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
 
 
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
-    """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
     one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
@@ -378,7 +344,6 @@ def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
 
 
 def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
-    """Decide that the cashier gives a price back, into the account that it was paid from or in cash."""
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
     wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
@@ -390,7 +355,6 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
 
 
 # --- counting ---------------------------------------------------------------------------------------------------------
-# The count: what was not sold comes back and is counted, and the sale is put right before the start.
 
 
 @rule("BG.IV.08", neutral=None)
@@ -400,7 +364,6 @@ def require_collector(state: State, who: PersonId) -> Fault | None:
 
 
 def unsold_due(state: State, name: str) -> int:
-    """Return how many cartones of a series must come back: those that no game has used."""
     return cards_left(state.hall.series[name])
 
 
@@ -417,7 +380,6 @@ def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
 
 
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
-    """Decide that unsold cartones are taken in; when all are in and the count agrees, the prizes come."""
     wrong = first_fault(
         require_collector(state, who),
         require_phase(state, Phase.COUNT),
@@ -435,9 +397,7 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
 
 
 def sellers_of_game(state: State) -> tuple[PersonId, ...]:
-    """Return who sells or has sold in the game: who is on a seller's post, who sold what was entered, and who has
-    takings still.
-    """
+    """Return who is on a seller's post, who sold what was entered, and who has takings still."""
     on_duty = [state.staff[role] for role in SELLERS if role in state.staff]
     sold = {one.seller for one in state.game.sales} | set(sellers_with_takings(state))
     return (*on_duty, *sorted(sold - set(on_duty)))
@@ -449,7 +409,6 @@ def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
 
 
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
-    """Decide that the sale is put right before the start; everything after the count is done anew."""
     cards = Range(what.series, what.first, what.last)
     seller = what.seller or seller_on_duty(state)
     wrong = first_fault(

@@ -27,14 +27,8 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_no_purse, require_post_or_house
 from tapete.table.state import in_order
 
-# --- sessions ---------------------------------------------------------------------------------------------------------
-# A session: its checks, its witnesses, the balls in the machine, and sets of balls that are changed.
-
-# --- checks -----------------------------------------------------------------------------------------------------------
-
 
 def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
-    """Decide that an item is in order."""
     wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, CALLER, ASSISTANT), require_phase(state, Phase.CHECKS))
     return wrong or (e.CheckNoted(what.item, True, who, what.note),)
 
@@ -51,7 +45,6 @@ def require_may_witness(state: State, who: PersonId) -> Fault | None:
 
 
 def witness(state: State, who: PersonId, what: a.Witness) -> Decision:
-    """Decide that a player watches."""
     del what
     wrong = first_fault(
         require_may_witness(state, who),
@@ -62,12 +55,10 @@ def witness(state: State, who: PersonId, what: a.Witness) -> Decision:
 
 
 def unchecked_items(state: State) -> list[str]:
-    """Return the items that have not been found in order."""
     return [str(item) for item in state.book.hall.items.use() if not state.hall.check_results.get(item)]
 
 
 def failed_items(state: State) -> dict[str, str]:
-    """Return the items that were found not in order, each with what was written of it."""
     notes = state.hall.check_notes
     return {str(item): notes.get(item, "") for item, good in in_order(state.hall.check_results) if not good}
 
@@ -131,9 +122,6 @@ def require_checks_before_loading(state: State) -> Fault | None:
     return fault("checks-incomplete", items=waiting) if waiting else None
 
 
-# --- balls ------------------------------------------------------------------------------------------------------------
-
-
 @rule("BG.II.18", neutral=None)
 def require_within_limit(state: State, balls: str, games: int = 1) -> Fault | None:
     """Return a Fault if a set would be used in more games than it may be: in a drum as the house sets a bound."""
@@ -164,7 +152,6 @@ def require_sound_balls(state: State, balls: str) -> Fault | None:
 
 
 def require_usable_balls(state: State, balls: str) -> Fault | None:
-    """Return a Fault unless a set may be used in the next game."""
     return first_fault(
         None if balls in state.hall.ball_sets else fault("no-such-balls", balls=balls),
         require_sound_balls(state, balls),
@@ -173,7 +160,6 @@ def require_usable_balls(state: State, balls: str) -> Fault | None:
 
 
 def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
-    """Decide that the balls go into the machine, straight after the checks; another set than the last is a change."""
     former = state.hall.last_set
     is_change = former not in ("", what.balls)
     changers = (CHIEF, *state.book.balls.changed_by.use()) if is_change else (CHIEF, CALLER)
@@ -199,7 +185,6 @@ def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
 
 
 def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
-    """Decide that another set takes the place of the one in use, between two games and up to the start of the next."""
     between = state.game.part == 1 and state.game.is_over
     phases = (Phase.READY, *NOT_BEGUN, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
     wrong = first_fault(
@@ -216,9 +201,6 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
     return (e.BallsChanged(what.balls, former, games, what.reason, who), *say(state, "ball-change"))
 
 
-# --- the session ------------------------------------------------------------------------------------------------------
-
-
 @rule("BG.II.24", neutral=None)
 def require_elements(state: State) -> Fault | None:
     """Return a Fault if an element that the game cannot be played without is not there."""
@@ -232,7 +214,6 @@ def require_elements(state: State) -> Fault | None:
 
 
 def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
-    """Decide that a session begins."""
     del what
     empty = [str(role) for role in state.book.hall.least_posts.use() if role not in state.staff]
     wrong = first_fault(
@@ -254,7 +235,6 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
 
 
 def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision:
-    """Decide that a session ends, between two games."""
     del what
     wrong = first_fault(
         require_duty(state, who, CHIEF, MANAGER),
@@ -266,14 +246,12 @@ def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision
 
 
 # --- posts ------------------------------------------------------------------------------------------------------------
-# Posts of a hall change hands: who gives one to whom, and when.
 
 OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
 """The posts that the table chief gives."""
 
 
 def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
-    """Decide that somebody comes on duty at a post, in the place of whoever holds it."""
     accounts = (*(one for one in state.ledger if one.startswith(PERSON)), *map(purse_of, state.money_asked))
     wrong = first_fault(
         require_posts((what.role,)),
@@ -290,7 +268,6 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
 
 
 def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
-    """Decide that a post has nobody from now on: whoever had it comes off duty."""
     holder = state.staff.get(what.role)
     wrong = first_fault(
         require_posts((what.role,)),
@@ -348,6 +325,5 @@ def require_no_player(state: State, person: PersonId) -> Fault | None:
 
 
 def require_relief_allowed(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody would be relieved in a game, where posts change hands between games alone."""
     is_played = bool(state.game.ball_set) and not state.game.is_over
     return fault("relief-in-game") if who != HOUSE and is_played and not state.book.hall.relief_in_game.use() else None

@@ -32,8 +32,6 @@ from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Staff
 
-# --- the hall ---------------------------------------------------------------------------------------------------------
-
 
 class Hall(msgspec.Struct, frozen=True):
     """What lasts longer than a game."""
@@ -53,9 +51,6 @@ class Hall(msgspec.Struct, frozen=True):
     session_games: int = 0
     """How many games were begun in this session."""
     is_session_open: bool = False
-
-
-# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 class Ball(msgspec.Struct, frozen=True):
@@ -85,15 +80,11 @@ class PaidPrize(msgspec.Struct, frozen=True):
 
 
 class CardWish(msgspec.Struct, frozen=True):
-    """So many cartones of a series that somebody asks for and that are not sold to him yet."""
-
     series: str
     count: int
 
 
 class GameState(msgspec.Struct, frozen=True):
-    """One game, or the two of a double."""
-
     number: int = 0
     part: int = 0
     first_serial: int = 0
@@ -176,7 +167,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> int:
-        """Return how many games a cartón is good for."""
         return 2 if self.kind is SeriesKind.DOUBLE else 1
 
     @property
@@ -185,12 +175,10 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def is_second_due(self) -> bool:
-        """Return True if the first game of a double is over, and its cartones are good for the second."""
         return self.part == 1 and self.is_over and not self.ends_card
 
     @property
     def drawn_balls(self) -> tuple[int, ...]:
-        """Return the balls that came out, in order."""
         return tuple(ball.number for ball in self.balls)
 
     @property
@@ -199,12 +187,10 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def said_numbers(self) -> tuple[int, ...]:
-        """Return the numbers that were said, right or wrong, in order."""
         return tuple(ball.said_number for ball in self.balls if ball.said_number is not None)
 
     @property
     def said_count(self) -> int:
-        """Return of how many balls a number was said, right or wrong."""
         return sum(ball.said_number is not None for ball in self.balls)
 
     @property
@@ -212,7 +198,6 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(ball.said_number for ball in self.balls if ball.is_shown and ball.said_number is not None)
 
     def sale_of(self, card: str) -> SoldRange | None:
-        """Return the sale that a cartón went out with; ``None`` for one that was not sold."""
         named = split_card(card)
         return sale_with(self.sales, Range(named[0], named[1], named[1])) if named else None
 
@@ -229,7 +214,6 @@ class GameState(msgspec.Struct, frozen=True):
         return next((one for one in awards.get(prize, ()) if one.card == card), None)
 
     def right_cards(self, prize: Prize) -> tuple[str, ...]:
-        """Return the cartones found right for a prize in this pause, by series and number."""
         results = self.pause.results.items()
         right = (card for (kind, card), good in results if kind == prize and good and card not in self.unsold_cards)
         return tuple(sorted(right, key=natural_place))
@@ -279,7 +263,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def book(self) -> Rules:
-        """Return the rulebook; a hall that was never opened has none."""
         if self.rules is None:
             raise LookupError("no hall is open")
         return self.rules

@@ -15,8 +15,6 @@ from tapete.table.staff import Role
 
 
 class Prize(StrEnum):
-    """The two winning combinations."""
-
     LINE = "linea"
     BINGO = "bingo"
 
@@ -77,8 +75,6 @@ class SeriesKind(StrEnum):
 
 
 class Means(StrEnum):
-    """How is paid: in cash, or from and into a person's account at the hall."""
-
     CASH = "cash"
     ACCOUNT = "account"
 
@@ -132,9 +128,7 @@ NaturalPlace = tuple[tuple[str, int, str], ...]
 
 @lru_cache(maxsize=1024)
 def natural_place(name: str) -> NaturalPlace:
-    """Return where the name of a series, a cartón or an account stands among others, its numbers counted as numbers:
-    «B-2» before «B-10», «B-2/9» before «B-2/10».
-    """
+    """Return where a name stands, its numbers counted as numbers: «B-2» before «B-10», «B-2/9» before «B-2/10»."""
     return tuple((text, len(digits), digits) for text, digits in re.findall("([^0-9]*)0*([0-9]*)", name))
 
 
@@ -147,16 +141,13 @@ class Range(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Return how many cartones it has."""
         return self.last - self.first + 1
 
     @property
     def place(self) -> tuple[NaturalPlace, int, int]:
-        """Return where it stands in order of series and number."""
         return natural_place(self.series), self.first, self.last
 
     def has_card(self, series: str, number: int) -> bool:
-        """Return True if a cartón is one of the range."""
         return series == self.series and self.first <= number <= self.last
 
 
@@ -170,8 +161,6 @@ class SoldRange(msgspec.Struct, frozen=True):
 
 
 class MoneyWish(msgspec.Struct, frozen=True):
-    """What somebody asks the cashier to take for his account, or to give him out of it."""
-
     amount: Cents
     is_paid_in: bool
 
@@ -189,20 +178,16 @@ class TakingsCount(msgspec.Struct, frozen=True):
 
     @property
     def taken(self) -> Cents:
-        """Return what the books had of the seller when it was counted."""
         return self.amount - self.difference
 
 
 class WinningCard(msgspec.Struct, frozen=True):
-    """A winning cartón, its owner if it has a named one, and its share of the prize in cents."""
-
     card: str
     amount: Cents
     person: PersonId | None = None
 
 
 def card_name(series: str, number: int) -> str:
-    """Return the name of a cartón: «B-1047/12»."""
     return f"{series}/{number}"
 
 

@@ -13,9 +13,6 @@ from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.phases import require_phase
 
-# --- times ------------------------------------------------------------------------------------------------------------
-# Times of a hall: least ones, and those after which somebody is reminded. The clock says when one is over.
-
 QUESTION: Final = "question"
 SALE_LEAST, SALE_MOST = "sale-least", "sale-most"
 BETWEEN_GAMES: Final = "between-games"
@@ -52,7 +49,6 @@ def limits(state: State) -> tuple[Limit, ...]:
 
 
 def running(state: State) -> Limit | None:
-    """Return the time that runs; ``None`` while the hall waits for people alone."""
     if state.phase in ASKING:
         return None if state.game.pause.is_interval_over else Limit(QUESTION, _interval(state))
     left = limits(state)[state.limits_passed :]
@@ -71,7 +67,6 @@ def _interval(state: State) -> int:
 
 
 def time_limit(state: State) -> TimeLimit | None:
-    """Return the time that runs, with what the clock says at its end."""
     limit = running(state)
     if limit is None:
         return None
@@ -79,17 +74,14 @@ def time_limit(state: State) -> TimeLimit | None:
 
 
 def reminders(state: State) -> tuple[str, ...]:
-    """Return what somebody is reminded of in this window."""
     return tuple(one.name for one in limits(state)[: state.limits_passed] if one.name in REMINDERS)
 
 
 def is_running(state: State, name: str) -> bool:
-    """Return True while a least time runs."""
     return any(one.name == name for one in limits(state)[state.limits_passed :])
 
 
 def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
-    """Decide that a time is over; this opens and closes nothing by itself."""
     del what
     is_watched = state.phase in ASKING or bool(limits(state))
     wrong = first_fault(
@@ -100,26 +92,19 @@ def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
     return wrong or (e.IntervalPassed(),)
 
 
-# --- what waits -------------------------------------------------------------------------------------------------------
-
-
 def require_sale_long_enough(state: State) -> Fault | None:
-    """Return a Fault while a sale has not been open as long as the house keeps it open at least."""
     return fault("sale-too-short") if state.phase is Phase.SALE and is_running(state, SALE_LEAST) else None
 
 
 def require_rest(state: State) -> Fault | None:
-    """Return a Fault during the rest that a house has between two games."""
     return fault("rest-between-games") if state.phase is Phase.READY and is_running(state, BETWEEN_GAMES) else None
 
 
 def require_pace(state: State) -> Fault | None:
-    """Return a Fault if a ball would come out sooner after the last one than the house lets it."""
     return fault("ball-too-soon") if state.phase in DRAWING and is_running(state, PACE) else None
 
 
 # --- sayings ----------------------------------------------------------------------------------------------------------
-# What is said aloud: a formula of the rulebook with its gaps filled.
 
 OTHER_CAUSE = "other"
 """What everybody is told of a cause for which the house has no words."""
@@ -132,7 +117,6 @@ def public_cause(state: State, cause: str) -> str:
 
 
 def spoken_cause(state: State, cause: str) -> str:
-    """Return why a game is void, as the caller says it; nothing where the house has no words for causes."""
     name = f"cause-{public_cause(state, cause)}"
     return state.book.formulas[name].use() if name in state.book.formulas else ""
 

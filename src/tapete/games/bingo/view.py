@@ -43,9 +43,6 @@ from tapete.money import Cents
 from tapete.table.staff import Role, is_on_duty, roles_of
 from tapete.table.state import Conduct, in_order
 
-# --- view parts -------------------------------------------------------------------------------------------------------
-# Parts of what a viewer sees: series, calls and awards; what staff see beside them; what is a person's own.
-
 
 class SeriesView(msgspec.Struct, frozen=True):
     """A series on sale: what everybody may read on its cartones."""
@@ -121,7 +118,6 @@ class StaffView(msgspec.Struct, frozen=True):
     """The unsold numbers between sold ones for which the sale cannot be closed."""
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
-        """Return True if a prize that is owed is somebody's by name."""
         return self.owner_of(game, prize, card) is not None
 
     def owner_of(self, game: str, prize: str, card: str) -> PersonId | None:
@@ -165,40 +161,28 @@ class Me(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> None:
-        """Return the place where he sits: there are none."""
         return None
 
 
-# --- view lists -------------------------------------------------------------------------------------------------------
-# What is listed by cartones, in order of series and number.
-
-
 def card_place(prize: Prize, card: str) -> tuple[Prize, NaturalPlace]:
-    """Return where a cartón stands among those of its prize."""
     return prize, natural_place(card)
 
 
 def tokens_in_order(state: State) -> list[tuple[tuple[int, Prize, str], int]]:
-    """Return the tokens that were given, by game, prize and cartón."""
     return sorted(state.game.tokens.items(), key=lambda one: (one[0][0], card_place(*one[0][1:])))
 
 
 def marks_of(state: State, viewer: PersonId) -> dict[str, tuple[int, ...]]:
-    """Return what somebody marked, by cartón."""
     marked = sorted((card for who, card in state.marks if who == viewer), key=natural_place)
     return {card: tuple(sorted(state.marks[viewer, card])) for card in marked}
 
 
 def won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
-    """Return the shares of a person in the prizes of a game, by prize and cartón."""
     won = ((prize, one) for prize, all_won in in_order(awards) for one in all_won if one.person == viewer)
     listed = sorted(won, key=lambda one: card_place(one[0], one[1].card))
     return {call_name(prize, one.card): one.amount for prize, one in listed}
 
 
-# --- view -------------------------------------------------------------------------------------------------------------
-# What each viewer sees: built up from an allow-list, never stripped from the state.
-#
 # Everybody sees the panel, what was announced and said, the prizes, the calls and the masters of called cartones. A
 # person sees his own cartones and marks; staff see which ranges were sold; nobody sees which cartones are complete.
 
@@ -260,32 +244,26 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def conduct(self) -> Conduct:
-        """Return what becomes of an act that breaks a rule: it is refused."""
         return Conduct.STRICT
 
     @property
     def minimum(self) -> Cents:
-        """Return what one pays at least: the price of a cartón."""
         return self.price
 
     @property
     def shoe(self) -> int:
-        """Return the number of the session, in which games follow one another as coups do in a shoe."""
         return self.session
 
     @property
     def seats(self) -> tuple[()]:
-        """Return the numbered places: there are none."""
         return ()
 
     @property
     def standing(self) -> tuple[()]:
-        """Return who stands behind a place: nobody does."""
         return ()
 
     @property
     def waiting_list(self) -> tuple[()]:
-        """Return who waits for a place: nobody does."""
         return ()
 
 
@@ -407,7 +385,6 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
 
 
 def view(state: State, viewer: PersonId | None, register: Cartones | None = None) -> View:
-    """Return the hall as ``viewer`` sees it; nobody is the public screen. ``register`` has the cartones of others."""
     game, hall = state.game, state.hall
     rules = state.rules
     items = () if rules is None else rules.hall.items.value
