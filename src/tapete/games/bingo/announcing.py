@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import OWED
-from tapete.games.bingo.duties import require_duty
+from tapete.games.bingo.duties import decides, on_duty_by
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.sale import cards_left
@@ -15,7 +15,6 @@ from tapete.games.bingo.terms import Phase, SeriesKind, natural_place
 from tapete.games.bingo.times import require_rest, say
 from tapete.kernel import Decision, PersonId
 from tapete.money import euros
-from tapete.table.phases import require_phase
 
 
 @rule("BG.IV.05", neutral="")
@@ -75,11 +74,10 @@ def require_none_unpaid(state: State) -> Fault | None:
     return fault("next-game-waits", accounts=unpaid) if unpaid else None
 
 
+@decides(a.AnnounceSale, "IV.04", Phase.READY, by=on_duty_by("sale.announced_by"))
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     foreign = next((name for name in what.series if name not in state.hall.series), None)
     wrong = first_fault(
-        require_duty(state, who, *state.book.sale.announced_by.use()),
-        require_phase(state, Phase.READY),
         None if foreign is None else fault("no-such-series", name=foreign),
         None if what.series else fault("no-such-series", name=""),
         fault("series-twice") if len(set(what.series)) < len(what.series) else None,

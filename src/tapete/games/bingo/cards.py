@@ -9,10 +9,10 @@ Nobody asks for the numbers of a cartón that was not called: which cartones are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextvars import Context
 from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -27,8 +27,7 @@ from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.state import GameState, State
 from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
 from tapete.money import Cents
-
-R = TypeVar("R")
+from tapete.rulebooks import Library
 
 
 class Cartones(Protocol):
@@ -127,16 +126,11 @@ def is_readable(state: State, card: str) -> bool:
     return series is None or (series.law is Law.FOREIGN and not series.numbers) or series.secret is not None
 
 
-class ByCartones(msgspec.Struct, Generic[R], frozen=True):
-    """A line of a table of handlers: its function gets the register of the cartones as its last argument."""
+class Sources(NamedTuple):
+    """What some acts are decided by beside the state."""
 
-    function: Callable[..., R]
-
-
-class ByLibraryAndCartones(msgspec.Struct, Generic[R], frozen=True):
-    """A line of a table of handlers: its function gets the rulebooks and the register of the cartones."""
-
-    function: Callable[..., R]
+    library: Library
+    cartones: Cartones
 
 
 @rule("BG.IV.19", neutral=lambda game: frozenset(game.drawn_balls))

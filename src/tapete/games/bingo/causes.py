@@ -10,7 +10,7 @@ import msgspec
 from tapete.accounts import CASH_DESK, balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_no_case, require_reason
+from tapete.games.bingo.duties import AT_PLAY, CHIEF, decides, on_duty, require_duty, require_no_case, require_reason
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.rules import CountError, DefectInGame, EarlyLine, Verdict
 from tapete.games.bingo.state import State
@@ -174,6 +174,7 @@ def is_noted(event: Mapping[str, Any]) -> bool:
 # --- defects ----------------------------------------------------------------------------------------------------------
 
 
+@decides(a.ReportDefect, "II.19")
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     plays = any(one.person == who for one in state.game.sales)
     is_word = plays and not is_on_duty(state.staff, who)
@@ -220,10 +221,9 @@ def require_damaged(state: State, balls: str) -> Fault | None:
     return None if state.hall.ball_sets.get(balls, BallSet()).is_damaged else fault("nothing-reported")
 
 
+@decides(a.FindBallsSound, "II.19", *NOT_DRAWN, by=on_duty(CHIEF))
 def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
     wrong = first_fault(
-        require_duty(state, who, CHIEF),
-        require_phase(state, *NOT_DRAWN),
         require_no_case(state),
         require_damaged(state, what.balls),
         require_reason(what.reason),

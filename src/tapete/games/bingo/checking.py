@@ -5,9 +5,9 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.calls import require_sold
-from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
+from tapete.games.bingo.cards import Sources, found_on, is_readable, rows_of
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_reason, with_sellers
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, decides, on_duty, require_duty, require_reason, with_sellers
 from tapete.games.bingo.folds import in_game
 from tapete.games.bingo.pause import call_name, split_call
 from tapete.games.bingo.rules import BingoFirst, CheckOrder
@@ -30,6 +30,7 @@ def require_called(state: State, card: str, prize: str = "") -> Fault | None:
     return None if is_called(state, card, prize) else fault("not-called", card=card)
 
 
+@decides(a.HandInCard, "IV.21")
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     wrong = first_fault(
         require_duty(state, who, *with_sellers(state.book.claims.carried_by.use())),
@@ -40,17 +41,16 @@ def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     return wrong or (e.CardHandedIn(what.card, who),)
 
 
-def show_master(state: State, who: PersonId, what: a.ShowMaster, cartones: Cartones) -> Decision:
+@decides(a.ShowMaster, "IV.23", Phase.CHECK, by=on_duty(CHIEF, ASSISTANT), looks_up=True)
+def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Sources) -> Decision:
     """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
     wrong = first_fault(
-        require_duty(state, who, CHIEF, ASSISTANT),
-        require_phase(state, Phase.CHECK),
         require_called(state, what.card),
         fault("nothing-changes") if what.card in state.game.pause.masters else None,
     )
     if wrong:
         return wrong
-    rows = rows_of(state, cartones, what.card)
+    rows = rows_of(state, sources.cartones, what.card)
     if not rows and is_readable(state, what.card):
         return fault("card-unregistered", card=what.card)
     return (e.MasterShown(what.card, rows, camera_in(Phase.CHECK, is_master_out=True)),)
@@ -62,11 +62,9 @@ def camera_in(phase: Phase, *, is_master_out: bool) -> Camera:
     return Camera.MASTER if phase is Phase.CHECK and is_master_out else Camera.EXIT
 
 
+@decides(a.NoteDifference, "IV.23", Phase.CHECK, by=on_duty(CHIEF))
 def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:
-    wrong = first_fault(
-        require_duty(state, who, CHIEF), require_phase(state, Phase.CHECK), require_called(state, what.card)
-    )
-    return wrong or (e.DifferenceNoted(what.card, what.note, who),)
+    return require_called(state, what.card) or (e.DifferenceNoted(what.card, what.note, who),)
 
 
 @rule("BG.IV.22", neutral=None)
@@ -111,10 +109,9 @@ def require_of_paper(state: State, card: str) -> Fault | None:
     return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
-def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) -> Decision:
+@decides(a.CheckCard, "IV.24", Phase.CHECK, by=require_chief_to_verify, looks_up=True)
+def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> Decision:
     wrong = first_fault(
-        require_chief_to_verify(state, who),
-        require_phase(state, Phase.CHECK),
         require_called(state, what.card, what.prize),
         fault("card-checked", card=what.card) if (what.prize, what.card) in state.game.pause.results else None,
         require_turn_of_check(state, what.prize, what.card),
@@ -126,7 +123,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
     )
     if wrong:
         return wrong
-    rows = state.game.pause.masters.get(what.card) or rows_of(state, cartones, what.card)
+    rows = state.game.pause.masters.get(what.card) or rows_of(state, sources.cartones, what.card)
     if not rows:
         return fault("card-unregistered", card=what.card)
     count, lacking = found_on(state.game, what.prize, rows)
@@ -193,6 +190,7 @@ def _is_line_asked(state: State, right: set[Prize]) -> bool:
 # --- calls taken back -------------------------------------------------------------------------------------------------
 
 
+@decides(a.TakeCallBack, "IV.20", Phase.CHECK, asks_phase=False)
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
     """By its player before the master is shown, which tells what the check finds; by staff, what nobody had called."""
     keyed_by = _keyer(state, who, what)

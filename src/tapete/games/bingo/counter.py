@@ -10,6 +10,8 @@ from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     MANAGER,
+    decides,
+    on_duty,
     require_duty,
     require_no_own_account,
     require_other_purse,
@@ -20,7 +22,6 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import DRAWING, MoneyWish, Phase, TakingsCount
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
-from tapete.table.phases import require_phase
 from tapete.table.state import in_order
 
 
@@ -29,6 +30,7 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
     return fault("not-enough-chips", chips=chips) if chips < amount else None
 
 
+@decides(a.BuyIn, "HP.BG.counter")
 def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
     wrong = require_person(who) or require_no_own_account(state, who)
     if wrong or not state.has_counter:
@@ -36,6 +38,7 @@ def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
     return ask(state, who, MoneyWish(what.amount, is_paid_in=True))
 
 
+@decides(a.CashOut, "HP.BG.counter")
 def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
     wrong = first_fault(require_person(who), require_no_own_account(state, who), require_chips(state, who, what.amount))
     if wrong or not state.has_counter:
@@ -67,10 +70,12 @@ def require_no_link_given(state: State, who: PersonId, player: PersonId) -> Faul
     return fault("link-was-yours", person=player) if (player, who) in state.given_links else None
 
 
+@decides(a.NoteLink, "HP.BG.counter")
 def note_link(state: State, who: PersonId, what: a.NoteLink) -> Decision:
     return fault("not-your-post", needs=["house"]) if who != HOUSE else (e.LinkGiven(what.person, what.by),)
 
 
+@decides(a.SettleMoney, "HP.BG.counter")
 def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
     is_own = who == what.person and not what.is_done
     wrong = first_fault(
@@ -86,10 +91,9 @@ def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
     return wrong or require_chips(state, what.person, what.amount) or (e.CashedOut(what.person, what.amount),)
 
 
+@decides(a.SetCounter, "HP.BG.counter", Phase.CHECKS, Phase.READY, by=on_duty(MANAGER))
 def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
     wrong = first_fault(
-        require_duty(state, who, MANAGER),
-        require_phase(state, Phase.CHECKS, Phase.READY),
         require_no_house(state) if what.is_on else None,
         fault("nothing-changes") if state.is_counter_open is what.is_on else None,
     )
@@ -115,6 +119,7 @@ def _require_decider(state: State, who: PersonId, reason: str) -> Fault | None:
     )
 
 
+@decides(a.DecideUncollected, "IV.28")
 def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -> Decision:
     account = owed(what.game, what.prize, what.card)
     left, amount = state.left_prizes.get(account), balance(state.ledger, account)
@@ -128,6 +133,7 @@ def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -
     return wrong or (e.UncollectedDecided(what.game, what.prize, what.card, amount, what.fate, what.reason, who),)
 
 
+@decides(a.EndRefunds, "V.03")
 def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
     refund, amount = state.refunds.get(what.game), balance(state.ledger, refunds(what.game))
     if refund is None or not amount:
@@ -204,11 +210,11 @@ def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Faul
     return None if amount == owed else fault("takings-not-owed", seller=seller, owed=owed)
 
 
+@decides(a.HandOverTakings, "HP.BG.takings", by=on_duty(CASHIER))
 def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     """Decide that the cashier takes over what a seller has taken; a count that differs is not booked yet."""
     taken = takings_of(state, what.seller)
     wrong = first_fault(
-        require_duty(state, who, CASHIER),
         fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,
         None if taken or what.amount else fault("nothing-changes"),
         require_within_takings(taken, what.amount),
@@ -223,18 +229,19 @@ def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     return (e.TakingsCounted(state.last_count + 1, *counted),)
 
 
+@decides(a.GiveBackTakings, "HP.BG.takings", by=on_duty(CASHIER))
 def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
     owed = max(0, -takings_of(state, what.seller))
     wrong = first_fault(
-        require_duty(state, who, CASHIER),
         require_other_purse(who, what.seller),
         require_owed_to_seller(what.seller, what.amount, owed),
     )
     return wrong or (e.TakingsGivenBack(what.seller, what.amount),)
 
 
+@decides(a.ConfirmTakings, "HP.BG.takings-count", by=on_duty(CHIEF, MANAGER))
 def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:
-    wrong = require_duty(state, who, CHIEF, MANAGER) or require_waiting(state, what.serial)
+    wrong = require_waiting(state, what.serial)
     if wrong:
         return wrong
     one = next(one for one in waiting_counts(state) if one.serial == what.serial)

@@ -8,7 +8,7 @@ from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.causes import CALLER_ERROR
-from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.duties import CALLER, CHIEF, decides, on_duty, require_duty, require_no_case, require_person
 from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, natural_place
@@ -21,6 +21,7 @@ def tokens(state: State) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, state.book.balls.count.use() + 1))
 
 
+@decides(SealUrn, "IV.16")
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
     wrong = first_fault(
         None if who == CHANCE else fault("only-chance"),
@@ -72,10 +73,9 @@ def require_game_on(state: State) -> Fault | None:
     return fault("game-over") if state.game.is_over and state.game.number else None
 
 
+@decides(a.DrawBall, "IV.16", *DRAWING, by=on_duty(CALLER), asks_phase=False)
 def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
-    del what
     wrong = first_fault(
-        require_duty(state, who, CALLER),
         require_no_pending_call(state),
         require_game_on(state),
         require_phase(state, *DRAWING),
@@ -95,6 +95,7 @@ def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     return fault("ball-already-drawn", ball=ball) if ball in state.game.drawn_balls else None
 
 
+@decides(BallOut, "IV.16", *DRAWING, Phase.CHECK, *ASKING, asks_phase=False)
 def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     game = state.game
     keyed = state.balls is ChanceKind.KEYED
@@ -137,14 +138,13 @@ def require_no_check_by(state: State, number: int) -> Fault | None:
     return fault("card-checked", card=bearing[0]) if bearing else None
 
 
+@decides(a.RekeyBall, "V.01", *DRAWING, Phase.CHECK, *ASKING, by=on_duty(CALLER, CHIEF))
 def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
     """Before the next ball, or when the table chief rules on a report. What was said wrongly never counts."""
     balls = state.game.balls
     drawn = state.game.drawn_balls
     position = drawn.index(what.was) if what.was in drawn else -1 if what.was else len(balls) - 1
     wrong = first_fault(
-        require_duty(state, who, CALLER, CHIEF),
-        require_phase(state, *DRAWING, Phase.CHECK, *ASKING),
         None if state.balls is ChanceKind.KEYED else fault("balls-not-keyed"),
         None if position >= 0 else fault("nothing-to-correct"),
     )
@@ -162,11 +162,10 @@ def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
     return (keyed, *_said_rightly(state, who, what.number, ball.said_number))
 
 
+@decides(a.AnnounceBall, "IV.17", *DRAWING, by=on_duty(CALLER))
 def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
     balls = state.game.balls
     wrong = first_fault(
-        require_duty(state, who, CALLER),
-        require_phase(state, *DRAWING),
         require_no_case(state),
         None if balls and balls[-1].said_number is None else fault("nothing-to-announce"),
     )
@@ -186,12 +185,10 @@ def require_announced(state: State) -> Fault | None:
     return None if balls and balls[-1].said_number is not None else fault("ball-unannounced")
 
 
+@decides(a.ShowBall, "IV.18", *DRAWING, by=on_duty(CALLER))
 def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
-    del what
     balls = state.game.balls
     wrong = first_fault(
-        require_duty(state, who, CALLER),
-        require_phase(state, *DRAWING),
         None if balls else fault("nothing-to-announce"),
         require_announced(state),
         fault("nothing-changes") if balls and balls[-1].is_shown else None,
@@ -199,12 +196,10 @@ def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
     return wrong or put_on_panel(balls[-1].said_number or balls[-1].number)
 
 
+@decides(a.CorrectAnnouncement, "V.01", *DRAWING, by=on_duty(CALLER, CHIEF))
 def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decision:
-    del what
     balls = state.game.balls
     wrong = first_fault(
-        require_duty(state, who, CALLER, CHIEF),
-        require_phase(state, *DRAWING),
         None if balls and balls[-1].said_number not in (None, balls[-1].number) else fault("nothing-to-correct"),
         fault("correction-late") if state.game.is_ball_wanted else None,
     )
@@ -243,6 +238,7 @@ def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...
     return (e.NumberMarked(who, card, number),)
 
 
+@decides(a.MarkNumber, "IV.19")
 def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
     """Decide a mark on one's own cartón; it is no call, and the numbers of the cartón are not looked at."""
     if what.card is None or what.number is None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
+from typing import Final, NamedTuple, TypeVar
 
-from tapete.clauses import Fault, fault, rule
+from msgspec.structs import replace
+
+from tapete.clauses import Cite, Fault, cite, fault, rule
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import POSTS, SELLERS
-from tapete.kernel import SYSTEM, PersonId
+from tapete.games.bingo.terms import POSTS, SELLERS, Phase
+from tapete.kernel import SYSTEM, ActBody, Decision, PersonId
 from tapete.table import staff
 from tapete.table.people import require_one_post_each
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post, require_posts_of_game
 
 CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER
@@ -73,3 +78,109 @@ def require_no_case(state: State) -> Fault | None:
 
 def require_reason(reason: str) -> Fault | None:
     return None if reason.strip() else fault("reason-missing")
+
+
+Check = Callable[[State, PersonId], Fault | None]
+"""What must hold of whoever does an act."""
+
+
+def cited(clauses: str) -> tuple[Cite, ...]:
+    return tuple(cite(one if one.startswith("HP.") else f"BG.{one}") for one in clauses.split())
+
+
+OF_CODE: Final[Mapping[str, tuple[Cite, ...]]] = {
+    code: cited(clauses)
+    for clauses, codes in {
+        "I.01": "number-out-of-range",
+        "II.03": "series-sold-out series-used",
+        "II.14": "no-ball-left",
+        "II.17": "no-such-balls",
+        "II.19": "balls-changed-later",
+        "III.01": "system-on-duty",
+        "III.01 III.02": "posts-empty",
+        "III.02": "relief-in-game",
+        "IV.02": "no-balls-loaded",
+        "IV.06 I.07": "series-mixed",
+        "IV.07": "sale-too-short",
+        "IV.07 IV.10": "not-the-next-card",
+        "IV.09": "too-few-sold",
+        "IV.10": "cards-with-gaps too-many-series",
+        "IV.11": "prizes-stand",
+        "IV.20": "not-called",
+        "IV.21": "card-unclear",
+        "IV.23": "card-unregistered",
+        "IV.24": "call-stands card-checked check-another-first",
+        "IV.27": "claim-precluded",
+        "IV.30": "window-open",
+        "IV.33": "second-game-due",
+        "V.01": "correction-late",
+        "V.01 V.04": "case-open",
+        "V.02": "cash-undecided no-cash-paid recovery-undecided",
+        "V.03": "card-refunded",
+        "V.04": "must-be-void",
+        "HP.BG.posts": "staff-may-not-play",
+    }.items()
+    for code in codes.split()
+}
+"""By code the clause of a refusal that says the same in every act."""
+
+
+class Decider(NamedTuple):
+    """What decides an act: a function, the clauses that the act is about, who may do it, and in which windows."""
+
+    function: Callable[..., Decision]
+    clauses: tuple[Cite, ...]
+    phases: frozenset[Phase]
+    by: Check | None
+    asks_phase: bool
+    looks_up: bool
+
+    def require_fit(self, state: State, who: PersonId) -> Fault | None:
+        """Return a Fault if the act is not the person's to do, or does not fit the window."""
+        wrong = self.by(state, who) if self.by else None
+        return wrong or (require_phase(state, *self.phases) if self.asks_phase else None)
+
+
+DECIDERS: Final[dict[type[ActBody], Decider]] = {}
+"""By act what decides it: every function under :func:`decides`."""
+
+F = TypeVar("F", bound=Callable[..., Decision])
+
+
+def on_duty(*roles: Role) -> Check:
+    """Return the check that an act is a duty of a post that its author holds."""
+    return lambda state, who: require_duty(state, who, *roles)
+
+
+def on_duty_by(option: str) -> Check:
+    """Return the check that an act is a duty of a post that an option of the rulebook names."""
+    posts = attrgetter(option)
+    return lambda state, who: require_duty(state, who, *posts(state.book).use())
+
+
+def decides(
+    kind: type[ActBody],
+    clauses: str,
+    *phases: Phase,
+    by: Check | None = None,
+    asks_phase: bool = True,
+    looks_up: bool = False,
+) -> Callable[[F], F]:
+    """Enter a function as the one that decides an act, from the state, who does it, and the act.
+
+    ``by`` and the window are asked before; with ``asks_phase=False`` the function asks for the window after other
+    checks. One that ``looks_up`` rulebooks or cartones gets them as well.
+    """
+
+    def enter(function: F) -> F:
+        DECIDERS[kind] = Decider(
+            function, cited(clauses), frozenset(phases or Phase), by, asks_phase and bool(phases), looks_up
+        )
+        return function
+
+    return enter
+
+
+def with_clause_of_act(found: Fault, what: ActBody) -> Fault:
+    """Return the fault of an act with the clauses that say so: its own, where its check is a rule."""
+    return found if found.clauses else replace(found, clauses=OF_CODE.get(found.code, DECIDERS[type(what)].clauses))

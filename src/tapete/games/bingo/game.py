@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from tapete.accounts import Posting
-from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
+from tapete.chance import BallDraw, ChanceKind, UrnDraw
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.bingo import (
     acts,
-    announcing,
-    calls,
-    causes,
-    checking,
-    counter,
     drawing,
     offers,
-    opening,
     orders,
-    payment,
-    sale,
-    sessions,
     times,
 )
 from tapete.games.bingo.books import postings
-from tapete.games.bingo.calls import OF_ACT, with_clause_of_act
-from tapete.games.bingo.cards import ByCartones, ByLibraryAndCartones, Cartones, NoCartones
+from tapete.games.bingo.cards import Cartones, NoCartones, Sources
+from tapete.games.bingo.duties import DECIDERS, with_clause_of_act
 from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.inventory import refunds_in_order
@@ -58,91 +49,15 @@ from tapete.kernel import (
 )
 from tapete.rulebooks import Library, house_library
 
-Handler = Callable[[State, PersonId, Any], Decision] | ByCartones[Decision] | ByLibraryAndCartones[Decision]
-
-HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
-    acts.OpenHall: ByLibraryAndCartones(opening.open_hall),
-    acts.CloseHall: opening.close_hall,
-    acts.Relieve: sessions.relieve,
-    acts.VacatePost: sessions.vacate,
-    acts.BuyIn: counter.buy_in,
-    acts.CashOut: counter.cash_out,
-    acts.SetCounter: counter.set_counter,
-    acts.SettleMoney: counter.settle,
-    acts.NoteLink: counter.note_link,
-    acts.RegisterMachine: opening.register_machine,
-    acts.RegisterBalls: opening.register_balls,
-    acts.RegisterSeries: ByCartones(opening.register_series),
-    acts.WriteEntry: opening.write_entry,
-    acts.PassCheck: sessions.pass_check,
-    acts.FailCheck: sessions.fail_check,
-    acts.Witness: sessions.witness,
-    acts.LoadBalls: sessions.load,
-    acts.ChangeBalls: sessions.change,
-    acts.ReportDefect: causes.report_defect,
-    acts.FindBallsSound: causes.find_sound,
-    acts.OpenSession: sessions.open_session,
-    acts.CloseSession: sessions.close_session,
-    acts.AnnounceSale: announcing.announce,
-    acts.WantCards: sale.want,
-    acts.SellCards: sale.sell,
-    acts.TakeCardsBack: sale.take_back,
-    acts.HandOverTakings: counter.hand_over,
-    acts.GiveBackTakings: counter.give_back,
-    acts.ConfirmTakings: counter.confirm,
-    acts.CloseSale: sale.close,
-    acts.CollectUnsold: sale.collect,
-    acts.Recount: sale.recount,
-    acts.CallOffSale: orders.call_off,
-    acts.AnnounceSold: payment.announce_sold,
-    acts.CoverShortfall: payment.cover,
-    acts.AnnouncePrizes: payment.announce_prizes,
-    acts.AnnounceStart: payment.announce_start,
-    acts.AnnounceSecond: payment.announce_second,
-    acts.DrawBall: drawing.draw,
-    SealUrn: drawing.seal,
-    BallOut: drawing.ball_out,
-    acts.RekeyBall: drawing.rekey,
-    acts.AnnounceBall: drawing.announce,
-    acts.ShowBall: drawing.show,
-    acts.CorrectAnnouncement: drawing.correct,
-    acts.MarkNumber: drawing.mark,
-    acts.CallPrize: calls.call,
-    acts.CallForPlayer: calls.call_for_player,
-    acts.TakeCallBack: checking.take_call_back,
-    acts.HandInCard: checking.hand_in,
-    acts.ShowMaster: ByCartones(checking.show_master),
-    acts.CheckCard: ByCartones(checking.check),
-    acts.NoteDifference: checking.note_difference,
-    acts.GiveToken: orders.give_token,
-    acts.AskOthers: orders.ask_others,
-    acts.TimeUp: times.time_up,
-    acts.OrderResume: orders.resume,
-    acts.OrderEnd: orders.end,
-    acts.PayPrize: payment.pay,
-    acts.LeaveUncollected: payment.leave,
-    acts.DecideUnawarded: payment.decide_unawarded,
-    acts.DecideUncollected: counter.decide_uncollected,
-    acts.EndRefunds: counter.end_refunds,
-    acts.EndGame: payment.end_game,
-    acts.ReportCallerError: orders.report_error,
-    acts.ReportCause: orders.report_cause,
-    acts.VoidGame: orders.void,
-    acts.LetStand: orders.let_stand,
-    acts.ReturnCards: sale.return_cards,
-    acts.PayRefund: sale.pay_refund,
-}
-"""Which function decides each act."""
-
-require_complete(HANDLERS, declared_types(acts, ActBody))
-require_complete(OF_ACT, frozenset(HANDLERS))
+_ = orders  # imported for what it decides
+require_complete(DECIDERS, declared_types(acts, ActBody))
 
 
 class Bingo:
     """The game, with the rulebooks that it knows and the register of the cartones."""
 
     key = GAME
-    act_types = union_of(HANDLERS)
+    act_types = union_of(DECIDERS)
     event_types = union_of(FOLDS)
 
     def __init__(self, library: Library | None = None, cartones: Cartones | None = None) -> None:
@@ -156,27 +71,18 @@ class Bingo:
         return answer(act, lambda: self._decided(state, act))
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
-        handler = HANDLERS.get(type(act.body))
-        if handler is None:
+        decider = DECIDERS.get(type(act.body))
+        if decider is None:
             return fault("unknown-act")
         if state.rules is None and type(act.body) is not acts.OpenHall:
             return fault("no-table")
         if state.rules is not None and state.phase is Phase.CLOSED:
             return fault("table-closed")
-        late = require_open_step(act, state.step) or require_meant_game(state, act)
-        if late is not None:
+        if late := require_open_step(act, state.step) or require_meant_game(state, act):
             return late
-        found = self._answered(state, act, handler)
+        sources = (Sources(self.library, self.cartones),) if decider.looks_up else ()
+        found = decider.require_fit(state, act.by) or decider.function(state, act.by, act.body, *sources)
         return with_clause_of_act(found, act.body) if isinstance(found, Fault) else found
-
-    def _answered(self, state: State, act: Act[Any], handler: Handler) -> Decision:
-        match handler:
-            case ByLibraryAndCartones():
-                return handler.function(state, act.by, act.body, self.library, self.cartones)
-            case ByCartones():
-                return handler.function(state, act.by, act.body, self.cartones)
-            case _:
-                return handler(state, act.by, act.body)
 
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event, self.library)

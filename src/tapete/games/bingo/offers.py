@@ -26,9 +26,10 @@ from tapete.games.bingo.causes import (
 )
 from tapete.games.bingo.counter import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.drawing import REASON, Try, balls_to_offer, one_of
+from tapete.games.bingo.duties import DECIDERS
 from tapete.games.bingo.inventory import Series, joined_ranges, overlap, without_all
 from tapete.games.bingo.pause import split_call
-from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
+from tapete.games.bingo.phases import PHASES, next_in_prizes
 from tapete.games.bingo.sale import next_number, piece_of, sellers_of_game, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
@@ -292,11 +293,9 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
 def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any], bool]) -> tuple[Offer, ...]:
     if viewer is None or state.phase is Phase.CLOSED:
         return ()
-    rules = PHASES[state.phase]
-    allowed = rules.offered_acts | ANY_PHASE
-    found = []
+    awaited, found = PHASES[state.phase].awaited_acts, []
     for what, fields in tries(state, viewer):
-        if type(what) in allowed and may_do(viewer, what):
+        if state.phase in DECIDERS[type(what)].phases and may_do(viewer, what):
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, main=tag in rules.awaited_acts))
+            found.append(Offer(tag, fields, main=tag in awaited))
     return tuple(found)

@@ -12,9 +12,18 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
-from tapete.games.bingo.cards import Cartones, require_pinned_cartones, squares_of
+from tapete.games.bingo.cards import Cartones, Sources, require_pinned_cartones, squares_of
 from tapete.games.bingo.counter import require_counts_confirmed
-from tapete.games.bingo.duties import CHIEF, MANAGER, require_apart, require_duty, require_person, require_posts
+from tapete.games.bingo.duties import (
+    CHIEF,
+    MANAGER,
+    decides,
+    on_duty,
+    require_apart,
+    require_duty,
+    require_person,
+    require_posts,
+)
 from tapete.games.bingo.inventory import (
     Inventory,
     Machine,
@@ -31,7 +40,7 @@ from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Decision, PersonId, Step
-from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.rulebooks import UnknownRulebookError
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
 from tapete.table.state import in_order
@@ -119,7 +128,8 @@ def _are_own_numbers(series: tuple[Series, ...]) -> bool:
     return True
 
 
-def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, cartones: Cartones) -> Decision:
+@decides(a.OpenHall, "II.24", looks_up=True)
+def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         require_phase(state, Phase.CLOSED),
@@ -129,24 +139,24 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
     if wrong:
         return wrong
     try:
-        book = library.by_id(GAME, what.rulebook)
+        book = sources.library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in library.of(GAME)])
+        return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in sources.library.of(GAME)])
     wrong = require_apart(read(book), what.staff)
     if wrong:
         return wrong
     opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house)
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
-    return require_sound_inventory(what, cartones) or (
+    return require_sound_inventory(what, sources.cartones) or (
         opened,
         e.HallContinued(what.inventory, what.secrets),
         e.PhaseOpened(Phase.CHECKS),
     )
 
 
+@decides(a.CloseHall, "HP.BG.inventory", Phase.CHECKS, asks_phase=False)
 def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
-    del what
     wrong = first_fault(
         None if who == HOUSE else require_duty(state, who, MANAGER),
         require_phase(state, Phase.CHECKS),
@@ -167,10 +177,9 @@ def require_machine_type(what: a.RegisterMachine) -> Fault | None:
     return None if what.kind in set(MachineType) else fault("no-such-machine", kind=what.kind)
 
 
+@decides(a.RegisterMachine, "II.08", Phase.CHECKS, by=on_duty(MANAGER, CHIEF))
 def register_machine(state: State, who: PersonId, what: a.RegisterMachine) -> Decision:
-    wrong = first_fault(
-        require_duty(state, who, MANAGER, CHIEF), require_phase(state, Phase.CHECKS), require_machine_type(what)
-    )
+    wrong = require_machine_type(what)
     wrong = wrong or require_machine_approved(what)
     kind = MachineType(what.kind) if what.kind in set(MachineType) else MachineType.PNEUMATIC
     if state.hall.machine == Machine(what.model, kind):
@@ -200,10 +209,9 @@ def require_each_number_once(state: State, what: a.RegisterBalls) -> Fault | Non
     return fault("balls-repeated", balls=twice, lacking=lacking) if twice else None
 
 
+@decides(a.RegisterBalls, "II.17", *NOT_DRAWN, by=on_duty(MANAGER, CHIEF))
 def register_balls(state: State, who: PersonId, what: a.RegisterBalls) -> Decision:
     wrong = first_fault(
-        require_duty(state, who, MANAGER, CHIEF),
-        require_phase(state, *NOT_DRAWN),
         fault("already-registered", name=what.balls) if what.balls in state.hall.ball_sets else None,
         require_each_number_once(state, what),
         require_all_balls(state, what),
@@ -255,7 +263,8 @@ def require_other_cards(state: State, secret: str) -> Fault | None:
     return None if twin is None else fault("cards-registered", series=twin)
 
 
-def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartones: Cartones) -> Decision:
+@decides(a.RegisterSeries, "II.04", looks_up=True)
+def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources: Sources) -> Decision:
     name = f"{what.letter}-{what.identification}"
     wrong = first_fault(
         None if who == HOUSE else require_duty(state, who, MANAGER, CHIEF),
@@ -272,7 +281,7 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartone
         return wrong
     described = (name, what.letter, what.identification, what.size, what.value, what.kind, what.digest)
     pinned = Series(*described, law=what.law, secret=what.secret, numbers=what.numbers)
-    wrong = require_pinned_cartones(pinned, cartones)
+    wrong = require_pinned_cartones(pinned, sources.cartones)
     return wrong or (e.SeriesRegistered(*described, what.law, what.secret, what.numbers),)
 
 
@@ -283,6 +292,7 @@ def require_few_complaints(state: State, who: PersonId) -> Fault | None:
     return fault("complaints-made", most=most) if state.game.complaints.get(who, 0) >= most else None
 
 
+@decides(a.WriteEntry, "HP.BG.complaints")
 def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
     is_visitor = not is_on_duty(state.staff, who)
     wrong = require_person(who) or (

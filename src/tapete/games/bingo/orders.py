@@ -21,14 +21,24 @@ from tapete.games.bingo.causes import (
 )
 from tapete.games.bingo.checking import unchecked_calls
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_no_case, require_person, require_reason
+from tapete.games.bingo.duties import (
+    AT_PLAY,
+    CHIEF,
+    decides,
+    on_duty,
+    on_duty_by,
+    require_duty,
+    require_no_case,
+    require_person,
+    require_reason,
+)
 from tapete.games.bingo.events import Recovery, Share
 from tapete.games.bingo.pause import call_name
 from tapete.games.bingo.payment import division, part_sales
 from tapete.games.bingo.rules import DoubleScope, Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard
+from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, Phase, Prize, WinningCard
 from tapete.games.bingo.times import say, spoken_cause
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, Rounding, portion
@@ -39,12 +49,10 @@ from tapete.table.state import in_order
 Awards = dict[Prize, tuple[WinningCard, ...]]
 
 
+@decides(a.AskOthers, "IV.29", *DRAWING, Phase.ASK_OUT, by=on_duty(CHIEF))
 def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
-    del what
     is_over = state.phase is not Phase.ASK_OUT or state.game.pause.is_interval_over
     wrong = first_fault(
-        require_duty(state, who, CHIEF),
-        require_phase(state, *DRAWING, Phase.ASK_OUT),
         None if is_all_out(state) else fault("balls-left"),
         None if is_over else fault("window-open"),
     )
@@ -85,11 +93,10 @@ def part_on_token(state: State) -> int:
     return state.game.part
 
 
+@decides(a.GiveToken, "IV.36", Phase.CHECK, *ASKING, by=on_duty_by("payment.token_by"))
 def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     game = state.game
     wrong = first_fault(
-        require_duty(state, who, *state.book.payment.token_by.use()),
-        require_phase(state, Phase.CHECK, *ASKING),
         None if is_token_due(state) else fault("no-token-due"),
         None if what.card in game.right_cards(what.prize) else fault("not-called", card=what.card),
         fault("nothing-changes") if (game.part, what.prize, what.card) in game.tokens else None,
@@ -161,8 +168,8 @@ def phase_after_line(state: State) -> Phase:
     )
 
 
+@decides(a.OrderResume, "IV.31", Phase.ASK_LINE, asks_phase=False)
 def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
-    del what
     wrong = _order_faults(state, who) or require_phase(state, Phase.ASK_LINE)
     if wrong:
         return wrong
@@ -181,6 +188,7 @@ def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
     )
 
 
+@decides(a.OrderEnd, "IV.31", Phase.ASK_BINGO, Phase.ASK_OUT, asks_phase=False)
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     wrong = _order_faults(state, who) or require_end_due(state, what)
     if wrong:
@@ -243,6 +251,7 @@ PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
 """Where a game can be void: from its announced prizes to its payment."""
 
 
+@decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
 def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
     wrong = first_fault(
         require_person(who),
@@ -260,11 +269,10 @@ def _is_player(state: State, who: PersonId) -> bool:
     return any(one.person == who for one in state.game.sales)
 
 
+@decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
     wrong = first_fault(
-        require_duty(state, who, *AT_PLAY),
-        require_phase(state, *PLAYED),
         require_cause(state, what.cause),
         require_new_report(state, who, what.cause),
     )
@@ -282,9 +290,9 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     return require_duty(state, who, CHIEF)
 
 
+@decides(a.VoidGame, "V.01 V.04", *PLAYED, Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     wrong = first_fault(
-        require_chief_to_decide(state, who),
         require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
@@ -297,12 +305,12 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     return events_of_void(state, who, what.cause, what.reason, back)
 
 
+@decides(a.LetStand, "V.01", *PLAYED, by=require_chief_to_decide, asks_phase=False)
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
     cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
     is_error = any(one.cause == CALLER_ERROR for one in cases)
     wrong = first_fault(
-        require_chief_to_decide(state, who),
         None if cases else fault("nothing-reported"),
         fault("must-be-void") if any(one.must_void for one in cases) and not what.is_untrue else None,
         fault("number-misread") if is_error and what.is_untrue and state.game.error_at is not None else None,
@@ -377,10 +385,8 @@ def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recove
     return tuple(Recovery(name, amount) for name, amount in in_order(found) if amount)
 
 
+@decides(a.CallOffSale, "IV.08 V.02", *NOT_BEGUN, by=on_duty(CHIEF))
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
-    wrong = first_fault(require_duty(state, who, CHIEF), require_phase(state, Phase.SALE, Phase.COUNT, Phase.PRIZES))
-    if wrong:
-        return wrong
     game = state.game
     carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
     if not game.sales:

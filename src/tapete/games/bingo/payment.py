@@ -10,7 +10,8 @@ from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     MANAGER,
-    require_duty,
+    decides,
+    on_duty,
     require_no_case,
     require_other_purse,
     require_person,
@@ -71,6 +72,7 @@ def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | 
     return fault("prize-paid", card=card) if paid_already else fault("no-prize", card=card)
 
 
+@decides(a.PayPrize, "IV.28", by=on_duty(CASHIER))
 def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     game = what.game or state.game.name
     won = state.game.won_by(game, what.prize, what.card)
@@ -78,7 +80,6 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     left = state.left_prizes.get(account)
     owner = won.person if won is not None else left.owner if left is not None else None
     wrong = first_fault(
-        require_duty(state, who, CASHIER),
         require_no_case(state),
         require_won_by_sold(state, account, what.card),
         None if what.person is None else require_person(what.person),
@@ -133,14 +134,13 @@ def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> F
     return fault("prize-to-account", card=card, person=owner)
 
 
+@decides(a.LeaveUncollected, "IV.28", Phase.PAYMENT, Phase.VOID, Phase.READY, by=on_duty(CHIEF))
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
     """The prize stays owed: of a double with a void second game one of the first, before a sale an earlier hall's."""
     game = what.game or state.game.name
     account = owed(game, what.prize, what.card)
     won = state.game.won_by(game, what.prize, what.card)
     wrong = first_fault(
-        require_duty(state, who, CHIEF),
-        require_phase(state, Phase.PAYMENT, Phase.VOID, Phase.READY),
         require_won_by_sold(state, account, what.card),
         None if account in state.ledger else fault("no-prize", card=what.card),
         fault("prize-left", card=what.card) if account in state.left_prizes else None,
@@ -153,7 +153,6 @@ def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
 @rule("BG.IV.38", neutral=None)
 def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | None:
     """Return a Fault unless the decision about a prize nobody won gives its reason: it is owed to no player."""
-    del state
     return None if what.reason.strip() else fault("reason-missing")
 
 
@@ -163,11 +162,11 @@ def require_held(amount: Cents) -> Fault | None:
     return None if amount else fault("nothing-held")
 
 
+@decides(a.DecideUnawarded, "IV.38", by=on_duty(CHIEF, MANAGER))
 def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> Decision:
     game = what.game or state.game.name
     amount: Cents = balance(state.ledger, held(game, what.prize))
     wrong = first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
         require_held(amount),
         fault("game-not-over") if state.phase in DRAWING else None,
         require_reasoned_decision(state, what),
@@ -194,10 +193,17 @@ def require_second_due(state: State) -> Fault | None:
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
+@decides(
+    a.AnnounceSecond,
+    "IV.34",
+    Phase.PAYMENT,
+    Phase.BETWEEN,
+    Phase.VOID,
+    by=require_chief_to_start_second,
+    asks_phase=False,
+)
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
-    del what
     wrong = first_fault(
-        require_chief_to_start_second(state, who),
         require_second_due(state),
         require_no_case(state),
         require_phase(state, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID),
@@ -219,14 +225,12 @@ def require_prizes_paid(due: list[str]) -> Fault | None:
     return fault("prizes-due", accounts=due) if due else None
 
 
+@decides(a.EndGame, "IV.28", Phase.PAYMENT, Phase.VOID, by=on_duty(CHIEF))
 def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
-    del what
     game = state.game
     is_first = game.part == 1 and not game.ends_card
     due = [one for name in game.part_names for one in due_accounts(state, name)]
     wrong = first_fault(
-        require_duty(state, who, CHIEF),
-        require_phase(state, Phase.PAYMENT, Phase.VOID),
         require_no_case(state),
         fault("second-game-due") if is_first else None,
         require_prizes_paid(due),
@@ -243,13 +247,11 @@ def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
+@decides(a.AnnounceSold, "IV.10", Phase.PRIZES, by=require_chief_to_compute)
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
-    del what
     ranges = sold_ranges(state)
     count, least = card_count(ranges), state.book.sale.least.use()
     wrong = first_fault(
-        require_chief_to_compute(state, who),
-        require_phase(state, Phase.PRIZES),
         fault("too-few-sold", least=least) if count < max(1, least) else None,
         fault("nothing-changes") if state.game.is_sold_announced else None,
     )
@@ -303,11 +305,9 @@ def require_covered(state: State) -> Fault | None:
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
 
+@decides(a.CoverShortfall, "HP.BG.fixed-prizes", Phase.PRIZES, by=on_duty(MANAGER))
 def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
-    del what
     wrong = first_fault(
-        require_duty(state, who, MANAGER),
-        require_phase(state, Phase.PRIZES),
         require_sold_announced(state),
         require_doubles_announced(state),
         None if require_covered(state) else fault("nothing-changes"),
@@ -352,12 +352,10 @@ def require_doubles_announced(state: State) -> Fault | None:
     return None if state.game.is_sold_announced else fault("sold-unannounced")
 
 
+@decides(a.AnnouncePrizes, "IV.11", Phase.PRIZES, by=require_chief_to_compute)
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
     """What earlier games bring in is the first game's, of a double too."""
-    del what
     wrong = first_fault(
-        require_chief_to_compute(state, who),
-        require_phase(state, Phase.PRIZES),
         require_sold_announced(state),
         require_doubles_announced(state),
         fault("nothing-changes") if state.game.prizes else None,
@@ -400,8 +398,8 @@ def is_last_game(state: State) -> bool:
     return is_last and state.book.session.last_game_words.use()
 
 
+@decides(a.AnnounceStart, "IV.12", Phase.PRIZES, asks_phase=False)
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
-    del what
     wrong = first_fault(
         require_chief_to_start(state, who),
         require_chief_to_start_double(state, who),
@@ -426,7 +424,6 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
 )
 def competing_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return what competes: each right cartón on its own account, however many of them one player holds."""
-    del state
     return cards
 
 

@@ -61,108 +61,35 @@ def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
     return (a.AnnounceStart,) if state.game.prizes else (a.AnnouncePrizes,)
 
 
-ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.Relieve, a.BuyIn, a.CashOut, a.WriteEntry, a.ReportDefect, a.MarkNumber, a.PayPrize, a.DecideUnawarded),
-        *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.GiveBackTakings, a.ConfirmTakings, a.SettleMoney),
-        *(a.DecideUncollected, a.EndRefunds, a.VacatePost),
-    }
-)
-"""Acts that no phase excludes as such."""
-
-
-def _rules(
-    clauses: str,
-    awaited: tuple[type[ActBody], ...] = (),
-    *others: type[ActBody],
-    by: Callable[[State], Any] | Role | None = None,
-) -> PhaseRules:
+def _rules(clauses: str, *awaited: type[ActBody], by: Callable[[State], Role] | Role | None = None) -> PhaseRules:
     in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
     post: Callable[[State], Any] = by if callable(by) else lambda state: by
-    return PhaseRules(
-        in_force,
-        phases.tags(*awaited),
-        lambda state: state.staff.get(post(state)),
-        frozenset({*awaited, *others}),
-        post,
-    )
+    return PhaseRules(in_force, phases.tags(*awaited), lambda state: state.staff.get(post(state)), awaited_post=post)
 
-
-_VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
-_IN_PLAY = (a.CallPrize, a.CallForPlayer, a.RekeyBall)
-_DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers)
-_BALLS = (a.RegisterBalls, a.ChangeBalls, a.FindBallsSound)
-_MATERIAL = (*_BALLS, a.RegisterSeries, a.SetCounter)
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: _rules(""),
     Phase.CHECKS: _rules(
         "II.01 II.04 II.05 II.06 II.07 II.08 II.09 II.10 II.11 II.13 II.14 II.15 II.16 II.17 II.24 IV.01 IV.02 IV.03",
-        (a.OpenSession,),
-        *_MATERIAL,
-        *(a.RegisterMachine, a.PassCheck, a.FailCheck, a.Witness, a.LoadBalls, a.CloseHall),
+        a.OpenSession,
         by=CHIEF,
     ),
-    Phase.READY: _rules(
-        "II.18 II.19 II.20 IV.04 IV.05 IV.06",
-        (a.AnnounceSale,),
-        *_MATERIAL,
-        *(a.CloseSession, a.LeaveUncollected),
-        by=CHIEF,
-    ),
-    Phase.SALE: _rules(
-        "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, *_BALLS, by=selling
-    ),
-    Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, *_BALLS, by=CASHIER),
+    Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", a.AnnounceSale, by=CHIEF),
+    Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=selling),
+    Phase.COUNT: _rules("IV.08", a.CollectUnsold, by=CASHIER),
     Phase.PRIZES: _rules(
-        "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15",
-        (a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart),
-        *(a.Recount, a.CallOffSale, a.VoidGame, a.CoverShortfall, *_BALLS),
-        by=CHIEF,
+        "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
     ),
-    Phase.DRAW_LINE: _rules(
-        "I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20",
-        (a.DrawBall,),
-        *_DRAW,
-        *_IN_PLAY,
-        *_VOID,
-        by=drawing,
-    ),
-    Phase.DRAW_BINGO: _rules(
-        "I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27",
-        (a.DrawBall,),
-        *_DRAW,
-        *_IN_PLAY,
-        *_VOID,
-        by=drawing,
-    ),
-    Phase.CHECK: _rules(
-        "IV.20 IV.21 IV.22 IV.23 IV.24 IV.25",
-        (a.CheckCard,),
-        *(a.TakeCallBack, a.HandInCard, a.ShowMaster, a.NoteDifference, a.GiveToken, a.BallOut),
-        *_IN_PLAY,
-        *_VOID,
-        by=checking,
-    ),
-    Phase.ASK_LINE: _rules(
-        "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=CHIEF
-    ),
-    Phase.ASK_BINGO: _rules(
-        "IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", (a.OrderEnd,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=CHIEF
-    ),
-    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", (a.OrderEnd, a.AskOthers), *_IN_PLAY, *_VOID, by=CHIEF),
-    Phase.PAYMENT: _rules(
-        "I.15 IV.28 IV.33 IV.34 IV.35 IV.38",
-        (a.EndGame,),
-        a.LeaveUncollected,
-        a.AnnounceSecond,
-        *_BALLS,
-        *_VOID,
-        by=paying,
-    ),
-    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), *_BALLS, *_VOID, by=paying),
-    Phase.VOID: _rules("V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, *_BALLS, by=paying),
+    Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.DrawBall, by=drawing),
+    Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.DrawBall, by=drawing),
+    Phase.CHECK: _rules("IV.20 IV.21 IV.22 IV.23 IV.24 IV.25", a.CheckCard, by=checking),
+    Phase.ASK_LINE: _rules("IV.29 IV.30 IV.31 IV.32", a.OrderResume, by=CHIEF),
+    Phase.ASK_BINGO: _rules("IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", a.OrderEnd, by=CHIEF),
+    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", a.OrderEnd, a.AskOthers, by=CHIEF),
+    Phase.PAYMENT: _rules("I.15 IV.28 IV.33 IV.34 IV.35 IV.38", a.EndGame, by=paying),
+    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", a.AnnounceSecond, by=paying),
+    Phase.VOID: _rules("V.01 V.02 V.03 V.04", a.EndGame, by=paying),
 }
-"""What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
+"""The clauses in force in each phase, the acts that it waits for, and of whom."""
 
 require_complete(PHASES, frozenset(Phase))

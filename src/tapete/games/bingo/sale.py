@@ -16,6 +16,9 @@ from tapete.games.bingo.duties import (
     CALLER,
     CASHIER,
     CHIEF,
+    decides,
+    on_duty,
+    on_duty_by,
     require_duty,
     require_no_own_account,
     require_other_purse,
@@ -138,10 +141,10 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
     return fault("cards-not-wanted", person=owner)
 
 
+@decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     cards = Range(what.series, what.first, what.last)
     wrong = first_fault(
-        require_seller(state, who),
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
     )
@@ -170,12 +173,9 @@ def sale_of_range(state: State, cards: Range) -> SoldRange | None:
     return sale_with(state.game.sales, cards)
 
 
+@decides(a.TakeCardsBack, "IV.07", Phase.SALE, by=require_seller)
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
-    wrong = first_fault(
-        require_seller(state, who),
-        require_phase(state, Phase.SALE),
-        None if state.book.sale.returns.use() else fault("no-returns"),
-    )
+    wrong = None if state.book.sale.returns.use() else fault("no-returns")
     cards = Range(what.series, what.first, what.last)
     back = wrong or taken_back(state, who, cards, giver=who)
     return (require_unit(state, cards) or back) if isinstance(back, tuple) else back
@@ -234,20 +234,16 @@ def blocking_gaps(state: State) -> tuple[Range, ...]:
     return gaps_in_sale(state) if state.phase is Phase.SALE and require_no_gaps(state) is not None else ()
 
 
+@decides(a.CloseSale, "IV.08", Phase.SALE, by=on_duty_by("sale.closed_by"))
 def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
-    del what
-    wrong = first_fault(
-        require_duty(state, who, *state.book.sale.closed_by.use()),
-        require_phase(state, Phase.SALE),
-        require_sale_long_enough(state),
-        require_no_gaps(state),
-    )
+    wrong = require_sale_long_enough(state) or require_no_gaps(state)
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 
 
 # --- wishes -----------------------------------------------------------------------------------------------------------
 
 
+@decides(a.WantCards, "IV.07", Phase.SALE, asks_phase=False)
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
     if who == HOUSE and what.person is not None and not what.count:
         return want(state, what.person, replace(what, person=None))
@@ -317,6 +313,7 @@ def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
     return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
 
 
+@decides(a.ReturnCards, "V.03")
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
@@ -343,10 +340,11 @@ def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
     return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 
 
+@decides(a.PayRefund, "V.02", by=on_duty(CASHIER))
 def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
-    wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
+    wrong = require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
     wrong = require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
@@ -379,10 +377,9 @@ def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
     return require_reason(reason) if is_again else None
 
 
+@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     wrong = first_fault(
-        require_collector(state, who),
-        require_phase(state, Phase.COUNT),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("nothing-changes") if state.game.unsold_counts.get(what.series) == what.count else None,
         require_recount_told(is_again=what.series in state.game.unsold_counts, reason=what.reason),
@@ -408,12 +405,11 @@ def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
     return None if seller in sellers_of_game(state) else require_seller(state, seller)
 
 
+@decides(a.Recount, "IV.11", Phase.COUNT, Phase.PRIZES, by=on_duty(CHIEF, CASHIER))
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     cards = Range(what.series, what.first, what.last)
     seller = what.seller or seller_on_duty(state)
     wrong = first_fault(
-        require_duty(state, who, CHIEF, CASHIER),
-        require_phase(state, Phase.COUNT, Phase.PRIZES),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller_of_game(state, seller),
         require_recount_told(is_again=True, reason=what.reason),

@@ -12,6 +12,8 @@ from tapete.games.bingo.duties import (
     CALLER,
     CHIEF,
     MANAGER,
+    decides,
+    on_duty,
     require_apart,
     require_duty,
     require_person,
@@ -28,14 +30,14 @@ from tapete.table.staff import Role, require_no_purse, require_post_or_house
 from tapete.table.state import in_order
 
 
+@decides(a.PassCheck, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER, CALLER, ASSISTANT))
 def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
-    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, CALLER, ASSISTANT), require_phase(state, Phase.CHECKS))
-    return wrong or (e.CheckNoted(what.item, True, who, what.note),)
+    return (e.CheckNoted(what.item, True, who, what.note),)
 
 
+@decides(a.FailCheck, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER, CALLER, ASSISTANT))
 def fail_check(state: State, who: PersonId, what: a.FailCheck) -> Decision:
-    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, CALLER, ASSISTANT), require_phase(state, Phase.CHECKS))
-    return wrong or (e.CheckNoted(what.item, False, who, what.note),)
+    return (e.CheckNoted(what.item, False, who, what.note),)
 
 
 @rule("BG.IV.03", neutral=lambda state, who: fault("not-your-post", needs=list(ANY_POST)))
@@ -44,14 +46,9 @@ def require_may_witness(state: State, who: PersonId) -> Fault | None:
     return require_person(who)
 
 
+@decides(a.Witness, "IV.03", Phase.CHECKS, by=require_may_witness)
 def witness(state: State, who: PersonId, what: a.Witness) -> Decision:
-    del what
-    wrong = first_fault(
-        require_may_witness(state, who),
-        require_phase(state, Phase.CHECKS),
-        fault("nothing-changes") if who in state.hall.witnesses else None,
-    )
-    return wrong or (e.ChecksWitnessed(who),)
+    return fault("nothing-changes") if who in state.hall.witnesses else (e.ChecksWitnessed(who),)
 
 
 def unchecked_items(state: State) -> list[str]:
@@ -159,6 +156,7 @@ def require_usable_balls(state: State, balls: str) -> Fault | None:
     )
 
 
+@decides(a.LoadBalls, "IV.02", Phase.CHECKS, asks_phase=False)
 def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
     former = state.hall.last_set
     is_change = former not in ("", what.balls)
@@ -184,6 +182,7 @@ def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
     return None if what.reason.strip() else fault("entry-missing")
 
 
+@decides(a.ChangeBalls, "II.20", Phase.READY, *NOT_BEGUN, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID, asks_phase=False)
 def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
     between = state.game.part == 1 and state.game.is_over
     phases = (Phase.READY, *NOT_BEGUN, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
@@ -213,12 +212,10 @@ def require_elements(state: State) -> Fault | None:
     return fault("missing-element", elements=lacking) if lacking else None
 
 
+@decides(a.OpenSession, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER))
 def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
-    del what
     empty = [str(role) for role in state.book.hall.least_posts.use() if role not in state.staff]
     wrong = first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
-        require_phase(state, Phase.CHECKS),
         require_elements(state),
         require_installations(state),
         require_checks(state),
@@ -234,11 +231,9 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
     )
 
 
+@decides(a.CloseSession, "IV.01", Phase.READY, by=on_duty(CHIEF, MANAGER))
 def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision:
-    del what
     wrong = first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
-        require_phase(state, Phase.READY),
         require_counts_confirmed(state),
         require_takings_handed_over(state),
     )
@@ -251,6 +246,7 @@ OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
 """The posts that the table chief gives."""
 
 
+@decides(a.Relieve, "HP.BG.posts")
 def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
     accounts = (*(one for one in state.ledger if one.startswith(PERSON)), *map(purse_of, state.money_asked))
     wrong = first_fault(
@@ -267,6 +263,7 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
     return wrong or (e.StaffAssigned(what.role, what.person),)
 
 
+@decides(a.VacatePost, "HP.BG.posts")
 def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
     holder = state.staff.get(what.role)
     wrong = first_fault(

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.causes import CALLED_OFF
+from tapete.games.bingo.duties import decides
 from tapete.games.bingo.events import Said
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
@@ -81,8 +82,8 @@ def is_running(state: State, name: str) -> bool:
     return any(one.name == name for one in limits(state)[state.limits_passed :])
 
 
+@decides(a.TimeUp, "IV.30")
 def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
-    del what
     is_watched = state.phase in ASKING or bool(limits(state))
     wrong = first_fault(
         None if who == CLOCK else fault("only-clock"),
