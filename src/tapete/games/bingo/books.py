@@ -8,13 +8,14 @@ back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from itertools import repeat
 
 from tapete.accounts import CASH_DESK, HOUSE, Posting, move, move_change, person
 from tapete.games.bingo import events as e
 from tapete.games.bingo.terms import Fate, Means, Prize
-from tapete.kernel import Event, PersonId, declared_types, require_lines
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
 
 TILL_DIFFERENCE = "till-difference"
 BROUGHT_FORWARD = "brought-forward"
@@ -67,115 +68,70 @@ OUTSTANDING = (OWED, "held:", "carry:", "refunds:")
 """How the accounts begin of what a hall owes for games that are over."""
 
 
-def _continued(event: e.HallContinued) -> tuple[Posting, ...]:
-    return tuple(leg for name, held in event.inventory.balances.items() for leg in move(held, BROUGHT_FORWARD, name))
-
-
-def _part_accounts(game: int, parts: int) -> tuple[str, ...]:
-    return (sales(str(game)),) if parts == 1 else tuple(sales(f"{game}/{part}") for part in range(1, parts + 1))
-
-
-def _bought_in(event: e.BoughtIn) -> tuple[Posting, ...]:
-    return move(event.amount, CASH_DESK, person(event.person))
-
-
-def _cashed_out(event: e.CashedOut) -> tuple[Posting, ...]:
-    return move(event.amount, person(event.person), CASH_DESK)
-
-
 def _sold(event: e.CardsSold | e.CardsTakenBack) -> tuple[Posting, ...]:
     payer = purse(event.means, event.person, till(event.seller))
-    accounts = _part_accounts(event.game, len(event.amounts))
-    return tuple(
-        leg for amount, account in zip(event.amounts, accounts, strict=True) for leg in move(amount, payer, account)
-    )
-
-
-def _taken_back(event: e.CardsTakenBack) -> tuple[Posting, ...]:
-    return tuple(Posting(leg.account, -leg.amount) for leg in _sold(event))
-
-
-def _handed_over(event: e.TakingsHandedOver) -> tuple[Posting, ...]:
-    seller = till(event.seller)
-    return (*move(event.amount, CASH_DESK, seller), *move_change(event.difference, seller, TILL_DIFFERENCE))
-
-
-def _given_back(event: e.TakingsGivenBack) -> tuple[Posting, ...]:
-    return move(event.amount, till(event.seller), CASH_DESK)
-
-
-def _announced(event: e.PrizesAnnounced) -> tuple[Posting, ...]:
-    return tuple(
-        leg for prize, amount in event.brought_amounts.items() for leg in move(amount, carry(prize), sales(event.game))
-    )
+    parts = range(1, len(event.amounts) + 1)
+    accounts = (sales(f"{event.game}/{part}" if len(parts) > 1 else str(event.game)) for part in parts)
+    return _moves(zip(event.amounts, repeat(payer), accounts))
 
 
 def _divided(event: e.TakingsDivided) -> tuple[Posting, ...]:
     source = sales(event.game)
-    legs = [leg for one in event.shares for leg in move(one.amount, source, owed(event.game, one.prize, one.card))]
-    legs += [leg for prize, amount in event.held.items() for leg in move(amount, source, held(event.game, prize))]
-    legs += [leg for prize, amount in event.carried.items() for leg in move(amount, source, carry(prize))]
+    legs = _moves((one.amount, source, owed(event.game, one.prize, one.card)) for one in event.shares)
+    legs += _moves((amount, source, held(event.game, prize)) for prize, amount in event.held.items())
+    legs += _moves((amount, source, carry(prize)) for prize, amount in event.carried.items())
     return (*legs, *move(event.tax, source, TAX), *move_change(event.house, source, HOUSE))
 
 
-def _paid(event: e.PrizePaid) -> tuple[Posting, ...]:
-    source = HOUSE if event.early else owed(event.game, event.prize, event.card)
-    return move(event.amount, source, purse(event.means, event.person))
-
-
-def _decided(event: e.UnawardedDecided) -> tuple[Posting, ...]:
-    target = HOUSE if event.fate == "house" else carry(event.prize)
-    return move(event.amount, held(event.game, event.prize), target)
-
-
-def _decided_uncollected(event: e.UncollectedDecided) -> tuple[Posting, ...]:
-    target = HOUSE if event.fate is Fate.HOUSE else carry(event.prize)
-    return move(event.amount, owed(event.game, event.prize, event.card), target)
-
-
-def _ended(event: e.RefundsEnded) -> tuple[Posting, ...]:
-    return move(event.amount, refunds(event.game), HOUSE)
-
-
-def _ended_unsold(event: e.GameEnded) -> tuple[Posting, ...]:
-    return tuple(
-        leg for prize, amount in event.carried.items() for leg in move(amount, sales(event.part), carry(prize))
-    )
-
-
 def _voided(event: e.GameVoided) -> tuple[Posting, ...]:
-    legs = [leg for one in event.sources for leg in move_change(one.amount, one.account, refunds(event.game))]
-    legs += [leg for one in event.recovered for leg in move(one.amount, one.account, HOUSE)]
-    legs += [leg for prize, amount in event.carried.items() for leg in move(amount, refunds(event.game), carry(prize))]
-    return tuple(legs)
+    back = refunds(event.game)
+    legs = tuple(leg for one in event.sources for leg in move_change(one.amount, one.account, back))
+    legs += _moves((one.amount, one.account, HOUSE) for one in event.recovered)
+    return legs + _moves((amount, back, carry(prize)) for prize, amount in event.carried.items())
 
 
-def _refunded(event: e.RefundPaid) -> tuple[Posting, ...]:
-    return move(event.amount, refunds(event.game), CASH_DESK if event.person is None else person(event.person))
-
-
-POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    e.HallContinued: _continued,
-    e.BoughtIn: _bought_in,
-    e.CashedOut: _cashed_out,
-    e.CardsSold: _sold,
-    e.CardsTakenBack: _taken_back,
-    e.TakingsHandedOver: _handed_over,
-    e.TakingsGivenBack: _given_back,
-    e.PrizesAnnounced: _announced,
-    e.TakingsDivided: _divided,
-    e.PrizePaid: _paid,
-    e.UnawardedDecided: _decided,
-    e.UncollectedDecided: _decided_uncollected,
-    e.RefundsEnded: _ended,
-    e.GameEnded: _ended_unsold,
-    e.GameVoided: _voided,
-    e.RefundPaid: _refunded,
-}
-"""The legs of each event that moves money."""
-require_lines(POSTINGS, declared_types(e, Event))
+def _moves(amounts: Iterable[tuple[Cents, str, str]]) -> tuple[Posting, ...]:
+    return tuple(leg for amount, source, target in amounts for leg in move(amount, source, target))
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
-    moves = POSTINGS.get(type(event))
-    return () if moves is None else moves(event)
+    """Return the legs of one event; none for an event that moves no money."""
+    match event:
+        case e.HallContinued():
+            return _moves((held, BROUGHT_FORWARD, name) for name, held in event.inventory.balances.items())
+        case e.BoughtIn():
+            return move(event.amount, CASH_DESK, person(event.person))
+        case e.CashedOut():
+            return move(event.amount, person(event.person), CASH_DESK)
+        case e.CardsSold():
+            return _sold(event)
+        case e.CardsTakenBack():
+            return tuple(Posting(leg.account, -leg.amount) for leg in _sold(event))
+        case e.TakingsHandedOver():
+            seller = till(event.seller)
+            return (*move(event.amount, CASH_DESK, seller), *move_change(event.difference, seller, TILL_DIFFERENCE))
+        case e.TakingsGivenBack():
+            return move(event.amount, till(event.seller), CASH_DESK)
+        case e.PrizesAnnounced():
+            return _moves((amount, carry(one), sales(event.game)) for one, amount in event.brought_amounts.items())
+        case e.TakingsDivided():
+            return _divided(event)
+        case e.PrizePaid():
+            source = HOUSE if event.early else owed(event.game, event.prize, event.card)
+            return move(event.amount, source, purse(event.means, event.person))
+        case e.UnawardedDecided():
+            target = HOUSE if event.fate == Fate.HOUSE else carry(event.prize)
+            return move(event.amount, held(event.game, event.prize), target)
+        case e.UncollectedDecided():
+            target = HOUSE if event.fate is Fate.HOUSE else carry(event.prize)
+            return move(event.amount, owed(event.game, event.prize, event.card), target)
+        case e.RefundsEnded():
+            return move(event.amount, refunds(event.game), HOUSE)
+        case e.GameEnded():
+            return _moves((amount, sales(event.part), carry(one)) for one, amount in event.carried.items())
+        case e.GameVoided():
+            return _voided(event)
+        case e.RefundPaid():
+            return move(event.amount, refunds(event.game), purse(Means.ACCOUNT, event.person))
+        case _:
+            return ()

@@ -8,7 +8,7 @@ from tapete.games.bingo.calls import require_sold
 from tapete.games.bingo.cards import Sources, found_on, is_readable, rows_of
 from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, decides, on_duty, require_duty, require_reason, with_sellers
-from tapete.games.bingo.folds import in_game
+from tapete.games.bingo.evolve import in_game
 from tapete.games.bingo.pause import call_name, split_call
 from tapete.games.bingo.rules import BingoFirst, CheckOrder
 from tapete.games.bingo.state import State

@@ -11,7 +11,6 @@ from tapete import accounts
 from tapete.accounts import balance
 from tapete.games.bingo.books import owed, refunds, sales
 from tapete.games.bingo.inventory import card_count
-from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
 from tapete.kernel import Breach, breach
 from tapete.table.state import in_order
@@ -31,7 +30,7 @@ def takings_wait_for_the_end(state: State) -> tuple[Breach, ...]:
     game = state.game
     if not game.number:
         return ()
-    count = card_count(sold_ranges(state))
+    count = card_count(state.game.sold_ranges)
     found = []
     for part, name in enumerate(game.part_names, start=1 if game.part else 0):
         is_done = part < game.part or (part == game.part and game.is_over) or (game.is_over and game.ends_card)

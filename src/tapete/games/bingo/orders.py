@@ -34,9 +34,8 @@ from tapete.games.bingo.duties import (
 )
 from tapete.games.bingo.events import Recovery, Share
 from tapete.games.bingo.pause import call_name
-from tapete.games.bingo.payment import division, part_sales
+from tapete.games.bingo.payment import division
 from tapete.games.bingo.rules import DoubleScope, Leftover, Unawarded, UnawardedLine
-from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, Phase, Prize, WinningCard
 from tapete.games.bingo.times import say, spoken_cause
@@ -237,7 +236,7 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
                 pass
             case UnawardedLine.BINGO | UnawardedLine.HELD | Unawarded.HELD:
                 held[prize] = amount
-    tax = portion(part_sales(state), rules.tax.use(), Rounding.DOWN)
+    tax = portion(state.game.part_sales, rules.tax.use(), Rounding.DOWN)
     taken = balance(state.ledger, sales(game.name))
     given = sum(one.amount for one in shares) + sum(held.values()) + sum(carried.values()) + tax
     held = {prize: amount for prize, amount in held.items() if amount}
@@ -352,12 +351,12 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
             return fault("not-enough-chips", chips=there)
     is_whole_card = game.part > 0 and is_whole_card_void(state)
     price = price_back(state, 2 if is_whole_card else 1)
-    count = part_sales(state) // game.value if game.value else 0
+    count = state.game.part_sales // game.value if game.value else 0
     brought = {prize: amount for prize, amount in game.brought_amounts.items() if amount and game.part < 2}
     sources = _sources(state, price * count + sum(brought.values()), is_whole_card=is_whole_card)
     ends_card = game.part == 0 or is_whole_card or game.part == 2
     made = e.GameVoided(
-        *(game.name, cause, reason, who, price, sold_ranges(state), sources),
+        *(game.name, cause, reason, who, price, state.game.sold_ranges, sources),
         recovered=tuple(Recovery(name, amount) for name, amount in in_order(back)),
         carried=brought,
         ends_card=ends_card,
@@ -394,6 +393,6 @@ def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
         return (*say(state, "sale-off"), ended, e.PhaseOpened(Phase.READY))
     sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
     made = e.GameVoided(
-        game.part_names[0], CALLED_OFF, what.reason, who, game.price, sold_ranges(state), sources, carried=carried
+        game.part_names[0], CALLED_OFF, what.reason, who, game.price, state.game.sold_ranges, sources, carried=carried
     )
     return (made, *say(state, "sale-off"), e.PhaseOpened(Phase.VOID))

@@ -18,7 +18,6 @@ from tapete.games.bingo.duties import (
 )
 from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.rules import Leftover, ShareUnit
-from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.sessions import require_sound_balls, require_usable_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, SeriesKind, WinningCard, natural_place
@@ -249,7 +248,7 @@ def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
 
 @decides(a.AnnounceSold, "IV.10", Phase.PRIZES, by=require_chief_to_compute)
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
-    ranges = sold_ranges(state)
+    ranges = state.game.sold_ranges
     count, least = card_count(ranges), state.book.sale.least.use()
     wrong = first_fault(
         fault("too-few-sold", least=least) if count < max(1, least) else None,
@@ -277,14 +276,10 @@ Amounts = tuple[Cents, Cents]
 """Línea and bingo of one game."""
 
 
-def part_sales(state: State) -> Cents:
-    return card_count(sold_ranges(state)) * state.game.value
-
-
 @rule("BG.IV.09", neutral=lambda state: (0, 0))
 def computed_prizes(state: State) -> Amounts:
     """Return line and bingo: parts of the sales, or the fixed amounts of the house."""
-    rules, sales = state.book.prizes, part_sales(state)
+    rules, sales = state.book.prizes, state.game.part_sales
     fixed_line, fixed_bingo = rules.fixed_line.use(), rules.fixed_bingo.use()
     line = fixed_line or portion(sales, rules.line.use(), rules.rounding.use(), rules.unit.use())
     bingo = fixed_bingo or portion(sales, rules.bingo.use(), rules.rounding.use(), rules.unit.use())
@@ -293,7 +288,7 @@ def computed_prizes(state: State) -> Amounts:
 
 def shortfall(state: State) -> Cents:
     """Return what the prizes come to beyond the sales: fixed ones, or parts that are rounded up; of a double twice."""
-    rules, sales = state.book.prizes, part_sales(state)
+    rules, sales = state.book.prizes, state.game.part_sales
     tax = portion(sales, rules.tax.use(), Rounding.DOWN)
     return max(0, sum(computed_prizes(state)) + tax - sales) * state.game.parts
 

@@ -205,15 +205,11 @@ def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 
-def sold_ranges(state: State) -> tuple[Range, ...]:
-    return joined_ranges(one.cards for one in state.game.sales)
-
-
 def gaps_in_sale(state: State) -> tuple[Range, ...]:
     """Return the unsold numbers between sold ones; those that an earlier game used are none."""
     return tuple(
         gap
-        for one, other in pairwise(sold_ranges(state))
+        for one, other in pairwise(state.game.sold_ranges)
         if one.series == other.series
         for gap in without_all(Range(one.series, one.last + 1, other.first - 1), state.hall.series[one.series].gone)
     )

@@ -12,7 +12,7 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events import TakingsDivided
-from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, sale_with
+from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, joined_ranges, sale_with
 from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
@@ -196,6 +196,16 @@ class GameState(msgspec.Struct, frozen=True):
     @property
     def panel(self) -> tuple[int, ...]:
         return tuple(ball.said_number for ball in self.balls if ball.is_shown and ball.said_number is not None)
+
+    @property
+    def sold_ranges(self) -> tuple[Range, ...]:
+        """Return the cartones sold, in order of series and number."""
+        return joined_ranges(one.cards for one in self.sales)
+
+    @property
+    def part_sales(self) -> Cents:
+        """Return what the sales of one part come to: of single cartones the whole sales."""
+        return sum(one.cards.size for one in self.sales) * self.value
 
     def sale_of(self, card: str) -> SoldRange | None:
         named = split_card(card)
