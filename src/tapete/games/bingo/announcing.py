@@ -7,7 +7,6 @@ from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import OWED
 from tapete.games.bingo.duties import decides, on_duty_by
 from tapete.games.bingo.inventory import Series
-from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
@@ -42,14 +41,6 @@ def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
 
 def require_unsold(series: Series) -> Fault | None:
     return None if cards_left(series) else fault("series-sold-out", name=series.name)
-
-
-def is_deferred_by_rule(state: State) -> bool:
-    match state.book.payment.first_of_double.use():
-        case FirstOfDouble.AFTER_BOTH:
-            return True
-        case FirstOfDouble.BETWEEN:
-            return False
 
 
 def require_game_planned(state: State) -> Fault | None:
@@ -96,7 +87,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         return wrong
     kind = kind_of(series[0])
     is_double = kind is SeriesKind.DOUBLE
-    late = is_deferred_by_rule(state) if what.deferred is None else what.deferred
+    is_late = state.book.payment.first_of_double.use() == "after-both" if what.deferred is None else what.deferred
     number = state.game.number + 1
     names = tuple(one.name for one in series)
     formula = "sale-double" if is_double else "sale"
@@ -106,17 +97,13 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
     ]
     sayings += said_of_unawarded_line(state)
-    opened = e.SaleAnnounced(number, names, kind, series[0].value, is_double and late)
+    opened = e.SaleAnnounced(number, names, kind, series[0].value, is_double and is_late)
     return (opened, *sayings, e.PhaseOpened(Phase.SALE))
 
 
 def said_of_unawarded_line(state: State) -> tuple[e.Said, ...]:
     """Return what is said before a sale of a línea that nobody wins, where it makes the bingo greater."""
-    match state.book.prizes.unawarded_line.use():
-        case UnawardedLine.BINGO:
-            return say(state, "line-to-bingo")
-        case UnawardedLine.HELD | UnawardedLine.HOUSE | UnawardedLine.NEXT_GAME:
-            return ()
+    return say(state, "line-to-bingo") if state.book.prizes.unawarded_line.use() == "bingo" else ()
 
 
 @rule("BG.IV.04", neutral="")

@@ -14,7 +14,6 @@ from tapete.games.bingo.duties import (
     with_clause_of_act,
 )
 from tapete.games.bingo.pause import call_name, split_call
-from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, SELLERS, Phase, Prize, SeriesKind, split_card
 from tapete.games.bingo.times import say
@@ -58,11 +57,7 @@ def require_line_not_lapsed(state: State, prize: Prize, *, is_keyed: bool) -> Fa
         return None
     if is_keyed and is_line_keyed_wrongly(state):
         return None
-    match state.book.claims.bingo_first.use():
-        case BingoFirst.LAPSED:
-            return fault("claim-precluded")
-        case BingoFirst.SAME_PAUSE:
-            return None
+    return fault("claim-precluded") if state.book.claims.bingo_first.use() == "lapsed" else None
 
 
 def is_line_called(state: State) -> bool:

@@ -12,7 +12,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, decides, on_duty, require_duty, require_no_case, require_reason
 from tapete.games.bingo.inventory import BallSet
-from tapete.games.bingo.rules import CountError, DefectInGame, EarlyLine, Verdict
+from tapete.games.bingo.rules import EarlyLine, Verdict
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, NOT_DRAWN, Phase
 from tapete.kernel import Decision, Event, PersonId
@@ -28,44 +28,26 @@ CALLED_OFF = "called-off"
 """Why a sale ended without a game: no cause of a void one."""
 
 
-@rule("BG.V.04", neutral=Verdict.CHIEF)
+@rule("BG.V.04", neutral="chief")
 def verdict_of(state: State, cause: str) -> Verdict | None:
     """Return what a cause does: that of the house's list, or the table chief decides; None where it changes nothing."""
+    of_house: str = ""
+    if cause == COUNT_WRONG:
+        of_house = state.book.sale.error_after_start.use()
+    elif cause == BALL_DAMAGED:
+        of_house = state.book.balls.defect_in_game.use()
+    if of_house in ("stands", "finish"):
+        return None
+    if of_house == "void":
+        return "void"
     listed = state.book.void.causes
-    match cause:
-        case "count-wrong":
-            return _verdict_of_count(state)
-        case "ball-damaged":
-            return _verdict_of_defect(state)
-        case _:
-            return listed[cause].use() if cause in listed else Verdict.CHIEF
-
-
-def _verdict_of_count(state: State) -> Verdict | None:
-    match state.book.sale.error_after_start.use():
-        case CountError.STANDS:
-            return None
-        case CountError.CHIEF:
-            return Verdict.CHIEF
-        case CountError.VOID:
-            return Verdict.VOID
-
-
-def _verdict_of_defect(state: State) -> Verdict | None:
-    match state.book.balls.defect_in_game.use():
-        case DefectInGame.FINISH:
-            return None
-        case DefectInGame.VOID:
-            return Verdict.VOID
-        case DefectInGame.CHIEF:
-            listed = state.book.void.causes
-            return listed[BALL_DAMAGED].use() if BALL_DAMAGED in listed else Verdict.CHIEF
+    return listed[cause].use() if cause in listed and cause != COUNT_WRONG else "chief"
 
 
 def is_voided_by(state: State, cause: str) -> bool:
     """A report makes the game void by itself until a prize was paid, and until its end unless it is of the count."""
     is_played = not state.game.is_over or cause == COUNT_WRONG
-    return verdict_of(state, cause) is Verdict.VOID and is_played and not state.game.payments
+    return verdict_of(state, cause) == "void" and is_played and not state.game.payments
 
 
 @rule("BG.V.04", neutral=None)
@@ -246,23 +228,18 @@ def has_paid_to_accounts(state: State) -> bool:
 def rule_of_early_line(state: State) -> EarlyLine:
     """Return what becomes of prizes that were paid: of a línea paid early as the house has it, else the chief says."""
     is_early = bool(state.game.payments) and state.game.division is None
-    return state.book.void.early_line.use() if is_early else EarlyLine.CHIEF
+    return state.book.void.early_line.use() if is_early else "chief"
 
 
 def is_recovered(state: State, said: bool | None) -> bool | None:
     """Return True if what was paid into accounts is taken out of them again: by the house's rule, else as is said."""
-    match rule_of_early_line(state):
-        case EarlyLine.RECOVER:
-            return True
-        case EarlyLine.ABSORB:
-            return False
-        case EarlyLine.CHIEF:
-            return said
+    by_rule = rule_of_early_line(state)
+    return said if by_rule == "chief" else by_rule == "recover"
 
 
 def is_cash_asked(state: State) -> bool:
     """Return True if it must be said whether cash came back: some was paid, and the house does not bear it anyway."""
-    return has_paid_cash(state) and rule_of_early_line(state) is not EarlyLine.ABSORB
+    return has_paid_cash(state) and rule_of_early_line(state) != "absorb"
 
 
 def is_recovery_asked(state: State) -> bool:
@@ -283,7 +260,7 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
     for _, one in in_order(state.game.payments):
         if has_cash_back if one.account == CASH_DESK else recover:
             back[one.account] = back.get(one.account, 0) + one.amount
-    if rule_of_early_line(state) is not EarlyLine.RECOVER:
+    if rule_of_early_line(state) != "recover":
         return dict(in_order(back))
     there = {name: n if name == CASH_DESK else min(n, balance(state.ledger, name)) for name, n in back.items()}
     return {name: amount for name, amount in in_order(there) if amount}

@@ -10,7 +10,6 @@ from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, decides, on_duty, require_duty, require_reason, with_sellers
 from tapete.games.bingo.evolve import in_game
 from tapete.games.bingo.pause import call_name, split_call
-from tapete.games.bingo.rules import BingoFirst, CheckOrder
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, SELLERS, Camera, Phase, Prize, natural_place
 from tapete.games.bingo.times import say
@@ -92,14 +91,9 @@ def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None
     waiting = [one for one in called if one not in pause.results]
     if not waiting:
         return None
-    match state.book.claims.check_order.use():
-        case CheckOrder.ANY:
-            return None
-        case CheckOrder.AS_CALLED:
-            first = waiting[0]
-        case CheckOrder.BY_NUMBER:
-            first = min(waiting, key=lambda one: natural_place(one[1]))
-    return None if (prize, card) == first else fault("check-another-first", card=first[1])
+    order = state.book.claims.check_order.use()
+    first = min(waiting, key=lambda one: natural_place(one[1])) if order == "by-number" else waiting[0]
+    return None if order == "any-order" or (prize, card) == first else fault("check-another-first", card=first[1])
 
 
 @rule("BG.IV.08", "BG.IV.24", neutral=lambda state, card: fault("card-is-sold", card=card))
@@ -178,13 +172,8 @@ def _asking(right: set[Prize]) -> Phase:
 
 
 def _is_line_asked(state: State, right: set[Prize]) -> bool:
-    if Prize.BINGO not in right or Prize.LINE in state.game.awards:
-        return False
-    match state.book.claims.bingo_first.use():
-        case BingoFirst.SAME_PAUSE:
-            return True
-        case BingoFirst.LAPSED:
-            return False
+    is_open = Prize.BINGO in right and Prize.LINE not in state.game.awards
+    return is_open and state.book.claims.bingo_first.use() == "same-pause"
 
 
 # --- calls taken back -------------------------------------------------------------------------------------------------

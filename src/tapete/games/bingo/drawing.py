@@ -9,7 +9,6 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.causes import CALLER_ERROR
 from tapete.games.bingo.duties import CALLER, CHIEF, decides, on_duty, require_duty, require_no_case, require_person
-from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, natural_place
 from tapete.games.bingo.times import require_pace, say
@@ -211,25 +210,17 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
     """The right number of a ball is said; a house may have the table chief decide about each slip, if he does not."""
     right = (e.AnnouncementCorrected(number, said), *say(state, "correction", number=number))
-    if is_error_reported(state):
+    if is_error_reported(state) or state.book.void.corrected_in_time.use() == "not-substantial":
         return right
-    match state.book.void.corrected_in_time.use():
-        case CorrectedInTime.CHIEF:
-            return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
-        case CorrectedInTime.NOT_SUBSTANTIAL:
-            return right
+    return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
 
 
 @rule("BG.IV.19", neutral=None)
 def require_number_announced(state: State, number: int) -> Fault | None:
     """Return a Fault if a number is marked before it is announced."""
-    if number in state.game.said_numbers:
+    if number in state.game.said_numbers or state.book.marks.early.use() == "no-effect":
         return None
-    match state.book.marks.early.use():
-        case EarlyMark.NO_EFFECT:
-            return None
-        case EarlyMark.REFUSE:
-            return fault("number-unannounced", number=number)
+    return fault("number-unannounced", number=number)
 
 
 @rule("BG.II.02", neutral=())

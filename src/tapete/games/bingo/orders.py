@@ -35,7 +35,6 @@ from tapete.games.bingo.duties import (
 from tapete.games.bingo.events import Recovery, Share
 from tapete.games.bingo.pause import call_name
 from tapete.games.bingo.payment import division
-from tapete.games.bingo.rules import DoubleScope, Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, Phase, Prize, WinningCard
 from tapete.games.bingo.times import say, spoken_cause
@@ -142,11 +141,8 @@ def _amount(state: State, prize: Prize, *, is_line_open: bool) -> Cents:
     amount = state.game.prize(prize)
     if prize is not Prize.BINGO or not is_line_open:
         return amount
-    match state.book.prizes.unawarded_line.use():
-        case UnawardedLine.BINGO:
-            return amount + state.game.prize(Prize.LINE)
-        case UnawardedLine.HELD | UnawardedLine.HOUSE | UnawardedLine.NEXT_GAME:
-            return amount
+    is_added = state.book.prizes.unawarded_line.use() == "bingo"
+    return amount + state.game.prize(Prize.LINE) if is_added else amount
 
 
 def _order_faults(state: State, who: PersonId) -> Fault | None:
@@ -202,14 +198,6 @@ def phase_after_game(state: State) -> Phase:
     return Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else Phase.PAYMENT
 
 
-def held_leftover(state: State, amount: Cents) -> Cents:
-    match state.book.prizes.leftover.use():
-        case Leftover.HELD:
-            return max(0, amount)
-        case Leftover.HOUSE | Leftover.BY_NUMBER:
-            return 0
-
-
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     game, rules = state.game, state.book.prizes
     early = game.payments
@@ -225,17 +213,18 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
         amount = game.prize(prize)
         if prize in awards:
             divided = _amount(state, prize, is_line_open=Prize.LINE not in awards)
-            held[prize] = held_leftover(state, divided - sum(one.amount for one in awards[prize]))
+            left = max(0, divided - sum(one.amount for one in awards[prize]))
+            held[prize] = left if rules.leftover.use() == "held" else 0
             continue
         match rules.unawarded_line.use() if prize is Prize.LINE else rules.unawarded_bingo.use():
-            case UnawardedLine.HOUSE | Unawarded.HOUSE:
-                pass
-            case UnawardedLine.NEXT_GAME | Unawarded.NEXT_GAME:
+            case "next-game":
                 carried[prize] = amount
-            case UnawardedLine.BINGO if Prize.BINGO in awards:
-                pass
-            case UnawardedLine.BINGO | UnawardedLine.HELD | Unawarded.HELD:
+            case "held":
                 held[prize] = amount
+            case "bingo":  # in the prize, where somebody won it
+                held[prize] = 0 if Prize.BINGO in awards else amount
+            case "house":
+                pass
     tax = portion(state.game.part_sales, rules.tax.use(), Rounding.DOWN)
     taken = balance(state.ledger, sales(game.name))
     given = sum(one.amount for one in shares) + sum(held.values()) + sum(carried.values()) + tax
@@ -335,21 +324,13 @@ def price_back(state: State, parts: int) -> Cents:
     return state.game.value * parts
 
 
-def is_whole_card_void(state: State) -> bool:
-    match state.book.void.double_scope.use():
-        case DoubleScope.WHOLE_CARD:
-            return True
-        case DoubleScope.PART:
-            return False
-
-
 def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: Mapping[str, Cents]) -> Decision:
     """Leave the hall as it was before the sale, but for refunds and for paid prizes of which nothing comes ``back``."""
     game = state.game
     for name, amount in in_order(back):
         if name != CASH_DESK and (there := balance(state.ledger, name)) < amount:
             return fault("not-enough-chips", chips=there)
-    is_whole_card = game.part > 0 and is_whole_card_void(state)
+    is_whole_card = game.part > 0 and state.book.void.double_scope.use() == "whole-card"
     price = price_back(state, 2 if is_whole_card else 1)
     count = state.game.part_sales // game.value if game.value else 0
     brought = {prize: amount for prize, amount in game.brought_amounts.items() if amount and game.part < 2}

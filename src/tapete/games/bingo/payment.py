@@ -17,7 +17,6 @@ from tapete.games.bingo.duties import (
     require_person,
 )
 from tapete.games.bingo.inventory import card_count
-from tapete.games.bingo.rules import Leftover, ShareUnit
 from tapete.games.bingo.sessions import require_sound_balls, require_usable_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, SeriesKind, WinningCard, natural_place
@@ -428,16 +427,9 @@ def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ..
     if not state.book.prizes.shared.use():
         winners = winners[:1]
     results = state.game.pause.results
-    match state.book.prizes.share_unit.use():
-        case ShareUnit.COMBINATION:
-            units = tuple(results[prize, card] for card in winners)
-        case ShareUnit.CARD:
-            units = (1,) * len(winners)
-    match state.book.prizes.leftover.use():
-        case Leftover.BY_NUMBER:
-            amounts = share_amounts(amount, units, gives_leftover=True)
-        case Leftover.HOUSE | Leftover.HELD:
-            amounts = share_amounts(amount, units, gives_leftover=False)
+    by_combination = state.book.prizes.share_unit.use() == "combination"
+    units = tuple(results[prize, card] if by_combination else 1 for card in winners)
+    amounts = share_amounts(amount, units, gives_leftover=state.book.prizes.leftover.use() == "by-number")
     holders = state.game.pause.holders
     return tuple(WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
 

@@ -20,7 +20,6 @@ from tapete.games.bingo.duties import (
     require_posts,
 )
 from tapete.games.bingo.inventory import BallSet
-from tapete.games.bingo.rules import Defect
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_BEGUN, SELLERS, CheckItem, MachineType, Phase
 from tapete.games.bingo.times import say
@@ -141,11 +140,8 @@ def require_sound_balls(state: State, balls: str) -> Fault | None:
     if not known.is_damaged:
         return None
     is_drum = machine is not None and machine.kind is MachineType.DRUM
-    match state.book.balls.defect.use():
-        case Defect.PNEUMATIC if is_drum:
-            return None
-        case Defect.PNEUMATIC | Defect.BOTH:
-            return fault("balls-damaged", balls=balls)
+    is_only_pneumatic = state.book.balls.defect.use() == "pneumatic"
+    return None if is_drum and is_only_pneumatic else fault("balls-damaged", balls=balls)
 
 
 def require_usable_balls(state: State, balls: str) -> Fault | None:
