@@ -7,7 +7,6 @@ from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import OWED
 from tapete.games.bingo.duties import decides, on_duty_by
 from tapete.games.bingo.inventory import Series
-from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, SeriesKind, natural_place
@@ -40,7 +39,7 @@ def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
 
 
 def require_unsold(series: Series) -> Fault | None:
-    return None if cards_left(series) else fault("series-sold-out", name=series.name)
+    return None if series.unsold else fault("series-sold-out", name=series.name)
 
 
 def require_game_planned(state: State) -> Fault | None:

@@ -182,12 +182,11 @@ def is_callable(state: State, prize: Prize, card: str) -> bool:
     return require_new_call(state, prize, card) is None and require_new_number(state, prize, card) is None
 
 
-Call = a.CallPrize | a.CallForPlayer
 KEPT = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-not-sold", "card-returned"})
 """Why a call that was heard in the hall is refused and noted."""
 
 
-def _called(state: State, what: Call, by: PersonId, person: PersonId | None) -> Decision:
+def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -> Decision:
     prize, card = Prize(what.prize) if what.prize in set(Prize) else Prize.LINE, what.card
     with trace() as trail:
         wrong = first_fault(
@@ -223,7 +222,7 @@ def _called(state: State, what: Call, by: PersonId, person: PersonId | None) -> 
     )
 
 
-def _refused(state: State, prize: Prize, what: Call, by: PersonId, wrong: Fault) -> Decision:
+def _refused(state: State, prize: Prize, what: a.Call, by: PersonId, wrong: Fault) -> Decision:
     """Note a call that was heard once at a number; of a player who calls what he was never sold no more than one."""
     is_heard = isinstance(what, a.CallForPlayer)
     name = call_name(prize, what.card) if is_heard else by

@@ -14,18 +14,21 @@ from tapete.games.bingo.duties import AT_PLAY, CHIEF, decides, on_duty, require_
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.rules import EarlyLine, Verdict
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, NOT_DRAWN, Phase
+from tapete.games.bingo.terms import (
+    ASKING,
+    BALL_DAMAGED,
+    CALLED_OFF,
+    CALLER_ERROR,
+    COUNT_WRONG,
+    DRAWING,
+    NOT_DRAWN,
+    Phase,
+)
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
 from tapete.table.state import in_order
-
-CALLER_ERROR = "caller-error"
-COUNT_WRONG = "count-wrong"
-BALL_DAMAGED = "ball-damaged"
-CALLED_OFF = "called-off"
-"""Why a sale ended without a game: no cause of a void one."""
 
 
 @rule("BG.V.04", neutral="chief")

@@ -28,8 +28,6 @@ from tapete.money import Cents
 from tapete.table.acts import BoughtIn as BoughtIn, CashedOut as CashedOut, StaffAssigned as StaffAssigned
 from tapete.table.staff import Role
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-
 
 class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
     """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
@@ -133,9 +131,6 @@ class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
     prizes: tuple[Prize, ...] = ()
 
 
-# --- draw -------------------------------------------------------------------------------------------------------------
-
-
 class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
     position: int
 
@@ -185,9 +180,6 @@ class NumberMarked(Event, frozen=True, tag="number-marked@1"):
 
     def private(self) -> tuple[str, ...]:
         return ("card", "number")
-
-
-# --- hall -------------------------------------------------------------------------------------------------------------
 
 
 class HallOpened(Event, frozen=True, tag="hall-opened@1"):
@@ -341,9 +333,6 @@ class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True
     is_complaint: bool = False
 
 
-# --- payment ----------------------------------------------------------------------------------------------------------
-
-
 class Share(msgspec.Struct, frozen=True):
     prize: Prize
     card: str
@@ -481,9 +470,6 @@ class RefundPaid(Event, frozen=True, tag="refund-paid@1"):
     cards: Range
     amount: Cents
     person: PersonId | None = None
-
-
-# --- sale -------------------------------------------------------------------------------------------------------------
 
 
 class SaleAnnounced(Event, frozen=True, tag="sale-announced@1"):

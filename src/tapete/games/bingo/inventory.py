@@ -153,6 +153,11 @@ class Series(msgspec.Struct, frozen=True):
         return joined_ranges([*(one for one in missing if one.size > 0), *used])
 
     @property
+    def unsold(self) -> int:
+        """Return how many numbers were never sold."""
+        return self.size - card_count(joined_ranges(cards for cards, _ in self.uses))
+
+    @property
     def spoken(self) -> str:
         return f"{self.letter} {self.identification}"
 

@@ -36,7 +36,6 @@ from tapete.games.bingo.inventory import (
     without_all,
 )
 from tapete.games.bingo.rules import GAME, read
-from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Decision, PersonId, Step
@@ -53,7 +52,7 @@ def _handed_on(series: Series) -> Series:
     """Return a series without its secret; of one that is sold out no more than that it is so."""
     by_game = {game: joined_ranges(cards for cards, used in series.uses if used == game) for _, game in series.uses}
     uses = tuple((cards, game) for game, all_cards in in_order(by_game) for cards in all_cards)
-    if not cards_left(series):
+    if not series.unsold:
         uses = tuple((cards, max(by_game)) for cards in series.ranges)
     return replace(series, secret=None, uses=uses)
 
@@ -90,7 +89,7 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
 def secrets_of(state: State) -> Secrets:
     """Return the secrets of the series of which a hall can still sell cartones."""
     series = state.hall.series.values()
-    return {one.name: one.secret for one in sorted(series, key=lambda one: one.name) if one.secret and cards_left(one)}
+    return {one.name: one.secret for one in sorted(series, key=lambda one: one.name) if one.secret and one.unsold}
 
 
 @rule("HP.BG.inventory", neutral=None)
@@ -112,7 +111,7 @@ def require_sound_inventory(what: OpenHall, register: Cartones) -> Fault | None:
             return fault("inventory-unsound", part=part)
     if secrets is None:
         return None
-    sold_on = (one for one in taken_up(inventory, secrets) if cards_left(one))
+    sold_on = (one for one in taken_up(inventory, secrets) if one.unsold)
     return first_fault(*(require_pinned_cartones(replace(one, uses=()), register) for one in sold_on))
 
 

@@ -30,7 +30,6 @@ from tapete.games.bingo.inventory import (
     Refund,
     Series,
     card_count,
-    joined_ranges,
     require_upward,
     sale_with,
     touches,
@@ -74,10 +73,6 @@ def require_unused(series: Series, cards: Range) -> Fault | None:
     """Return a Fault if a number was used in this game or an earlier one."""
     taken = touches(cards, (used for used, _ in series.uses))
     return fault("card-sold", card=f"{cards.series}/{max(cards.first, taken[0].first)}") if taken else None
-
-
-def cards_left(series: Series) -> int:
-    return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
 
 
 def unit_of(cards: Range) -> Unit:
@@ -143,7 +138,7 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
 
 @decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     wrong = first_fault(
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
@@ -176,7 +171,7 @@ def sale_of_range(state: State, cards: Range) -> SoldRange | None:
 @decides(a.TakeCardsBack, "IV.07", Phase.SALE, by=require_seller)
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
     wrong = None if state.book.sale.returns.use() else fault("no-returns")
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     back = wrong or taken_back(state, who, cards, giver=who)
     return (require_unit(state, cards) or back) if isinstance(back, tuple) else back
 
@@ -308,7 +303,7 @@ def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
 @decides(a.ReturnCards, "V.03")
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     name, refund = _refund_of(state, what.game)
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
     sold = [each for each in ((one,) if one else every) if touches(cards, (each.cards,))]
     others = [each.cards for each in sold if each.person != who]
@@ -335,7 +330,7 @@ def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
 @decides(a.PayRefund, "V.02", by=on_duty(CASHIER))
 def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
     name, refund = _refund_of(state, what.game)
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     wrong = require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
@@ -354,7 +349,7 @@ def require_collector(state: State, who: PersonId) -> Fault | None:
 
 
 def unsold_due(state: State, name: str) -> int:
-    return cards_left(state.hall.series[name])
+    return state.hall.series[name].unsold
 
 
 def unsold_differences(state: State) -> dict[str, int]:
@@ -399,7 +394,7 @@ def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
 
 @decides(a.Recount, "IV.11", Phase.COUNT, Phase.PRIZES, by=on_duty(CHIEF, CASHIER))
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     seller = what.seller or seller_on_duty(state)
     wrong = first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),

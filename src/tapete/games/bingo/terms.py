@@ -60,6 +60,13 @@ NOT_DRAWN = (Phase.CHECKS, Phase.READY, *NOT_BEGUN, Phase.PAYMENT, Phase.BETWEEN
 """Balls may be taken in: none are being drawn."""
 
 
+CALLER_ERROR = "caller-error"
+COUNT_WRONG = "count-wrong"
+BALL_DAMAGED = "ball-damaged"
+CALLED_OFF = "called-off"
+"""Why a sale ended without a game: no cause of a void one."""
+
+
 class MachineType(StrEnum):
     """What the machine is, or what is simulated."""
 
