@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.causes import CALLER_ERROR
-from tapete.games.bingo.duties import CALLER, CHIEF, decides, on_duty, require_duty, require_no_case, require_person
+from tapete.games.bingo.duties import (
+    CALLER,
+    CHIEF,
+    decides,
+    on_duty,
+    require_duty,
+    require_no_case,
+    require_pace,
+    require_person,
+    say,
+)
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Phase, natural_place
-from tapete.games.bingo.times import require_pace, say
-from tapete.kernel import CHANCE, ActBody, Choice, Decision, Event, Field, FixedValue, PersonId, Text
+from tapete.games.bingo.terms import ASKING, CALLER_ERROR, DRAWING, Phase, natural_place
+from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
 
 
@@ -241,37 +247,3 @@ def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
         require_number_announced(state, what.number),
     )
     return wrong or marks_of(who, what.card, what.number)
-
-
-Try = tuple[ActBody, dict[str, Field]]
-REASON: dict[str, Field] = {"reason": Text()}
-
-
-def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
-    return FixedValue(values[0]) if len(values) == 1 else Choice(values)
-
-
-def balls_to_offer(state: State) -> Iterator[Try]:
-    game = state.game
-    yield a.DrawBall(), {}
-    yield a.AnnounceBall(), {}
-    yield a.ShowBall(), {}
-    yield a.CorrectAnnouncement(), {}
-    yield a.AskOthers(), {}
-    if state.balls is ChanceKind.KEYED:
-        left = tuple(token for token in tokens(state) if int(token) not in game.drawn_balls)
-        position = len(game.balls)
-        if game.is_ball_wanted and left:
-            keyed: dict[str, Field] = {"urn": FixedValue(game.urn), "position": FixedValue(position)}
-            yield BallOut(game.urn, position, left[0]), {**keyed, "token": Choice(left)}
-        if left:
-            yield from _rekeyed(state, tuple(int(one) for one in left))
-
-
-def _rekeyed(state: State, left: tuple[int, ...]) -> Iterator[Try]:
-    """Offer to put right the ball that was keyed last; to who rules on a report, any ball that nobody has won by."""
-    number: dict[str, Field] = {"number": Choice(left)}
-    if not is_error_reported(state):
-        yield a.RekeyBall(left[0]), number
-    elif keyed := tuple(one for one in state.game.drawn_balls if not require_no_check_by(state, one)):
-        yield a.RekeyBall(left[0], keyed[0]), {**number, "was": one_of(keyed)}

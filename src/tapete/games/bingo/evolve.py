@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from tapete.accounts import PERSON, Posting, post
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL, is_owed_of, owed, postings, purse
-from tapete.games.bingo.causes import BALL_DAMAGED
 from tapete.games.bingo.inventory import (
     BallSet,
     LeftPrize,
@@ -27,10 +26,20 @@ from tapete.games.bingo.inventory import (
     without,
     without_cards,
 )
-from tapete.games.bingo.pause import Pause, call_name
 from tapete.games.bingo.rules import read
-from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, State
-from tapete.games.bingo.terms import ASKING, DRAWING, CheckItem, Fate, MoneyWish, Phase, Prize, SoldRange, TakingsCount
+from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, Pause, State, call_name
+from tapete.games.bingo.terms import (
+    ASKING,
+    BALL_DAMAGED,
+    DRAWING,
+    CheckItem,
+    Fate,
+    MoneyWish,
+    Phase,
+    Prize,
+    SoldRange,
+    TakingsCount,
+)
 from tapete.kernel import Event, PersonId, declared_types, require_complete
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.windows import Claim, claim

@@ -13,18 +13,18 @@ from tapete.clauses import Cite, Fault, fault
 from tapete.games.bingo import (
     acts,
     drawing,
+    duties,
     offers,
-    orders,
-    times,
+    prizes,
+    voiding,
 )
-from tapete.games.bingo.books import postings
+from tapete.games.bingo.books import INVARIANTS, postings
 from tapete.games.bingo.cards import Cartones, NoCartones, Sources
 from tapete.games.bingo.duties import DECIDERS, with_clause_of_act
 from tapete.games.bingo.evolve import FOLDS, evolve
-from tapete.games.bingo.invariants import INVARIANTS
+from tapete.games.bingo.hall import inventory_of, require_meant_game, require_sound_inventory, secrets_of
 from tapete.games.bingo.inventory import refunds_in_order
-from tapete.games.bingo.opening import inventory_of, require_meant_game, require_sound_inventory, secrets_of
-from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
@@ -49,7 +49,7 @@ from tapete.kernel import (
 )
 from tapete.rulebooks import Library, house_library
 
-_ = orders  # imported for what it decides
+_ = prizes, voiding  # imported for what they decide
 require_complete(DECIDERS, declared_types(acts, ActBody))
 
 
@@ -120,7 +120,7 @@ class Bingo:
         return PHASES[state.phase].clauses
 
     def time_limit(self, state: State) -> TimeLimit | None:
-        return None if state.rules is None else times.time_limit(state)
+        return None if state.rules is None else duties.time_limit(state)
 
     def with_inventory(self, opening: acts.OpenHall, last: State | None) -> acts.OpenHall:
         if last is None:

@@ -9,17 +9,16 @@ import msgspec
 from tapete.accounts import PERSON, balance, person
 from tapete.chance import ChanceKind
 from tapete.games.bingo.books import TILL, refunds, sales
+from tapete.games.bingo.calls import camera_in
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
-from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.counter import waiting_counts
-from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER
+from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, public_cause, reminders, running
+from tapete.games.bingo.hall import failed_items
 from tapete.games.bingo.inventory import Refund, Series, card_count, joined_ranges, overlap
-from tapete.games.bingo.pause import call_name, split_call
-from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
-from tapete.games.bingo.sessions import failed_items
-from tapete.games.bingo.state import CardWish, Case, State
+from tapete.games.bingo.state import CardWish, Case, State, call_name, split_call
 from tapete.games.bingo.terms import (
     ASKING,
     DRAWING,
@@ -37,7 +36,6 @@ from tapete.games.bingo.terms import (
     natural_place,
     split_card,
 )
-from tapete.games.bingo.times import public_cause, reminders, running
 from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role, is_on_duty, roles_of

@@ -1,16 +1,26 @@
-"""Causes that stop or void a game, defects of material, and what is recovered."""
+"""Causes that stop or void a game, damaged balls, void games and what is recovered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
 
-import msgspec
-
-from tapete.accounts import CASH_DESK, balance
+from tapete.accounts import CASH_DESK, HOUSE, balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.duties import AT_PLAY, CHIEF, decides, on_duty, require_duty, require_no_case, require_reason
+from tapete.games.bingo.books import TAX, carry, held, owed, sales
+from tapete.games.bingo.duties import (
+    AT_PLAY,
+    CHIEF,
+    decides,
+    on_duty,
+    require_duty,
+    require_no_case,
+    require_person,
+    require_reason,
+    say,
+    spoken_cause,
+)
+from tapete.games.bingo.events import Recovery
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.rules import EarlyLine, Verdict
 from tapete.games.bingo.state import State
@@ -21,6 +31,7 @@ from tapete.games.bingo.terms import (
     CALLER_ERROR,
     COUNT_WRONG,
     DRAWING,
+    NOT_BEGUN,
     NOT_DRAWN,
     Phase,
 )
@@ -95,65 +106,6 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
         require_unruled(state, cause),
         fault("report-doubted") if who in state.game.doubted else None,
     )
-
-
-# --- incidents --------------------------------------------------------------------------------------------------------
-
-NOTED: Final = frozenset(
-    {
-        *("hall-opened", "hall-continued", "hall-closed", "session-opened", "session-closed", "staff-assigned"),
-        *("entry-written", "counter-set", "machine-registered", "balls-registered", "series-registered"),
-        *("balls-loaded", "balls-changed", "balls-found-sound", "check-noted", "checks-witnessed", "defect-reported"),
-        *("post-vacated", "sale-corrected"),
-        *("takings-counted", "ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened"),
-        *("case-closed", "game-voided", "takings-handed-over", "takings-given-back", "shortfall-covered"),
-        *("prize-paid", "prize-left", "unawarded-decided", "cards-returned", "refund-paid", "uncollected-decided"),
-        *("refunds-ended", "card-checked", "call-taken-back", "call-refused", "unsold-collected"),
-    }
-)
-"""Events that have a line of their own in the book, beside those of the games."""
-
-Cases = Mapping[int, str]
-"""By number the cause of each report that waits for the table chief."""
-
-
-class Incident(msgspec.Struct, frozen=True):
-    """Something that the book notes: when, and the event as it is recorded."""
-
-    time: str
-    event: Mapping[str, Any]
-
-
-def kind_of(event: Mapping[str, Any]) -> str:
-    return str(event["event"]).partition("@")[0]
-
-
-def card_count(cards: Mapping[str, Any]) -> int:
-    return int(cards["last"]) - int(cards["first"]) + 1
-
-
-def rulings(event: Mapping[str, Any], cases: Cases) -> tuple[Mapping[str, Any], ...]:
-    serial = event.get("serial", 0)
-    closed = [one for one in sorted(cases) if serial in (0, one)]
-    return tuple({**event, "serial": one, "cause": cases[one]} for one in closed) or (event,)
-
-
-def cases_after(cases: Cases, event: Mapping[str, Any]) -> Cases:
-    match kind_of(event):
-        case "case-opened":
-            return {**cases, event["serial"]: event["cause"]}
-        case "case-closed" if event.get("serial", 0):
-            return {serial: cause for serial, cause in cases.items() if serial != event["serial"]}
-        case "case-closed" | "game-voided" | "sale-announced" | "game-ended":
-            return {}
-        case _:
-            return cases
-
-
-def is_noted(event: Mapping[str, Any]) -> bool:
-    kind = kind_of(event)
-    is_plain = kind == "unsold-collected" and event.get("expected") == event["count"] and not event.get("reason")
-    return kind in NOTED and not is_plain
 
 
 # --- defects ----------------------------------------------------------------------------------------------------------
@@ -267,3 +219,149 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
         return dict(in_order(back))
     there = {name: n if name == CASH_DESK else min(n, balance(state.ledger, name)) for name, n in back.items()}
     return {name: amount for name, amount in in_order(there) if amount}
+
+
+# --- voiding ----------------------------------------------------------------------------------------------------------
+
+PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
+"""Where a game can be void: from its announced prizes to its payment."""
+
+
+@decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
+def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
+    wrong = first_fault(
+        require_person(who),
+        require_phase(state, *PLAYED),
+        None if _is_player(state, who) else require_duty(state, who, *AT_PLAY),
+        require_new_report(state, who, CALLER_ERROR),
+    )
+    if wrong:
+        return wrong
+    ball = len(state.game.balls) if state.game.error_at is None else state.game.error_at
+    return (e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, ball, who, what.note),)
+
+
+def _is_player(state: State, who: PersonId) -> bool:
+    return any(one.person == who for one in state.game.sales)
+
+
+@decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
+def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
+    """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
+    wrong = first_fault(
+        require_cause(state, what.cause),
+        require_new_report(state, who, what.cause),
+    )
+    if wrong:
+        return wrong
+    must = is_voided_by(state, what.cause)
+    if must and not require_duty(state, who, CHIEF):
+        return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, {})
+    return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
+
+
+@rule("BG.V.01", neutral=lambda state, who: fault("nothing-reported"))
+def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief decides whether an error touches the game in substance."""
+    return require_duty(state, who, CHIEF)
+
+
+@decides(a.VoidGame, "V.01 V.04", *PLAYED, Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
+def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
+    wrong = first_fault(
+        require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
+        require_cause(state, what.cause),
+        require_error_told(state, what.cause),
+        require_reason(what.reason),
+        require_payments_settled(state, what),
+    )
+    if wrong:
+        return wrong
+    back = payments_back(state, recover=bool(is_recovered(state, what.recover)), has_cash_back=bool(what.has_cash_back))
+    return events_of_void(state, who, what.cause, what.reason, back)
+
+
+@decides(a.LetStand, "V.01", *PLAYED, by=require_chief_to_decide, asks_phase=False)
+def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
+    """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
+    cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
+    is_error = any(one.cause == CALLER_ERROR for one in cases)
+    wrong = first_fault(
+        None if cases else fault("nothing-reported"),
+        fault("must-be-void") if any(one.must_void for one in cases) and not what.is_untrue else None,
+        fault("number-misread") if is_error and what.is_untrue and state.game.error_at is not None else None,
+        require_reason(what.reason),
+    )
+    if wrong:
+        return wrong
+    return (e.CaseClosed(what.reason, who, what.is_untrue, what.serial), *(corrections(state) if is_error else ()))
+
+
+def corrections(state: State) -> tuple[Event, ...]:
+    misread = [(one.number, one.said_number) for one in state.game.balls if one.said_number not in (None, one.number)]
+    return tuple(
+        found
+        for number, said in ([] if state.game.is_over else misread)
+        for found in (e.AnnouncementCorrected(number, said or 0), *say(state, "correction", number=number))
+    )
+
+
+@rule("BG.V.02", neutral=0)
+def price_back(state: State, parts: int) -> Cents:
+    """Return what a cartón brings back: the whole value of the games that are void."""
+    return state.game.value * parts
+
+
+def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: Mapping[str, Cents]) -> Decision:
+    """Leave the hall as it was before the sale, but for refunds and for paid prizes of which nothing comes ``back``."""
+    game = state.game
+    for name, amount in in_order(back):
+        if name != CASH_DESK and (there := balance(state.ledger, name)) < amount:
+            return fault("not-enough-chips", chips=there)
+    is_whole_card = game.part > 0 and state.book.void.double_scope.use() == "whole-card"
+    price = price_back(state, 2 if is_whole_card else 1)
+    count = state.game.part_sales // game.value if game.value else 0
+    brought = {prize: amount for prize, amount in game.brought_amounts.items() if amount and game.part < 2}
+    sources = _sources(state, price * count + sum(brought.values()), is_whole_card=is_whole_card)
+    ends_card = game.part == 0 or is_whole_card or game.part == 2
+    made = e.GameVoided(
+        *(game.name, cause, reason, who, price, state.game.sold_ranges, sources),
+        recovered=tuple(Recovery(name, amount) for name, amount in in_order(back)),
+        carried=brought,
+        ends_card=ends_card,
+    )
+    formula = "void" if game.part == 0 or is_whole_card else "void-first" if game.part == 1 else "void-second"
+    return (made, *say(state, formula, cause=spoken_cause(state, cause)), e.PhaseOpened(Phase.VOID))
+
+
+def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recovery, ...]:
+    """Return where the refunds come from: the takings, or every account that got something of them, and the house."""
+    game = state.game
+    found: dict[str, Cents] = {}
+    if game.division is None:
+        found[sales(game.name)] = balance(state.ledger, sales(game.name))
+    else:
+        owing = [owed(game.name, one.prize, one.card) for one in game.division.shares]
+        holding = [held(game.name, prize) for prize in game.division.held]
+        found |= {name: balance(state.ledger, name) for name in (*owing, *holding)}
+        found |= {carry(prize): amount for prize, amount in game.carried_on.items()}
+        found[TAX] = game.division.tax
+    if is_whole_card and game.part == 1:
+        other = sales(game.part_names[1])
+        found[other] = balance(state.ledger, other)
+    found[HOUSE] = total - sum(found.values())
+    return tuple(Recovery(name, amount) for name, amount in in_order(found) if amount)
+
+
+@decides(a.CallOffSale, "IV.08 V.02", *NOT_BEGUN, by=on_duty(CHIEF))
+def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
+    game = state.game
+    carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
+    if not game.sales:
+        ended = e.GameEnded(game.number, carried, game.part_names[0] if carried else "")
+        return (*say(state, "sale-off"), ended, e.PhaseOpened(Phase.READY))
+    sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
+    made = e.GameVoided(
+        game.part_names[0], CALLED_OFF, what.reason, who, game.price, state.game.sold_ranges, sources, carried=carried
+    )
+    return (made, *say(state, "sale-off"), e.PhaseOpened(Phase.VOID))

@@ -1,30 +1,45 @@
-"""Prizes: who has won what, and its payment."""
+"""Prizes: computed, announced and divided, awarded by the order of the table chief, paid."""
 
 from __future__ import annotations
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.books import carry, held, is_owed_of, owed
+from tapete.games.bingo.books import carry, held, is_owed_of, owed, sales
+from tapete.games.bingo.calls import unchecked_calls
+from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     MANAGER,
     decides,
     on_duty,
+    on_duty_by,
     require_no_case,
     require_other_purse,
     require_person,
+    say,
+    say_of_part,
 )
+from tapete.games.bingo.events import Share
+from tapete.games.bingo.hall import require_sound_balls, require_usable_balls
 from tapete.games.bingo.inventory import card_count
-from tapete.games.bingo.sessions import require_sound_balls, require_usable_balls
-from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, SeriesKind, WinningCard, natural_place
-from tapete.games.bingo.times import say, say_of_part
+from tapete.games.bingo.state import State, call_name
+from tapete.games.bingo.terms import (
+    ASKING,
+    DRAWING,
+    Means,
+    Phase,
+    Prize,
+    SeriesKind,
+    WinningCard,
+    natural_place,
+)
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, euros, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+from tapete.table.state import in_order
 
 
 def due_accounts(state: State, game: str) -> list[str]:
@@ -444,3 +459,192 @@ def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool
         shares.append(each * count + cents)
         left -= cents
     return tuple(shares)
+
+
+Awards = dict[Prize, tuple[WinningCard, ...]]
+
+
+@decides(a.AskOthers, "IV.29", *DRAWING, Phase.ASK_OUT, by=on_duty(CHIEF))
+def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
+    is_over = state.phase is not Phase.ASK_OUT or state.game.pause.is_interval_over
+    wrong = first_fault(
+        None if is_all_out(state) else fault("balls-left"),
+        None if is_over else fault("window-open"),
+    )
+    return wrong or (e.OthersAsked((Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(Phase.ASK_OUT))
+
+
+@rule("BG.IV.30", neutral=None)
+def require_interval_over(state: State) -> Fault | None:
+    """Return a Fault while the prudent interval after the question runs."""
+    return fault("window-open") if state.phase in ASKING and not state.game.pause.is_interval_over else None
+
+
+def is_token_due(state: State) -> bool:
+    game = state.game
+    return game.is_deferred and (game.part == 1 or state.book.payment.token_games.value)
+
+
+def lacking_tokens(state: State) -> list[str]:
+    game = state.game
+    return [
+        call_name(prize, card)
+        for prize in Prize
+        for card in game.right_cards(prize)
+        if (game.part, prize, card) not in game.tokens
+    ]
+
+
+@rule("BG.IV.36", neutral=None)
+def require_tokens(state: State) -> Fault | None:
+    """Return a Fault while a winner whose prize waits has no token."""
+    lacking = lacking_tokens(state) if is_token_due(state) else []
+    return fault("token-missing", calls=lacking) if lacking else None
+
+
+@rule("BG.IV.37", neutral=0)
+def part_on_token(state: State) -> int:
+    """Return which game of a double the token names."""
+    return state.game.part
+
+
+@decides(a.GiveToken, "IV.36", Phase.CHECK, *ASKING, by=on_duty_by("payment.token_by"))
+def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
+    game = state.game
+    wrong = first_fault(
+        None if is_token_due(state) else fault("no-token-due"),
+        None if what.card in game.right_cards(what.prize) else fault("not-called", card=what.card),
+        fault("nothing-changes") if (game.part, what.prize, what.card) in game.tokens else None,
+    )
+    if wrong:
+        return wrong
+    part = part_on_token(state)
+    given = e.TokenGiven(state.tokens_given + 1, game.name, part, what.prize, what.card)
+    return (given, *say(state, "token", part=part))
+
+
+@rule("BG.IV.31", neutral=None)
+def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief orders the game to go on or to end."""
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+@rule("BG.IV.24", neutral=None)
+def require_every_card_checked(state: State) -> Fault | None:
+    """Return a Fault while a called cartón is unchecked."""
+    waiting = unchecked_calls(state) if state.phase in (Phase.CHECK, *ASKING) else []
+    return fault("card-unchecked", calls=waiting) if waiting else None
+
+
+def awards_of_pause(state: State) -> Awards:
+    game = state.game
+    return {
+        prize: division(state, prize, _amount(state, prize, is_line_open=_is_line_open(state)))
+        for prize in Prize
+        if game.right_cards(prize) and prize not in game.awards
+    }
+
+
+def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
+    return tuple(e.PrizeAwarded(prize, found[prize]) for prize in Prize if prize in found)
+
+
+def _is_line_open(state: State) -> bool:
+    return Prize.LINE not in state.game.awards and not state.game.right_cards(Prize.LINE)
+
+
+def _amount(state: State, prize: Prize, *, is_line_open: bool) -> Cents:
+    """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
+    amount = state.game.prize(prize)
+    if prize is not Prize.BINGO or not is_line_open:
+        return amount
+    is_added = state.book.prizes.unawarded_line.use() == "bingo"
+    return amount + state.game.prize(Prize.LINE) if is_added else amount
+
+
+def _order_faults(state: State, who: PersonId) -> Fault | None:
+    return first_fault(
+        require_chief_to_order(state, who),
+        require_every_card_checked(state),
+        require_no_case(state),
+        require_interval_over(state),
+        require_tokens(state),
+    )
+
+
+@rule("BG.IV.26", neutral=Phase.DRAW_LINE)
+def phase_after_line(state: State) -> Phase:
+    """Return where the game goes on after a right línea: it is drawn until a bingo is called, and no línea is open."""
+    return (
+        Phase.DRAW_BINGO if Prize.LINE in state.game.awards or state.game.right_cards(Prize.LINE) else Phase.DRAW_LINE
+    )
+
+
+@decides(a.OrderResume, "IV.31", Phase.ASK_LINE, asks_phase=False)
+def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
+    wrong = _order_faults(state, who) or require_phase(state, Phase.ASK_LINE)
+    if wrong:
+        return wrong
+    made = prizes_awarded(awards_of_pause(state))
+    return (*made, *say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
+
+
+@rule("BG.IV.27", neutral=lambda state, what: fault("wrong-window", window=str(state.phase)))
+def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
+    """Return a Fault unless a bingo was found right, or all the balls are out and nobody has called it when asked."""
+    if state.phase is not Phase.ASK_OUT:
+        return require_phase(state, Phase.ASK_BINGO)
+    return first_fault(
+        fault("question-due") if state.game.times_asked < state.book.claims.all_out_times.use() else None,
+        None if what.reason.strip() else fault("reason-missing"),
+    )
+
+
+@decides(a.OrderEnd, "IV.31", Phase.ASK_BINGO, Phase.ASK_OUT, asks_phase=False)
+def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
+    wrong = _order_faults(state, who) or require_end_due(state, what)
+    if wrong:
+        return wrong
+    found = awards_of_pause(state)
+    divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
+    return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
+
+
+def phase_after_game(state: State) -> Phase:
+    """Return where a game goes when it is over: to the payment, or to the second game of a double that waits."""
+    return Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else Phase.PAYMENT
+
+
+def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
+    game, rules = state.game, state.book.prizes
+    early = game.payments
+    shares = tuple(
+        Share(prize, one.card, one.amount)
+        for prize, won in in_order(awards)
+        for one in won
+        if one.amount and owed(game.name, prize, one.card) not in early
+    )
+    held: dict[Prize, Cents] = {}
+    carried: dict[Prize, Cents] = {}
+    for prize in Prize:
+        amount = game.prize(prize)
+        if prize in awards:
+            divided = _amount(state, prize, is_line_open=Prize.LINE not in awards)
+            left = max(0, divided - sum(one.amount for one in awards[prize]))
+            held[prize] = left if rules.leftover.use() == "held" else 0
+            continue
+        match rules.unawarded_line.use() if prize is Prize.LINE else rules.unawarded_bingo.use():
+            case "next-game":
+                carried[prize] = amount
+            case "held":
+                held[prize] = amount
+            case "bingo":  # in the prize, where somebody won it
+                held[prize] = 0 if Prize.BINGO in awards else amount
+            case "house":
+                pass
+    tax = portion(state.game.part_sales, rules.tax.use(), Rounding.DOWN)
+    taken = balance(state.ledger, sales(game.name))
+    given = sum(one.amount for one in shares) + sum(held.values()) + sum(carried.values()) + tax
+    held = {prize: amount for prize, amount in held.items() if amount}
+    carried = {prize: amount for prize, amount in carried.items() if amount}
+    return e.TakingsDivided(game.name, shares, held, carried, taken - given, tax)
