@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, weigh
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a, events as e, terms as t
 from tapete.games.bingo.cards import Sources, found_on, is_readable, rows_of
 from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import (
@@ -21,34 +21,23 @@ from tapete.games.bingo.duties import (
 )
 from tapete.games.bingo.evolve import in_game
 from tapete.games.bingo.state import State, call_name, split_call
-from tapete.games.bingo.terms import (
-    ASKING,
-    DRAWING,
-    SELLERS,
-    Camera,
-    Phase,
-    Prize,
-    SeriesKind,
-    natural_place,
-    split_card,
-)
 from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
-HEARD = (*DRAWING, Phase.CHECK, *ASKING)
+HEARD = (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
 """Where a call is heard."""
 
 
 @rule("BG.I.10", neutral=None)
 def require_known_prize(prize: str) -> Fault | None:
     """Return a Fault if what is called is neither línea nor bingo."""
-    return None if prize in set(Prize) else fault("unknown-combination", prize=prize[:20])
+    return None if prize in set(t.Prize) else fault("unknown-combination", prize=prize[:20])
 
 
 @rule("BG.IV.32", neutral=None)
-def require_right_to_call(state: State, prize: Prize) -> Fault | None:
+def require_right_to_call(state: State, prize: t.Prize) -> Fault | None:
     """Return a Fault once the table chief has given the order for that stage, until another number counts."""
     is_closed = state.game.closed_at.get(prize) == len(state.game.announced_balls)
     return fault("claim-precluded") if is_closed and state.game.balls and not state.game.is_over else None
@@ -61,16 +50,16 @@ def require_game_not_over(state: State) -> Fault | None:
 
 
 @rule("BG.I.12", neutral=None)
-def require_line_open(state: State, prize: Prize) -> Fault | None:
+def require_line_open(state: State, prize: t.Prize) -> Fault | None:
     """Return a Fault if a línea was called rightly while earlier balls were drawn."""
     count = len(state.game.announced_balls)
-    is_later = Prize.LINE in state.game.awards and count > state.game.closed_at.get(Prize.LINE, 0)
-    return fault("line-already-won") if prize is Prize.LINE and is_later else None
+    is_later = t.Prize.LINE in state.game.awards and count > state.game.closed_at.get(t.Prize.LINE, 0)
+    return fault("line-already-won") if prize is t.Prize.LINE and is_later else None
 
 
-def require_line_not_lapsed(state: State, prize: Prize, *, is_keyed: bool) -> Fault | None:
+def require_line_not_lapsed(state: State, prize: t.Prize, *, is_keyed: bool) -> Fault | None:
     """A right bingo may end a línea that nobody had called; one called in the same pause is still asked for."""
-    if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO) or is_line_called(state):
+    if prize is not t.Prize.LINE or not state.game.right_cards(t.Prize.BINGO) or is_line_called(state):
         return None
     if is_keyed and is_line_keyed_wrongly(state):
         return None
@@ -82,7 +71,7 @@ def is_line_called(state: State) -> bool:
     results = state.game.pause.results
     called = (split_call(one.kind) for one in state.game.pause.calls.claims)
     unsold = state.game.unsold_cards
-    return any(prize is Prize.LINE and card not in unsold and results.get((prize, card), 1) for prize, card in called)
+    return any(prize is t.Prize.LINE and card not in unsold and results.get((prize, card), 1) for prize, card in called)
 
 
 @rule("HP.BG.keyed-call", neutral=False)
@@ -95,7 +84,7 @@ def is_line_keyed_wrongly(state: State) -> bool:
 
 def game_of_card(state: State, card: str) -> int | None:
     """Return the last game in which a cartón was used; ``None`` for one that was never sold."""
-    named = split_card(card)
+    named = t.split_card(card)
     series = state.hall.series.get(named[0]) if named else None
     if named is None or series is None:
         return None
@@ -105,17 +94,17 @@ def game_of_card(state: State, card: str) -> int | None:
 @rule("BG.II.03", neutral=None)
 def require_single_of_this_game(state: State, card: str) -> Fault | None:
     """Return a Fault if a single cartón was sold for an earlier game."""
-    return _require_this_game(state, card, SeriesKind.SINGLE)
+    return _require_this_game(state, card, t.SeriesKind.SINGLE)
 
 
 @rule("BG.II.22", neutral=None)
 def require_double_of_this_game(state: State, card: str) -> Fault | None:
     """Return a Fault if a double was sold for two earlier games: it is good for two consecutive ones."""
-    return _require_this_game(state, card, SeriesKind.DOUBLE)
+    return _require_this_game(state, card, t.SeriesKind.DOUBLE)
 
 
-def _require_this_game(state: State, card: str, kind: SeriesKind) -> Fault | None:
-    used, named = game_of_card(state, card), split_card(card)
+def _require_this_game(state: State, card: str, kind: t.SeriesKind) -> Fault | None:
+    used, named = game_of_card(state, card), t.split_card(card)
     if used is None or named is None or state.hall.series[named[0]].kind is not kind:
         return None
     return fault("card-expired", card=card, game=used) if used != state.game.number else None
@@ -134,7 +123,7 @@ def require_not_returned(state: State, card: str) -> Fault | None:
     is_returned = any(
         refund.ends_card and name in state.game.part_names and any(one.has_card(*named) for one in refund.returned)
         for name, refund in state.refunds.items()
-        if (named := split_card(card)) is not None
+        if (named := t.split_card(card)) is not None
     )
     return fault("card-returned", card=card) if is_returned else None
 
@@ -164,24 +153,24 @@ def part_in_use(state: State, card: str) -> int:
 def is_part_keyed_alone(state: State, card: str) -> bool:
     """Return True if the part stands for keyed calls alone that wait for their check: they may be taken back."""
     pause = state.game.pause
-    named = [prize for prize in Prize if call_name(prize, card) in pause.parts_named]
+    named = [prize for prize in t.Prize if call_name(prize, card) in pause.parts_named]
     waiting = [one for one in named if call_name(one, card) in pause.keyers and (one, card) not in pause.results]
     return card in pause.first_parts and named == waiting
 
 
-def require_new_call(state: State, prize: Prize, card: str) -> Fault | None:
+def require_new_call(state: State, prize: t.Prize, card: str) -> Fault | None:
     """A cartón is called once in a pause unless found wrong; the house may bar one checked for the línea from bingo."""
     pause = state.game.pause
-    kinds = {one.kind for one in pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
+    kinds = {one.kind for one in pause.calls.claims} if state.phase in (t.Phase.CHECK, *t.ASKING) else set()
     is_called = call_name(prize, card) in kinds and pause.results.get((prize, card), 1) > 0
-    is_barred = prize is Prize.BINGO and has_fresh_check(state, Prize.LINE, card)
+    is_barred = prize is t.Prize.BINGO and has_fresh_check(state, t.Prize.LINE, card)
     return first_fault(
         fault("already-called") if is_called else None,
         fault("card-checked", card=card) if is_barred and state.book.claims.failed_checked_bars.use() else None,
     )
 
 
-def has_fresh_check(state: State, prize: Prize, card: str) -> bool:
+def has_fresh_check(state: State, prize: t.Prize, card: str) -> bool:
     """Return True if a cartón was checked for a prize since the last number that counts."""
     game, count = state.game, len(state.game.announced_balls)
     has_won = any(one.card == card for one in game.awards.get(prize, ())) and game.closed_at.get(prize) == count
@@ -189,13 +178,13 @@ def has_fresh_check(state: State, prize: Prize, card: str) -> bool:
 
 
 @rule("HP.BG.false-call", neutral=None)
-def require_new_number(state: State, prize: Prize, card: str) -> Fault | None:
+def require_new_number(state: State, prize: t.Prize, card: str) -> Fault | None:
     """Return a Fault if a cartón that was found wrong is called again for the prize before another number counts."""
     is_same = state.game.failed_calls.get((prize, card)) == len(state.game.announced_balls)
     return fault("call-unchanged", card=card) if is_same else None
 
 
-def is_callable(state: State, prize: Prize, card: str) -> bool:
+def is_callable(state: State, prize: t.Prize, card: str) -> bool:
     return require_new_call(state, prize, card) is None and require_new_number(state, prize, card) is None
 
 
@@ -204,7 +193,7 @@ KEPT = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-n
 
 
 def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -> Decision:
-    prize, card = Prize(what.prize) if what.prize in set(Prize) else Prize.LINE, what.card
+    prize, card = t.Prize(what.prize) if what.prize in set(t.Prize) else t.Prize.LINE, what.card
     with trace() as trail:
         wrong = first_fault(
             require_known_prize(what.prize),
@@ -214,7 +203,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
             None if isinstance(what, a.CallForPlayer) else require_phase(state, *HEARD),
             require_no_case(state),
             require_line_not_lapsed(state, prize, is_keyed=by != person),
-            fault("card-unclear", card=card[:20]) if split_card(card) is None else None,
+            fault("card-unclear", card=card[:20]) if t.split_card(card) is None else None,
             require_single_of_this_game(state, card),
             require_double_of_this_game(state, card),
             require_not_returned(state, card),
@@ -229,7 +218,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
         return _refused(state, prize, what, by, wrong)
     rest_on(*trail.rests_on)
     shown = what.part or part_in_use(state, card)
-    pause = () if state.phase is Phase.CHECK else (e.PhaseOpened(Phase.CHECK),)
+    pause = () if state.phase is t.Phase.CHECK else (e.PhaseOpened(t.Phase.CHECK),)
     handed = () if person is None else (e.CardHandedIn(card, person),)
     return (
         e.PrizeCalled(prize, card, by, person, shown),
@@ -239,7 +228,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
     )
 
 
-def _refused(state: State, prize: Prize, what: a.Call, by: PersonId, wrong: Fault) -> Decision:
+def _refused(state: State, prize: t.Prize, what: a.Call, by: PersonId, wrong: Fault) -> Decision:
     """Note a call that was heard once at a number; of a player who calls what he was never sold no more than one."""
     is_heard = isinstance(what, a.CallForPlayer)
     name = call_name(prize, what.card) if is_heard else by
@@ -260,7 +249,7 @@ def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
     return wrong or _called(state, what, who, who)
 
 
-@decides(a.CallForPlayer, "IV.20", *HEARD, by=on_duty(CHIEF, *SELLERS, ASSISTANT), asks_phase=False)
+@decides(a.CallForPlayer, "IV.20", *HEARD, by=on_duty(CHIEF, *t.SELLERS, ASSISTANT), asks_phase=False)
 def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decision:
     """Decide a call that was made aloud: of a paper cartón, which is whoever's that holds it, or for its owner."""
     sold = state.game.sale_of(what.card)
@@ -271,7 +260,7 @@ def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decis
 
 def is_called(state: State, card: str, prize: str = "") -> bool:
     kinds = {one.kind for one in state.game.pause.calls.claims}
-    wanted = {call_name(one, card) for one in ((prize,) if prize else Prize)}
+    wanted = {call_name(one, card) for one in ((prize,) if prize else t.Prize)}
     return not kinds.isdisjoint(wanted)
 
 
@@ -283,14 +272,14 @@ def require_called(state: State, card: str, prize: str = "") -> Fault | None:
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     wrong = first_fault(
         require_duty(state, who, *with_sellers(state.book.claims.carried_by.use())),
-        require_phase(state, Phase.CHECK),
+        require_phase(state, t.Phase.CHECK),
         require_called(state, what.card),
         fault("nothing-changes") if what.card in state.game.pause.handed_in else None,
     )
     return wrong or (e.CardHandedIn(what.card, who),)
 
 
-@decides(a.ShowMaster, "IV.23", Phase.CHECK, by=on_duty(CHIEF, ASSISTANT), looks_up=True)
+@decides(a.ShowMaster, "IV.23", t.Phase.CHECK, by=on_duty(CHIEF, ASSISTANT), looks_up=True)
 def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Sources) -> Decision:
     """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
     wrong = first_fault(
@@ -302,16 +291,16 @@ def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Source
     rows = rows_of(state, sources.cartones, what.card)
     if not rows and is_readable(state, what.card):
         return fault("card-unregistered", card=what.card)
-    return (e.MasterShown(what.card, rows, camera_in(Phase.CHECK, is_master_out=True)),)
+    return (e.MasterShown(what.card, rows, camera_in(t.Phase.CHECK, is_master_out=True)),)
 
 
-@rule("BG.II.10", neutral=Camera.MASTER)
-def camera_in(phase: Phase, *, is_master_out: bool) -> Camera:
+@rule("BG.II.10", neutral=t.Camera.MASTER)
+def camera_in(phase: t.Phase, *, is_master_out: bool) -> t.Camera:
     """Return what the camera shows: the exit of the balls at all times, but for a master while no ball comes out."""
-    return Camera.MASTER if phase is Phase.CHECK and is_master_out else Camera.EXIT
+    return t.Camera.MASTER if phase is t.Phase.CHECK and is_master_out else t.Camera.EXIT
 
 
-@decides(a.NoteDifference, "IV.23", Phase.CHECK, by=on_duty(CHIEF))
+@decides(a.NoteDifference, "IV.23", t.Phase.CHECK, by=on_duty(CHIEF))
 def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:
     return require_called(state, what.card) or (e.DifferenceNoted(what.card, what.note, who),)
 
@@ -334,7 +323,7 @@ def require_master_shown(state: State, card: str) -> Fault | None:
     return None if card in state.game.pause.masters else fault("master-unshown", card=card)
 
 
-def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None:
+def require_turn_of_check(state: State, prize: t.Prize, card: str) -> Fault | None:
     """Return a Fault if the house checks called cartones in an order, and another one comes before this one."""
     pause = state.game.pause
     called = (split_call(one.kind) for one in pause.calls.claims)
@@ -342,7 +331,7 @@ def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None
     if not waiting:
         return None
     order = state.book.claims.check_order.use()
-    first = min(waiting, key=lambda one: natural_place(one[1])) if order == "by-number" else waiting[0]
+    first = min(waiting, key=lambda one: t.natural_place(one[1])) if order == "by-number" else waiting[0]
     return None if order == "any-order" or (prize, card) == first else fault("check-another-first", card=first[1])
 
 
@@ -353,7 +342,7 @@ def require_of_paper(state: State, card: str) -> Fault | None:
     return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
-@decides(a.CheckCard, "IV.24", Phase.CHECK, by=require_chief_to_verify, looks_up=True)
+@decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)
 def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> Decision:
     wrong = first_fault(
         require_called(state, what.card, what.prize),
@@ -373,7 +362,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> D
     count, lacking = found_on(state.game, what.prize, rows)
     valid = not (lacking or what.reason)
     checked = e.CardChecked(what.prize, what.card, valid, lacking, count if valid else 0, what.reason)
-    done, right = call_name(what.prize, what.card), {what.prize} if valid else set[Prize]()
+    done, right = call_name(what.prize, what.card), {what.prize} if valid else set[t.Prize]()
     others = [one for one in unchecked_calls(state) if one != done]
     if what.reason:  # what it was found right for falls with it
         state = in_game(state, unsold_cards=state.game.unsold_cards | {what.card})
@@ -384,23 +373,24 @@ def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> D
 def unchecked_calls(state: State) -> list[str]:
     pause = state.game.pause
     unchecked = (one.kind for one in pause.calls.claims if split_call(one.kind) not in pause.results)
-    return sorted(unchecked, key=natural_place)
+    return sorted(unchecked, key=t.natural_place)
 
 
-def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:
+def after_call(state: State, done: str, new_right: set[t.Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:
     """What follows when all are checked or taken back; the order after wrong calls may close stages of ``counted``."""
     if [one for one in unchecked_calls(state) if one != done]:
         return ()
     pause = state.game.pause
-    right = {prize for prize in Prize if state.game.right_cards(prize)} | new_right
+    right = {prize for prize in t.Prize if state.game.right_cards(prize)} | new_right
     back = pause.return_phase
-    if back in (Phase.ASK_LINE, Phase.ASK_BINGO) and not (right and back == _asking(right)):  # what it asked is unsold
-        back = _asking(right) if right else Phase.DRAW_BINGO if Prize.LINE in state.game.awards else Phase.DRAW_LINE
+    if back in (t.Phase.ASK_LINE, t.Phase.ASK_BINGO) and not (right and back == _asking(right)):  # it asked of unsold
+        drawing = t.Phase.DRAW_BINGO if t.Prize.LINE in state.game.awards else t.Phase.DRAW_LINE
+        back = _asking(right) if right else drawing
     if not right:
         closes = state.book.claims.failed_order_closes.use() and not is_all_out(state)
-        called = tuple(prize for prize in Prize if any(one.kind.startswith(f"{prize}:") for one in counted))
+        called = tuple(prize for prize in t.Prize if any(one.kind.startswith(f"{prize}:") for one in counted))
         return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(back))
-    if not new_right and not pause.new_right_calls and pause.return_phase in ASKING:
+    if not new_right and not pause.new_right_calls and pause.return_phase in t.ASKING:
         return (e.PhaseOpened(back),)
     if pause.return_phase == _asking(right) and not state.book.claims.question_again.use():
         return (e.PhaseOpened(pause.return_phase),)
@@ -408,28 +398,28 @@ def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Cl
 
 
 @rule("BG.IV.29", neutral=lambda state, right: (e.PhaseOpened(_asking(right)),))
-def question(state: State, right: set[Prize]) -> tuple[Event, ...]:
+def question(state: State, right: set[t.Prize]) -> tuple[Event, ...]:
     """Ask whether anybody else has won; of a bingo found right while the línea is open both questions are asked."""
-    asked = [Prize.LINE] if Prize.LINE in right or _is_line_asked(state, right) else []
-    asked += [Prize.BINGO] if Prize.BINGO in right else []
-    formulas = {Prize.LINE: "more-lines", Prize.BINGO: "more-bingos"}
+    asked = [t.Prize.LINE] if t.Prize.LINE in right or _is_line_asked(state, right) else []
+    asked += [t.Prize.BINGO] if t.Prize.BINGO in right else []
+    formulas = {t.Prize.LINE: "more-lines", t.Prize.BINGO: "more-bingos"}
     said = [one for prize in asked for one in say(state, formulas[prize])]
     return (e.OthersAsked(tuple(asked)), *said, e.PhaseOpened(_asking(right)))
 
 
-def _asking(right: set[Prize]) -> Phase:
-    return Phase.ASK_BINGO if Prize.BINGO in right else Phase.ASK_LINE
+def _asking(right: set[t.Prize]) -> t.Phase:
+    return t.Phase.ASK_BINGO if t.Prize.BINGO in right else t.Phase.ASK_LINE
 
 
-def _is_line_asked(state: State, right: set[Prize]) -> bool:
-    is_open = Prize.BINGO in right and Prize.LINE not in state.game.awards
+def _is_line_asked(state: State, right: set[t.Prize]) -> bool:
+    is_open = t.Prize.BINGO in right and t.Prize.LINE not in state.game.awards
     return is_open and state.book.claims.bingo_first.use() == "same-pause"
 
 
 # --- calls taken back -------------------------------------------------------------------------------------------------
 
 
-@decides(a.TakeCallBack, "IV.20", Phase.CHECK, asks_phase=False)
+@decides(a.TakeCallBack, "IV.20", t.Phase.CHECK, asks_phase=False)
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
     """By its player before the master is shown, which tells what the check finds; by staff, what nobody had called."""
     keyed_by = _keyer(state, who, what)
@@ -437,7 +427,7 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
         require_may_take_back(state, who, what.card)
         if keyed_by is None
         else require_may_put_right(state, who, keyed_by),
-        require_phase(state, Phase.CHECK),
+        require_phase(state, t.Phase.CHECK),
         require_called(state, what.card, what.prize),
         require_withdrawable(state, what) if keyed_by is None else require_slip_told(what),
         require_master_unseen(state, what) if keyed_by is None else require_check_not_begun(state, what),
@@ -468,7 +458,7 @@ def require_may_put_right(state: State, who: PersonId, keyed_by: PersonId) -> Fa
     """Return a Fault unless a call that was keyed is taken back by whoever keyed it, still on duty, or by the table
     chief.
     """
-    return require_duty(state, who, *((CHIEF, *SELLERS, ASSISTANT) if who == keyed_by else (CHIEF,)))
+    return require_duty(state, who, *((CHIEF, *t.SELLERS, ASSISTANT) if who == keyed_by else (CHIEF,)))
 
 
 @rule("HP.BG.keyed-call", neutral=None)
@@ -497,7 +487,7 @@ def require_master_unseen(state: State, what: a.TakeCallBack) -> Fault | None:
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:
     owner = _owner(state, card)
     if owner is None:
-        return require_duty(state, who, CHIEF, *SELLERS, ASSISTANT)
+        return require_duty(state, who, CHIEF, *t.SELLERS, ASSISTANT)
     return None if who == owner else fault("not-your-card", card=card)
 
 

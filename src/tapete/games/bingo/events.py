@@ -9,20 +9,8 @@ import msgspec
 from tapete.cartones import Law
 from tapete.cartones.series import Runs
 from tapete.chance import ChanceKind, TokenDrawn, UrnSealed as UrnSealed
+from tapete.games.bingo import terms as t
 from tapete.games.bingo.inventory import Inventory, Secrets
-from tapete.games.bingo.terms import (
-    Camera,
-    CheckItem,
-    Fate,
-    MachineType,
-    Means,
-    Phase,
-    Prize,
-    Range,
-    Rows,
-    SeriesKind,
-    WinningCard,
-)
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn as BoughtIn, CashedOut as CashedOut, StaffAssigned as StaffAssigned
@@ -32,7 +20,7 @@ from tapete.table.staff import Role
 class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
     """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
 
-    prize: Prize
+    prize: t.Prize
     card: str
     by: PersonId
     person: PersonId | None = None
@@ -42,7 +30,7 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
 class CallRefused(Event, frozen=True, tag="call-refused@1"):
     """A call was heard that is not good: ``code`` says why, ``game`` is the earlier one that its cartón was for."""
 
-    prize: Prize
+    prize: t.Prize
     card: str
     by: PersonId
     code: str
@@ -55,7 +43,7 @@ class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
     ``keyed_by`` had keyed it for a cartón that nobody called; ``None`` where its player takes it back.
     """
 
-    prize: Prize
+    prize: t.Prize
     card: str
     by: PersonId
     reason: str = ""
@@ -75,8 +63,8 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
 
     rests_on_secret: ClassVar[bool] = True
     card: str
-    rows: Rows
-    camera: Camera | None = None
+    rows: t.Rows
+    camera: t.Camera | None = None
     """What the camera of the hall shows with it."""
 
 
@@ -86,7 +74,7 @@ class CardChecked(Event, frozen=True, tag="card-checked@1"):
     ``combinations`` is how many lines, or bingos, are complete, ``reason`` why a cartón counts as unsold all the same.
     """
 
-    prize: Prize
+    prize: t.Prize
     card: str
     valid: bool
     missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
@@ -104,14 +92,14 @@ class TokenGiven(Event, frozen=True, tag="token-given@1"):
     serial: int
     game: str
     part: int
-    prize: Prize
+    prize: t.Prize
     card: str
 
 
 class OthersAsked(Event, frozen=True, tag="others-asked@1"):
     """The question was asked whether anybody else has won; the interval begins."""
 
-    prizes: tuple[Prize, ...]
+    prizes: tuple[t.Prize, ...]
 
 
 class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
@@ -121,14 +109,14 @@ class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
 class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
     """A prize is won, divided among the winning cartones in order of series and number; its stage is closed."""
 
-    prize: Prize
-    winning_cards: tuple[WinningCard, ...] = msgspec.field(name="won")
+    prize: t.Prize
+    winning_cards: tuple[t.WinningCard, ...] = msgspec.field(name="won")
 
 
 class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
     """No called cartón was right. ``prizes`` are those for which the order ends the right to call at this ball."""
 
-    prizes: tuple[Prize, ...] = ()
+    prizes: tuple[t.Prize, ...] = ()
 
 
 class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
@@ -189,7 +177,7 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     rulebook: str
     sha256: str
     balls: ChanceKind
-    elements: tuple[CheckItem, ...]
+    elements: tuple[t.CheckItem, ...]
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
     is_in_house: bool = False
 
@@ -210,7 +198,7 @@ class HallContinued(Event, frozen=True, tag="hall-continued@1"):
 class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The hall stands in another window; its serial grows by one."""
 
-    phase: Phase = msgspec.field(name="window")
+    phase: t.Phase = msgspec.field(name="window")
 
 
 class Said(Event, frozen=True, tag="said@1"):
@@ -245,7 +233,7 @@ class LinkGiven(Event, frozen=True, tag="link-given@1"):
 
 class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
     model: str
-    kind: MachineType
+    kind: t.MachineType
     approval: str
 
 
@@ -267,7 +255,7 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     identification: int
     size: int
     value: Cents
-    kind: SeriesKind
+    kind: t.SeriesKind
     digest: str
     law: Law = Law.FOREIGN
     secret: str | None = None
@@ -305,7 +293,7 @@ class BallsFoundSound(Event, frozen=True, tag="balls-found-sound@1"):
 
 
 class CheckNoted(Event, frozen=True, tag="check-noted@1"):
-    item: CheckItem
+    item: t.CheckItem
     in_order: bool
     by: PersonId
     note: str = ""
@@ -334,7 +322,7 @@ class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True
 
 
 class Share(msgspec.Struct, frozen=True):
-    prize: Prize
+    prize: t.Prize
     card: str
     amount: Cents
 
@@ -347,8 +335,8 @@ class TakingsDivided(Event, frozen=True, tag="takings-divided@1"):
 
     game: str
     shares: tuple[Share, ...]
-    held: dict[Prize, Cents] = msgspec.field(default_factory=dict)
-    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    held: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
     house: Cents = 0
     tax: Cents = 0
 
@@ -357,10 +345,10 @@ class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
     """A prize was paid. One that is paid ``early`` is advanced by the house."""
 
     game: str
-    prize: Prize
+    prize: t.Prize
     card: str
     amount: Cents
-    means: Means
+    means: t.Means
     by: PersonId
     person: PersonId | None = None
     early: bool = False
@@ -368,14 +356,14 @@ class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
 
 class PrizeLeft(Event, frozen=True, tag="prize-left@1"):
     game: str
-    prize: Prize
+    prize: t.Prize
     card: str
     reason: str
 
 
 class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
     game: str
-    prize: Prize
+    prize: t.Prize
     amount: Cents
     fate: str
     reason: str
@@ -384,10 +372,10 @@ class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
 
 class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
     game: str
-    prize: Prize
+    prize: t.Prize
     card: str
     amount: Cents
-    fate: Fate
+    fate: t.Fate
     reason: str
     by: PersonId
 
@@ -405,7 +393,7 @@ class GameEnded(Event, frozen=True, tag="game-ended@1", omit_defaults=True):
     """
 
     game: int
-    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
     part: str = ""
 
 
@@ -453,21 +441,21 @@ class GameVoided(Event, frozen=True, tag="game-voided@1"):
     reason: str
     by: PersonId
     price: Cents
-    cards: tuple[Range, ...]
+    cards: tuple[t.Range, ...]
     sources: tuple[Recovery, ...]
     recovered: tuple[Recovery, ...] = ()
-    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
     ends_card: bool = True
 
 
 class CardsReturned(Event, frozen=True, tag="cards-returned@1"):
     game: str
-    cards: Range
+    cards: t.Range
 
 
 class RefundPaid(Event, frozen=True, tag="refund-paid@1"):
     game: str
-    cards: Range
+    cards: t.Range
     amount: Cents
     person: PersonId | None = None
 
@@ -477,7 +465,7 @@ class SaleAnnounced(Event, frozen=True, tag="sale-announced@1"):
 
     game: int
     series: tuple[str, ...]
-    kind: SeriesKind
+    kind: t.SeriesKind
     value: Cents
     deferred: bool
 
@@ -486,9 +474,9 @@ class CardsSold(Event, frozen=True, tag="cards-sold@1"):
     """A range was sold; ``amounts`` are the prices for each part, of which a single cartón has one."""
 
     game: int
-    cards: Range
+    cards: t.Range
     seller: PersonId
-    means: Means
+    means: t.Means
     amounts: tuple[Cents, ...]
     person: PersonId | None = None
 
@@ -505,9 +493,9 @@ class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
     """A range went back before the sale was closed, and its price with it."""
 
     game: int
-    cards: Range
+    cards: t.Range
     seller: PersonId
-    means: Means
+    means: t.Means
     amounts: tuple[Cents, ...]
     person: PersonId | None = None
 
@@ -571,7 +559,7 @@ class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
 
 
 class SoldAnnounced(Event, frozen=True, tag="sold-announced@1"):
-    cards: tuple[Range, ...]
+    cards: tuple[t.Range, ...]
 
 
 class PrizesAnnounced(Event, frozen=True, tag="prizes-announced@1"):
@@ -580,7 +568,7 @@ class PrizesAnnounced(Event, frozen=True, tag="prizes-announced@1"):
     game: str
     line: Cents
     bingo: Cents
-    brought_amounts: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    brought_amounts: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
 
 
 class GameStarted(Event, frozen=True, tag="game-started@1"):

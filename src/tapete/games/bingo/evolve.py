@@ -10,36 +10,10 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import PERSON, Posting, post
-from tapete.games.bingo import events as e
+from tapete.games.bingo import events as e, inventory, terms as t
 from tapete.games.bingo.books import TILL, is_owed_of, owed, postings, purse
-from tapete.games.bingo.inventory import (
-    BallSet,
-    LeftPrize,
-    Machine,
-    Refund,
-    Series,
-    joined_ranges,
-    refunds_in_order,
-    taken_up,
-    with_part,
-    with_sale,
-    without,
-    without_cards,
-)
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, Pause, State, call_name
-from tapete.games.bingo.terms import (
-    ASKING,
-    BALL_DAMAGED,
-    DRAWING,
-    CheckItem,
-    Fate,
-    MoneyWish,
-    Phase,
-    Prize,
-    SoldRange,
-    TakingsCount,
-)
 from tapete.kernel import Event, PersonId, declared_types, require_complete
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.windows import Claim, claim
@@ -96,11 +70,12 @@ def apply_urn_sealed(state: State, event: e.UrnSealed) -> State:
 
 @folds(e.CardsSold)
 def apply_cards_sold(state: State, event: e.CardsSold) -> State:
-    one = SoldRange(event.cards, event.seller, event.means, event.person)
+    one = t.SoldRange(event.cards, event.seller, event.means, event.person)
     series = state.hall.series[event.cards.series]
-    uses = with_part(series.uses, (event.cards, event.game), itemgetter(0), lambda use, cards: (cards, use[1]))
+    used = (event.cards, event.game)
+    uses = inventory.with_part(series.uses, used, itemgetter(0), lambda use, cards: (cards, use[1]))
     state = in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
-    state = in_game(state, sales=with_sale(state.game.sales, one))
+    state = in_game(state, sales=inventory.with_sale(state.game.sales, one))
     wish = None if event.person is None else state.game.wishes.get(event.person)
     if event.person is None or wish is None or wish.series != event.cards.series:
         return state
@@ -116,14 +91,14 @@ def with_wish(state: State, person: PersonId, wish: CardWish) -> State:
 
 @folds(e.CardsTakenBack)
 def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
-    sales: list[SoldRange] = []
+    sales: list[t.SoldRange] = []
     for one in state.game.sales:
-        sales += [replace(one, cards=part) for part in without(one.cards, event.cards)]
+        sales += [replace(one, cards=part) for part in inventory.without(one.cards, event.cards)]
     series = state.hall.series[event.cards.series]
     uses = tuple(
         (part, game)
         for cards, game in series.uses
-        for part in (without(cards, event.cards) if game == event.game else (cards,))
+        for part in (inventory.without(cards, event.cards) if game == event.game else (cards,))
     )
     state = in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
     return in_game(state, sales=tuple(sales))
@@ -131,11 +106,11 @@ def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
 
 @folds(e.TakingsCounted)
 def apply_takings_counted(state: State, event: e.TakingsCounted) -> State:
-    count = TakingsCount(event.serial, event.seller, event.amount, event.difference, event.by)
+    count = t.TakingsCount(event.serial, event.seller, event.amount, event.difference, event.by)
     return replace(state, takings_counts=state.takings_counts.set(event.seller, count), last_count=event.serial)
 
 
-def counts_after(state: State, legs: Iterable[Posting]) -> Map[PersonId, TakingsCount]:
+def counts_after(state: State, legs: Iterable[Posting]) -> Map[PersonId, t.TakingsCount]:
     """Drop the counts of tills in which money has moved: they are of no use, even if a till comes to be as it was."""
     counts = state.takings_counts
     for leg in legs:
@@ -150,12 +125,12 @@ def apply_prizes_announced(state: State, event: e.PrizesAnnounced) -> State:
     brought = state.game.brought_amounts
     for prize, amount in event.brought_amounts.items():
         brought = brought.set(prize, brought.get(prize, 0) + amount)
-    return in_game(state, prizes=Map({Prize.LINE: event.line, Prize.BINGO: event.bingo}), brought_amounts=brought)
+    return in_game(state, prizes=Map({t.Prize.LINE: event.line, t.Prize.BINGO: event.bingo}), brought_amounts=brought)
 
 
 @folds(e.GameStarted)
 def apply_game_started(state: State, event: e.GameStarted) -> State:
-    known = state.hall.ball_sets.get(event.balls, BallSet())
+    known = state.hall.ball_sets.get(event.balls, inventory.BallSet())
     used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
     state = in_hall(state, ball_sets=used)
     if event.part < 2:
@@ -191,7 +166,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
 @folds(e.BallDrawn)
 def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
     """A ball does not count yet. With the next one nothing of the last pause lasts."""
-    pause = Pause() if state.phase in DRAWING else state.game.pause
+    pause = Pause() if state.phase in t.DRAWING else state.game.pause
     state = replace(state, limits_passed=0)
     return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)), pause=pause)
 
@@ -244,9 +219,9 @@ def apply_number_marked(state: State, event: e.NumberMarked) -> State:
 def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     """The first call of a pause keeps where the game stood."""
     pause = state.game.pause
-    if state.phase is not Phase.CHECK:
+    if state.phase is not t.Phase.CHECK:
         pause = replace(pause, return_phase=state.phase)
-        if state.phase not in ASKING:
+        if state.phase not in t.ASKING:
             pause = Pause(return_phase=state.phase)
     kind, place = call_name(event.prize, event.card), (state.game.part, event.card)
     made = Claim(event.by if event.person is None else event.person, kind)
@@ -291,7 +266,7 @@ def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
         withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
         state = in_game(state, withdrawn_calls=withdrawn)
     else:
-        state = in_pause(state, has_line_slip=game.pause.has_line_slip or event.prize is Prize.LINE)
+        state = in_pause(state, has_line_slip=game.pause.has_line_slip or event.prize is t.Prize.LINE)
         if is_last_of_card:
             state = in_pause(state, handed_in=game.pause.handed_in - {event.card})
     state = in_pause(state, calls=replace(calls, claims=kept))
@@ -324,9 +299,10 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
         state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
     if event.reason:
         state = in_game(state, unsold_cards=state.game.unsold_cards | {event.card})
-        of_game = {name: state.refunds[name] for name in state.game.part_names if name in state.refunds}
-        left = {name: replace(one, sales=without_cards(one.sales, (event.card,))) for name, one in of_game.items()}
-        state = replace(state, refunds=state.refunds.update(left))
+        for name in (one for one in state.game.part_names if one in state.refunds):
+            one = state.refunds[name]
+            left = replace(one, sales=inventory.without_cards(one.sales, (event.card,)))
+            state = replace(state, refunds=state.refunds.set(name, left))
     found = {} if event.reason else {(event.prize, event.card): len(event.missing_numbers)}
     lacking = pause.lacking.update(found)
     return in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)
@@ -341,7 +317,7 @@ def apply_others_asked(state: State, event: e.OthersAsked) -> State:
 @folds(e.IntervalPassed)
 def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
     state = replace(state, limits_passed=state.limits_passed + 1)
-    return in_pause(state, is_interval_over=True) if state.phase in ASKING else state
+    return in_pause(state, is_interval_over=True) if state.phase in t.ASKING else state
 
 
 @folds(e.TokenGiven)
@@ -392,13 +368,13 @@ def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> St
 def apply_hall_continued(state: State, event: e.HallContinued) -> State:
     """A record that is read without its private parts has no secrets."""
     left = event.inventory
-    series = Map((one.name, one) for one in taken_up(left, event.secrets or {}))
+    series = Map((one.name, one) for one in inventory.taken_up(left, event.secrets or {}))
     hall = {"session": left.session, "machine": left.machine, "ball_sets": Map(left.ball_sets), "series": series}
     return replace(
         in_hall(state, last_set=left.last_set, **hall),
         game=GameState(number=left.game, is_over=bool(left.game)),
         tokens_given=left.tokens,
-        refunds=Map(refunds_in_order(left.refunds)),
+        refunds=Map(inventory.refunds_in_order(left.refunds)),
         left_prizes=Map(left.left_prizes),
         is_counter_open=left.is_counter_open,
         given_links=frozenset(left.given_links),
@@ -414,7 +390,7 @@ def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
 def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
     if not event.amount:
         return without_money_asked(state, event.person)
-    return replace(state, money_asked=state.money_asked.set(event.person, MoneyWish(event.amount, event.is_paid_in)))
+    return replace(state, money_asked=state.money_asked.set(event.person, t.MoneyWish(event.amount, event.is_paid_in)))
 
 
 def without_money_asked(state: State, who: PersonId) -> State:
@@ -426,13 +402,13 @@ def without_money_asked(state: State, who: PersonId) -> State:
 def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
     """Nobody has checked the machine yet; what lies in the former one is not in it."""
     results = state.hall.check_results
-    unchecked = results.delete(CheckItem.MACHINE) if CheckItem.MACHINE in results else results
-    return in_hall(state, machine=Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
+    unchecked = results.delete(t.CheckItem.MACHINE) if t.CheckItem.MACHINE in results else results
+    return in_hall(state, machine=inventory.Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
 
 
 @folds(e.SeriesRegistered)
 def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
-    one = Series(
+    one = inventory.Series(
         *(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest),
         law=event.law,
         secret=event.secret,
@@ -447,7 +423,7 @@ def apply_defect_reported(state: State, event: e.DefectReported) -> State:
     if event.by in state.game.doubted:
         return state
     told = state.game.defects.get(event.balls, frozenset())
-    if told or not state.hall.ball_sets.get(event.balls, BallSet()).is_damaged:
+    if told or not state.hall.ball_sets.get(event.balls, inventory.BallSet()).is_damaged:
         state = in_game(state, defects=state.game.defects.set(event.balls, told | {event.by}))
     return with_damage(state, event.balls, True)
 
@@ -460,7 +436,7 @@ def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
 
 
 def with_damage(state: State, balls: str, is_damaged: bool) -> State:
-    known = state.hall.ball_sets.get(balls, BallSet())
+    known = state.hall.ball_sets.get(balls, inventory.BallSet())
     return in_hall(state, ball_sets=state.hall.ball_sets.set(balls, replace(known, is_damaged=is_damaged)))
 
 
@@ -497,7 +473,7 @@ def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
 
 
 def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDecided) -> State:
-    if event.game != state.game.name or event.fate != Fate.NEXT_GAME:
+    if event.game != state.game.name or event.fate != t.Fate.NEXT_GAME:
         return state
     before = state.game.carried_on
     return in_game(state, carried_on=before.set(event.prize, before.get(event.prize, 0) + event.amount))
@@ -522,7 +498,7 @@ def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
 def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
     account = owed(event.game, event.prize, event.card)
     won = state.game.won_by(event.game, event.prize, event.card)
-    left = LeftPrize(state.hall.session, None if won is None else won.person)
+    left = inventory.LeftPrize(state.hall.session, None if won is None else won.person)
     state = replace(state, left_prizes=state.left_prizes.set(account, left))
     return in_game(state, left_accounts=state.game.left_accounts | {account})
 
@@ -549,7 +525,7 @@ def apply_case_closed(state: State, event: e.CaseClosed) -> State:
 
 def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClosed) -> State:
     """A true report leaves the set unusable; of an untrue one nothing remains, unless another person reported one."""
-    told_by = frozenset(one.by for one in closed if one.cause == BALL_DAMAGED)
+    told_by = frozenset(one.by for one in closed if one.cause == t.BALL_DAMAGED)
     if not told_by:
         return state
     if not event.is_untrue:
@@ -574,10 +550,10 @@ def _in_void_game(state: State) -> State:
 def apply_game_voided(state: State, event: e.GameVoided) -> State:
     """The game counts for nothing; its cartones may be handed back."""
     game = state.game
-    sales = without_cards(game.sales, game.unsold_cards)
-    refund = Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)
+    sales = inventory.without_cards(game.sales, game.unsold_cards)
+    refund = inventory.Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)
     state = _in_void_game(state)
-    if event.cause == BALL_DAMAGED and game.ball_set:
+    if event.cause == t.BALL_DAMAGED and game.ball_set:
         state = with_damage(state, game.ball_set, True)
     state = in_game(
         state,
@@ -605,14 +581,14 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
 @folds(e.CardsReturned)
 def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
     refund = state.refunds[event.game]
-    back = replace(refund, returned=joined_ranges((*refund.returned, event.cards)))
+    back = replace(refund, returned=inventory.joined_ranges((*refund.returned, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, back))
 
 
 @folds(e.RefundPaid)
 def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
     refund = state.refunds[event.game]
-    paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
+    paid = replace(refund, refunded=inventory.joined_ranges((*refund.refunded, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, paid))
 
 
@@ -626,7 +602,7 @@ FOLDS.update(
         e.CounterSet: lambda state, event: replace(state, is_counter_open=event.is_on, money_asked=Map()),
         e.LinkGiven: lambda state, event: replace(state, given_links=state.given_links | {(event.person, event.by)}),
         e.BallsRegistered: lambda state, event: in_hall(
-            state, ball_sets=state.hall.ball_sets.set(event.balls, BallSet(event.games))
+            state, ball_sets=state.hall.ball_sets.set(event.balls, inventory.BallSet(event.games))
         ),
         e.BallsChanged: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
         e.BallsLoaded: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
@@ -634,7 +610,7 @@ FOLDS.update(
         e.SessionClosed: lambda state, _: in_hall(
             state, is_session_open=False, check_results=Map(), check_notes=Map(), witnesses=(), loaded_set=""
         ),
-        e.HallClosed: lambda state, _: replace(state, phase=Phase.CLOSED, serial=state.serial + 1),
+        e.HallClosed: lambda state, _: replace(state, phase=t.Phase.CLOSED, serial=state.serial + 1),
         e.CardsWanted: lambda state, event: with_wish(state, event.person, CardWish(event.series, event.count)),
         e.TakingsHandedOver: lambda state, _: state,
         e.TakingsGivenBack: lambda state, _: state,

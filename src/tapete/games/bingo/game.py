@@ -7,17 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tapete import kernel
 from tapete.accounts import Posting
 from tapete.chance import BallDraw, ChanceKind, UrnDraw
 from tapete.clauses import Cite, Fault, fault
-from tapete.games.bingo import (
-    acts,
-    drawing,
-    duties,
-    offers,
-    prizes,
-    voiding,
-)
+from tapete.games.bingo import acts, drawing, duties, offers, prizes, voiding
 from tapete.games.bingo.books import INVARIANTS, postings
 from tapete.games.bingo.cards import Cartones, NoCartones, Sources
 from tapete.games.bingo.duties import DECIDERS, with_clause_of_act
@@ -29,36 +23,18 @@ from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.games.bingo.view import View, view
-from tapete.kernel import (
-    Act,
-    ActBody,
-    Breach,
-    Decision,
-    Event,
-    Offer,
-    Outcome,
-    PersonId,
-    Step,
-    TimeLimit,
-    answer,
-    declared_types,
-    is_accepted,
-    require_complete,
-    require_open_step,
-    union_of,
-)
 from tapete.rulebooks import Library, house_library
 
 _ = prizes, voiding  # imported for what they decide
-require_complete(DECIDERS, declared_types(acts, ActBody))
+kernel.require_complete(DECIDERS, kernel.declared_types(acts, kernel.ActBody))
 
 
 class Bingo:
     """The game, with the rulebooks that it knows and the register of the cartones."""
 
     key = GAME
-    act_types = union_of(DECIDERS)
-    event_types = union_of(FOLDS)
+    act_types = kernel.union_of(DECIDERS)
+    event_types = kernel.union_of(FOLDS)
 
     def __init__(self, library: Library | None = None, cartones: Cartones | None = None) -> None:
         self.library = library or house_library()
@@ -67,10 +43,10 @@ class Bingo:
     def blank(self) -> State:
         return State()
 
-    def decide(self, state: State, act: Act[Any]) -> Outcome:
-        return answer(act, lambda: self._decided(state, act))
+    def decide(self, state: State, act: kernel.Act[Any]) -> kernel.Outcome:
+        return kernel.answer(act, lambda: self._decided(state, act))
 
-    def _decided(self, state: State, act: Act[Any]) -> Decision:
+    def _decided(self, state: State, act: kernel.Act[Any]) -> kernel.Decision:
         decider = DECIDERS.get(type(act.body))
         if decider is None:
             return fault("unknown-act")
@@ -78,16 +54,16 @@ class Bingo:
             return fault("no-table")
         if state.rules is not None and state.phase is Phase.CLOSED:
             return fault("table-closed")
-        if late := require_open_step(act, state.step) or require_meant_game(state, act):
+        if late := kernel.require_open_step(act, state.step) or require_meant_game(state, act):
             return late
         sources = (Sources(self.library, self.cartones),) if decider.looks_up else ()
         found = decider.require_fit(state, act.by) or decider.function(state, act.by, act.body, *sources)
         return with_clause_of_act(found, act.body) if isinstance(found, Fault) else found
 
-    def evolve(self, state: State, event: Event) -> State:
+    def evolve(self, state: State, event: kernel.Event) -> State:
         return evolve(state, event, self.library)
 
-    def step(self, state: State) -> Step:
+    def step(self, state: State) -> kernel.Step:
         return state.step
 
     def draw_awaited(self, state: State) -> UrnDraw | BallDraw | None:
@@ -105,21 +81,21 @@ class Bingo:
     def urn_tokens(self, state: State) -> tuple[str, ...]:
         return drawing.tokens(state)
 
-    def view(self, state: State, viewer: PersonId | None) -> View:
+    def view(self, state: State, viewer: kernel.PersonId | None) -> View:
         return view(state, viewer, self.cartones)
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return offers.legal(state, viewer, lambda who, what: self._may_do(state, who, what))
 
-    def _may_do(self, state: State, who: PersonId, what: Any) -> bool:
-        act = Act(who, what, state.step)
-        return is_accepted(who, lambda: self._decided(state, act))
+    def _may_do(self, state: State, who: kernel.PersonId, what: Any) -> bool:
+        act = kernel.Act(who, what, state.step)
+        return kernel.is_accepted(who, lambda: self._decided(state, act))
 
-    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+    def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         del viewer
         return PHASES[state.phase].clauses
 
-    def time_limit(self, state: State) -> TimeLimit | None:
+    def time_limit(self, state: State) -> kernel.TimeLimit | None:
         return None if state.rules is None else duties.time_limit(state)
 
     def with_inventory(self, opening: acts.OpenHall, last: State | None) -> acts.OpenHall:
@@ -139,19 +115,19 @@ class Bingo:
             due = replace(due, last_set="")  # a record from before the last set was handed on
         return replace(given, refunds=refunds_in_order(given.refunds)) == due
 
-    def promises(self, state: State) -> Mapping[PersonId, object]:
+    def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return state.game.wishes
 
-    def promise_back(self, state: State, person: PersonId) -> acts.WantCards:
+    def promise_back(self, state: State, person: kernel.PersonId) -> acts.WantCards:
         return acts.WantCards(state.game.wishes[person].series, 0, person)
 
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
         return replace(opening, is_in_house=is_in_house)
 
-    def postings(self, event: Event) -> tuple[Posting, ...]:
+    def postings(self, event: kernel.Event) -> tuple[Posting, ...]:
         return postings(event)
 
-    def problems(self, state: State) -> tuple[Breach, ...]:
+    def problems(self, state: State) -> tuple[kernel.Breach, ...]:
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

@@ -12,11 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.accounts import HOUSE
-from tapete.games.bingo.terms import (
-    CALLED_OFF,
-    Fate,
-    Prize,
-)
+from tapete.games.bingo.terms import CALLED_OFF, Fate, Prize
 from tapete.money import Cents
 
 # --- incidents --------------------------------------------------------------------------------------------------------

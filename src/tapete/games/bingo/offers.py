@@ -11,48 +11,16 @@ from typing import Any, Final
 from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.clauses import cite
-from tapete.games.bingo import acts as a
+from tapete.games.bingo import acts as a, sale, terms as t, voiding
 from tapete.games.bingo.acts import MOST_WANTED
 from tapete.games.bingo.books import OUTSTANDING, is_owed_of, owed
 from tapete.games.bingo.calls import is_callable, unchecked_calls
 from tapete.games.bingo.counter import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
-from tapete.games.bingo.duties import (
-    CALLER,
-    CASHIER,
-    CHIEF,
-    DECIDERS,
-)
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, DECIDERS
 from tapete.games.bingo.hall import unchecked_items
 from tapete.games.bingo.inventory import Series, joined_ranges, overlap, without_all
-from tapete.games.bingo.sale import (
-    blocking_gaps,
-    next_number,
-    piece_of,
-    require_fresh_series,
-    sellers_of_game,
-    unsold_due,
-)
 from tapete.games.bingo.state import CardWish, Case, State, split_call
-from tapete.games.bingo.terms import (
-    CALLER_ERROR,
-    COUNT_WRONG,
-    SELLERS,
-    CheckItem,
-    Fate,
-    Phase,
-    Prize,
-    Range,
-    natural_place,
-)
-from tapete.games.bingo.voiding import (
-    is_cash_asked,
-    is_recovered,
-    is_recovery_asked,
-    require_cause,
-    require_error_told,
-    require_new_report,
-)
 from tapete.kernel import (
     ActBody,
     Amount,
@@ -82,7 +50,7 @@ def paying(state: State) -> Role:
     """Return the cashier while prizes of this game or refunds against returned cartones are due; else the chief."""
     game, names = state.game, state.game.part_names
     is_first_to_wait = game.is_deferred and game.part == 1
-    waits = names if state.phase is Phase.PAYMENT else () if is_first_to_wait else names[:1]
+    waits = names if state.phase is t.Phase.PAYMENT else () if is_first_to_wait else names[:1]
     is_owed = any(
         is_owed_of(account, name) and account not in game.left_accounts and not game.is_of_unsold(account)
         for name in waits
@@ -95,7 +63,7 @@ def paying(state: State) -> Role:
 
 def selling(state: State) -> Role:
     """Return the table chief, who closes the sale; while unsold numbers keep it open, the caller, who sells them."""
-    return CALLER if blocking_gaps(state) else CHIEF
+    return CALLER if sale.blocking_gaps(state) else CHIEF
 
 
 def checking(state: State) -> Role:
@@ -118,32 +86,32 @@ def _rules(clauses: str, *awaited: type[ActBody], by: Callable[[State], Role] | 
     return PhaseRules(in_force, phases.tags(*awaited), lambda state: state.staff.get(post(state)), awaited_post=post)
 
 
-PHASES: Final[Mapping[Phase, PhaseRules]] = {
-    Phase.CLOSED: _rules(""),
-    Phase.CHECKS: _rules(
+PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
+    t.Phase.CLOSED: _rules(""),
+    t.Phase.CHECKS: _rules(
         "II.01 II.04 II.05 II.06 II.07 II.08 II.09 II.10 II.11 II.13 II.14 II.15 II.16 II.17 II.24 IV.01 IV.02 IV.03",
         a.OpenSession,
         by=CHIEF,
     ),
-    Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", a.AnnounceSale, by=CHIEF),
-    Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=selling),
-    Phase.COUNT: _rules("IV.08", a.CollectUnsold, by=CASHIER),
-    Phase.PRIZES: _rules(
+    t.Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", a.AnnounceSale, by=CHIEF),
+    t.Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=selling),
+    t.Phase.COUNT: _rules("IV.08", a.CollectUnsold, by=CASHIER),
+    t.Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
     ),
-    Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.DrawBall, by=drawing),
-    Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.DrawBall, by=drawing),
-    Phase.CHECK: _rules("IV.20 IV.21 IV.22 IV.23 IV.24 IV.25", a.CheckCard, by=checking),
-    Phase.ASK_LINE: _rules("IV.29 IV.30 IV.31 IV.32", a.OrderResume, by=CHIEF),
-    Phase.ASK_BINGO: _rules("IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", a.OrderEnd, by=CHIEF),
-    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", a.OrderEnd, a.AskOthers, by=CHIEF),
-    Phase.PAYMENT: _rules("I.15 IV.28 IV.33 IV.34 IV.35 IV.38", a.EndGame, by=paying),
-    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", a.AnnounceSecond, by=paying),
-    Phase.VOID: _rules("V.01 V.02 V.03 V.04", a.EndGame, by=paying),
+    t.Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.DrawBall, by=drawing),
+    t.Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.DrawBall, by=drawing),
+    t.Phase.CHECK: _rules("IV.20 IV.21 IV.22 IV.23 IV.24 IV.25", a.CheckCard, by=checking),
+    t.Phase.ASK_LINE: _rules("IV.29 IV.30 IV.31 IV.32", a.OrderResume, by=CHIEF),
+    t.Phase.ASK_BINGO: _rules("IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", a.OrderEnd, by=CHIEF),
+    t.Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", a.OrderEnd, a.AskOthers, by=CHIEF),
+    t.Phase.PAYMENT: _rules("I.15 IV.28 IV.33 IV.34 IV.35 IV.38", a.EndGame, by=paying),
+    t.Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", a.AnnounceSecond, by=paying),
+    t.Phase.VOID: _rules("V.01 V.02 V.03 V.04", a.EndGame, by=paying),
 }
 """The clauses in force in each phase, the acts that it waits for, and of whom."""
 
-require_complete(PHASES, frozenset(Phase))
+require_complete(PHASES, frozenset(t.Phase))
 
 
 Try = tuple[ActBody, dict[str, Field]]
@@ -185,14 +153,14 @@ def _hall(state: State) -> Iterator[Try]:
     yield a.CloseSession(), {}
     yield a.CloseHall(), {}
     yield a.SetCounter(not state.is_counter_open), {"is_on": FixedValue(not state.is_counter_open)}
-    for role in (one for one in SELLERS[1:] if one in state.staff):
+    for role in (one for one in t.SELLERS[1:] if one in state.staff):
         yield a.VacatePost(role), {"role": FixedValue(str(role))}
     yield a.Witness(), {}
     waiting = unchecked_items(state)
     for item in waiting:
-        yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
+        yield a.PassCheck(t.CheckItem(item)), {"item": FixedValue(item)}
     for item in (*waiting, *(str(one) for one, good in in_order(state.hall.check_results) if good)):
-        yield a.FailCheck(CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
+        yield a.FailCheck(t.CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
     for balls in sorted(state.hall.ball_sets):
         is_change = state.hall.last_set not in ("", balls)
         yield (
@@ -210,12 +178,12 @@ def _run_end(series: Series, first: int) -> int:
 
 
 def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
-    fresh = (name for name in state.hall.series if require_fresh_series(state, (name,)) is None)
-    if left := tuple(sorted((name for name in fresh if unsold_due(state, name)), key=natural_place)):
+    fresh = (name for name in state.hall.series if sale.require_fresh_series(state, (name,)) is None)
+    if left := tuple(sorted((name for name in fresh if sale.unsold_due(state, name)), key=t.natural_place)):
         most = min(len(left), state.book.sale.series_a_game.value)
         yield a.AnnounceSale(left[:1]), {"series": Several(left, 1, most)}
     for name in state.game.series:
-        first = next_number(state.hall.series[name])
+        first = sale.next_number(state.hall.series[name])
         fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
         yield (
             a.SellCards(name, first, first),
@@ -224,13 +192,13 @@ def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
         counted: dict[str, Field] = {"series": FixedValue(name), "count": Count(0, state.hall.series[name].size)}
         is_again = name in state.game.unsold_counts
         yield (
-            a.CollectUnsold(name, unsold_due(state, name), "-" if is_again else ""),
+            a.CollectUnsold(name, sale.unsold_due(state, name), "-" if is_again else ""),
             counted | (REASON if is_again else {}),
         )
     for one in state.game.sales:
         bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
         bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
-        piece = piece_of(state, one.cards)
+        piece = sale.piece_of(state, one.cards)
         yield a.TakeCardsBack(piece.series, piece.first, piece.last), bounds
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
@@ -244,7 +212,7 @@ def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
     yield a.CallOffSale(), {"reason": Text(optional=True)}
     yield from _recount(state)
     yield a.CloseSale(), {}
-    if state.phase is Phase.PRIZES:
+    if state.phase is t.Phase.PRIZES:
         yield a.CoverShortfall(), {}
         for kind in next_in_prizes(state):
             yield kind(), {}
@@ -258,8 +226,8 @@ def _recount(state: State) -> Iterator[Try]:
         entered = [one.cards for one in state.game.sales if one.cards.series == name]
         for part in entered[:1]:
             yield a.Recount(name, part.first, part.first, False, "-"), {**fields, "was_sold": FixedValue(False)}
-        after = next_number(state.hall.series[name], max((part.last for part in entered), default=0) + 1)
-        sellers = sellers_of_game(state)
+        after = sale.next_number(state.hall.series[name], max((part.last for part in entered), default=0) + 1)
+        sellers = sale.sellers_of_game(state)
         by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
         yield a.Recount(name, after, after, True, "-"), {**fields, "was_sold": FixedValue(True), **by}
 
@@ -278,7 +246,7 @@ def _sold_cards(state: State) -> Iterator[str]:
 
 def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
     cards = _own_cards(state, viewer)
-    for prize in Prize:
+    for prize in t.Prize:
         uncalled = tuple(card for card in cards if is_callable(state, prize, card))
         for card in uncalled[:1]:
             yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": one_of(uncalled)}
@@ -301,7 +269,7 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         yield a.GiveToken(prize, card), both
         yield a.NoteDifference(card), {"card": FixedValue(card), "note": Text(optional=True)}
     yield a.OrderResume(), {}
-    reason = state.phase is Phase.ASK_OUT
+    reason = state.phase is t.Phase.ASK_OUT
     yield a.OrderEnd("-" if reason else ""), REASON if reason else {}
 
 
@@ -313,47 +281,47 @@ def _paying(prize: str, card: str, game: str) -> Try:
         "means": Choice(("cash", "account")),
         "person": Text(optional=True),
     }
-    return a.PayPrize(Prize(prize), card, game), fields
+    return a.PayPrize(t.Prize(prize), card, game), fields
 
 
 def _payment(state: State) -> Iterator[Try]:
-    if state.phase is not Phase.PAYMENT:  # a house may pay the línea while the bingo is played
-        won_early = state.game.awards.get(Prize.LINE, ())
-        for won in (one for one in won_early if owed(state.game.name, Prize.LINE, one.card) not in state.ledger):
-            yield _paying(str(Prize.LINE), won.card, state.game.name)
-    for name in sorted((one for one in state.ledger if one.startswith(OUTSTANDING)), key=natural_place):
+    if state.phase is not t.Phase.PAYMENT:  # a house may pay the línea while the bingo is played
+        won_early = state.game.awards.get(t.Prize.LINE, ())
+        for won in (one for one in won_early if owed(state.game.name, t.Prize.LINE, one.card) not in state.ledger):
+            yield _paying(str(t.Prize.LINE), won.card, state.game.name)
+    for name in sorted((one for one in state.ledger if one.startswith(OUTSTANDING)), key=t.natural_place):
         kind, _, rest = name.partition(":")
         if kind == "owed":
             game, prize, card = _owed_parts(rest)
             yield _paying(prize, card, game)
-            decided = a.DecideUncollected(game, Prize(prize), card, Fate.HOUSE, "-")
+            decided = a.DecideUncollected(game, t.Prize(prize), card, t.Fate.HOUSE, "-")
             named: dict[str, Field] = {"game": FixedValue(game), "prize": FixedValue(prize), "card": FixedValue(card)}
             yield decided, {**named, **REASON, "fate": Choice(("house", "next-game"))}
-            yield a.LeaveUncollected(Prize(prize), card, "-", game), {**named, **REASON}
+            yield a.LeaveUncollected(t.Prize(prize), card, "-", game), {**named, **REASON}
         elif kind == "held":
             game, _, prize = rest.rpartition("/")
             both: dict[str, Field] = {"prize": FixedValue(prize), "game": FixedValue(game), **REASON}
             yield (
-                a.DecideUnawarded(Prize(prize), Fate.HOUSE, "-", game),
+                a.DecideUnawarded(t.Prize(prize), t.Fate.HOUSE, "-", game),
                 {**both, "fate": Choice(("house", "next-game"))},
             )
     yield a.EndGame(), {}
 
 
 def _owed_parts(rest: str) -> tuple[str, str, str]:
-    prize = next(one for one in Prize if f"/{one}/" in rest)
+    prize = next(one for one in t.Prize if f"/{one}/" in rest)
     game, _, card = rest.partition(f"/{prize}/")
     return game, str(prize), card
 
 
 def _void(state: State, viewer: PersonId) -> Iterator[Try]:
     yield a.ReportCallerError(), {"note": Text(optional=True)}
-    listed = sorted((*state.book.void.causes, COUNT_WRONG))
-    causes = tuple(one for one in listed if require_cause(state, one) is None)
-    new = tuple(one for one in causes if require_new_report(state, viewer, one) is None)
+    listed = sorted((*state.book.void.causes, t.COUNT_WRONG))
+    causes = tuple(one for one in listed if voiding.require_cause(state, one) is None)
+    new = tuple(one for one in causes if voiding.require_new_report(state, viewer, one) is None)
     for cause in new[:1]:
         yield a.ReportCause(cause), {"cause": Choice(new), "note": Text(optional=True)}
-    told = (CALLER_ERROR,) if require_error_told(state, CALLER_ERROR) is None else ()
+    told = (t.CALLER_ERROR,) if voiding.require_error_told(state, t.CALLER_ERROR) is None else ()
     yield from _void_game(state, (*told, *causes))
     for case in state.game.cases:
         described = _rulings(state, case)
@@ -375,7 +343,8 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
-    decided, is_asked, is_cash = is_recovered(state, None), is_recovery_asked(state), is_cash_asked(state)
+    decided = voiding.is_recovered(state, None)
+    is_asked, is_cash = voiding.is_recovery_asked(state), voiding.is_cash_asked(state)
     fields: dict[str, Field] = {"cause": Choice(causes), **REASON}
     fields["recover"] = Choice((True, False)) if is_asked else FixedValue(decided)
     fields["has_cash_back"] = Choice((True, False)) if is_cash else FixedValue(None)
@@ -386,11 +355,11 @@ def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
 def _rulings(state: State, case: Case) -> FixedValue | Choice:
     if case.must_void:
         return FixedValue(True)
-    is_recorded = case.cause == CALLER_ERROR and state.game.error_at is not None
+    is_recorded = case.cause == t.CALLER_ERROR and state.game.error_at is not None
     return FixedValue(False) if is_recorded else Choice((False, True))
 
 
-def _common(cards: Range, parts: tuple[Range, ...]) -> tuple[Range, ...]:
+def _common(cards: t.Range, parts: tuple[t.Range, ...]) -> tuple[t.Range, ...]:
     return tuple(both for part in joined_ranges(parts) if (both := overlap(cards, part)) is not None)
 
 
@@ -432,7 +401,7 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any], bool]) -> tuple[Offer, ...]:
-    if viewer is None or state.phase is Phase.CLOSED:
+    if viewer is None or state.phase is t.Phase.CLOSED:
         return ()
     awaited, found = PHASES[state.phase].awaited_acts, []
     for what, fields in tries(state, viewer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a, events as e, terms as t
 from tapete.games.bingo.books import carry, held, is_owed_of, owed, sales
 from tapete.games.bingo.calls import unchecked_calls
 from tapete.games.bingo.drawing import is_all_out
@@ -25,16 +25,6 @@ from tapete.games.bingo.events import Share
 from tapete.games.bingo.hall import require_sound_balls, require_usable_balls
 from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.state import State, call_name
-from tapete.games.bingo.terms import (
-    ASKING,
-    DRAWING,
-    Means,
-    Phase,
-    Prize,
-    SeriesKind,
-    WinningCard,
-    natural_place,
-)
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, euros, portion
 from tapete.table.phases import require_phase
@@ -44,7 +34,7 @@ from tapete.table.state import in_order
 
 def due_accounts(state: State, game: str) -> list[str]:
     left = {name for name in state.game.left_accounts if not state.game.is_of_unsold(name)}
-    return sorted((name for name in state.ledger if is_owed_of(name, game) and name not in left), key=natural_place)
+    return sorted((name for name in state.ledger if is_owed_of(name, game) and name not in left), key=t.natural_place)
 
 
 @rule("BG.IV.08", "BG.IV.24", neutral=None)
@@ -72,12 +62,12 @@ def require_allowed_moment(state: State, game: str) -> Fault | None:
 
 
 @rule("BG.IV.37", neutral=None)
-def require_token_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
+def require_token_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault | None:
     """Return a Fault if the prize of a game of a double, for which a token was given, was paid: each is paid once."""
     return require_unpaid(state, game, prize, card)
 
 
-def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
+def require_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault | None:
     if balance(state.ledger, owed(game, prize, card)):
         return None
     won = state.game.won_by(game, prize, card)
@@ -102,7 +92,7 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     if wrong:
         return wrong
     payee = owner or what.person
-    if what.means is Means.ACCOUNT and payee is None:
+    if what.means is t.Means.ACCOUNT and payee is None:
         return fault("person-missing")
     if _is_early(state, game, what.prize):
         return _advance(state, who, what, won, payee)
@@ -119,14 +109,14 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     return (e.PrizePaid(game, what.prize, what.card, amount, what.means, who, payee),)
 
 
-def _is_early(state: State, game: str, prize: Prize) -> bool:
-    is_bingo_stage = state.phase in (Phase.DRAW_BINGO, Phase.CHECK, *ASKING)
-    is_line = prize is Prize.LINE and game == state.game.name and not state.game.part
+def _is_early(state: State, game: str, prize: t.Prize) -> bool:
+    is_bingo_stage = state.phase in (t.Phase.DRAW_BINGO, t.Phase.CHECK, *t.ASKING)
+    is_line = prize is t.Prize.LINE and game == state.game.name and not state.game.part
     return is_line and is_bingo_stage and state.book.payment.line_early.use()
 
 
 def _advance(
-    state: State, who: PersonId, what: a.PayPrize, won: WinningCard | None, payee: PersonId | None
+    state: State, who: PersonId, what: a.PayPrize, won: t.WinningCard | None, payee: PersonId | None
 ) -> Decision:
     """Pay a línea while the bingo is played, where the house does so: it advances the money."""
     account = owed(state.game.name, what.prize, what.card)
@@ -147,7 +137,7 @@ def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> F
     return fault("prize-to-account", card=card, person=owner)
 
 
-@decides(a.LeaveUncollected, "IV.28", Phase.PAYMENT, Phase.VOID, Phase.READY, by=on_duty(CHIEF))
+@decides(a.LeaveUncollected, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, t.Phase.READY, by=on_duty(CHIEF))
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
     """The prize stays owed: of a double with a void second game one of the first, before a sale an earlier hall's."""
     game = what.game or state.game.name
@@ -181,7 +171,7 @@ def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> De
     amount: Cents = balance(state.ledger, held(game, what.prize))
     wrong = first_fault(
         require_held(amount),
-        fault("game-not-over") if state.phase in DRAWING else None,
+        fault("game-not-over") if state.phase in t.DRAWING else None,
         require_reasoned_decision(state, what),
     )
     return wrong or (e.UnawardedDecided(game, what.prize, amount, what.fate, what.reason, who),)
@@ -209,9 +199,9 @@ def require_second_due(state: State) -> Fault | None:
 @decides(
     a.AnnounceSecond,
     "IV.34",
-    Phase.PAYMENT,
-    Phase.BETWEEN,
-    Phase.VOID,
+    t.Phase.PAYMENT,
+    t.Phase.BETWEEN,
+    t.Phase.VOID,
     by=require_chief_to_start_second,
     asks_phase=False,
 )
@@ -219,7 +209,7 @@ def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Deci
     wrong = first_fault(
         require_second_due(state),
         require_no_case(state),
-        require_phase(state, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID),
+        require_phase(state, t.Phase.PAYMENT, t.Phase.BETWEEN, t.Phase.VOID),
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),
     )
@@ -228,7 +218,7 @@ def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Deci
     return (
         *say(state, "second"),
         e.GameStarted(state.game.number, 2, state.hall.loaded_set),
-        e.PhaseOpened(Phase.DRAW_LINE),
+        e.PhaseOpened(t.Phase.DRAW_LINE),
     )
 
 
@@ -238,7 +228,7 @@ def require_prizes_paid(due: list[str]) -> Fault | None:
     return fault("prizes-due", accounts=due) if due else None
 
 
-@decides(a.EndGame, "IV.28", Phase.PAYMENT, Phase.VOID, by=on_duty(CHIEF))
+@decides(a.EndGame, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, by=on_duty(CHIEF))
 def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     game = state.game
     is_first = game.part == 1 and not game.ends_card
@@ -248,7 +238,7 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
         fault("second-game-due") if is_first else None,
         require_prizes_paid(due),
     )
-    return wrong or (e.GameEnded(game.number), e.PhaseOpened(Phase.READY))
+    return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
 
 # --- prizes -----------------------------------------------------------------------------------------------------------
@@ -260,7 +250,7 @@ def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-@decides(a.AnnounceSold, "IV.10", Phase.PRIZES, by=require_chief_to_compute)
+@decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
     ranges = state.game.sold_ranges
     count, least = card_count(ranges), state.book.sale.least.use()
@@ -270,7 +260,7 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
     )
     if wrong:
         return wrong
-    head = "sold-double" if state.game.kind is SeriesKind.DOUBLE else "sold"
+    head = "sold-double" if state.game.kind is t.SeriesKind.DOUBLE else "sold"
     said = [
         one
         for place, part in enumerate(ranges)
@@ -314,7 +304,7 @@ def require_covered(state: State) -> Fault | None:
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
 
-@decides(a.CoverShortfall, "HP.BG.fixed-prizes", Phase.PRIZES, by=on_duty(MANAGER))
+@decides(a.CoverShortfall, "HP.BG.fixed-prizes", t.Phase.PRIZES, by=on_duty(MANAGER))
 def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
     wrong = first_fault(
         require_sold_announced(state),
@@ -339,7 +329,7 @@ def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...
 @rule("BG.IV.14", neutral=lambda state, parts: say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1])))
 def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
     """Return the words by which the prizes are announced: of a double those of each of its parts."""
-    if state.game.kind is SeriesKind.DOUBLE:
+    if state.game.kind is t.SeriesKind.DOUBLE:
         return said_of_parts(state, parts)
     ((line, bingo),) = parts
     return say(state, "prizes", line=euros(line), bingo=euros(bingo))
@@ -348,7 +338,7 @@ def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ..
 @rule("BG.IV.10", neutral=None)
 def require_sold_announced(state: State) -> Fault | None:
     """Return a Fault unless the cartones sold were announced first."""
-    if state.game.kind is SeriesKind.DOUBLE:
+    if state.game.kind is t.SeriesKind.DOUBLE:
         return None
     return None if state.game.is_sold_announced else fault("sold-unannounced")
 
@@ -356,12 +346,12 @@ def require_sold_announced(state: State) -> Fault | None:
 @rule("BG.IV.13", neutral=None)
 def require_doubles_announced(state: State) -> Fault | None:
     """Return a Fault unless the double cartones sold were announced first."""
-    if state.game.kind is SeriesKind.SINGLE:
+    if state.game.kind is t.SeriesKind.SINGLE:
         return None
     return None if state.game.is_sold_announced else fault("sold-unannounced")
 
 
-@decides(a.AnnouncePrizes, "IV.11", Phase.PRIZES, by=require_chief_to_compute)
+@decides(a.AnnouncePrizes, "IV.11", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
     """What earlier games bring in is the first game's, of a double too."""
     wrong = first_fault(
@@ -373,9 +363,9 @@ def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Deci
     if wrong:
         return wrong
     line, bingo = computed_prizes(state)
-    brought = {prize: amount for prize in Prize if (amount := balance(state.ledger, carry(prize)))}
-    added = {prize: state.game.brought_amounts.get(prize, 0) + brought.get(prize, 0) for prize in Prize}
-    first = line + added[Prize.LINE], bingo + added[Prize.BINGO]
+    brought = {prize: amount for prize in t.Prize if (amount := balance(state.ledger, carry(prize)))}
+    added = {prize: state.game.brought_amounts.get(prize, 0) + brought.get(prize, 0) for prize in t.Prize}
+    first = line + added[t.Prize.LINE], bingo + added[t.Prize.BINGO]
     words = said_of_prizes(state, (first, *((line, bingo),) * (state.game.parts - 1)))
     return (e.PrizesAnnounced(state.game.part_names[0], line, bingo, brought), *words)
 
@@ -389,7 +379,7 @@ def require_prizes_announced(state: State) -> Fault | None:
 @rule("BG.IV.12", neutral=None)
 def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the table chief announces that the game begins."""
-    if state.game.kind is SeriesKind.DOUBLE:
+    if state.game.kind is t.SeriesKind.DOUBLE:
         return None
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
@@ -397,7 +387,7 @@ def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
 @rule("BG.IV.15", neutral=None)
 def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the table chief announces that the first game of a double begins."""
-    if state.game.kind is SeriesKind.SINGLE:
+    if state.game.kind is t.SeriesKind.SINGLE:
         return None
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
@@ -407,12 +397,12 @@ def is_last_game(state: State) -> bool:
     return is_last and state.book.session.last_game_words.use()
 
 
-@decides(a.AnnounceStart, "IV.12", Phase.PRIZES, asks_phase=False)
+@decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
     wrong = first_fault(
         require_chief_to_start(state, who),
         require_chief_to_start_double(state, who),
-        require_phase(state, Phase.PRIZES),
+        require_phase(state, t.Phase.PRIZES),
         require_prizes_announced(state),
         require_no_case(state),
         require_sound_balls(state, state.hall.loaded_set),
@@ -423,7 +413,7 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
         *(say(state, "last-game") if is_last_game(state) else ()),
         *say(state, "start"),
         e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
-        e.PhaseOpened(Phase.DRAW_LINE),
+        e.PhaseOpened(t.Phase.DRAW_LINE),
     )
 
 
@@ -436,7 +426,7 @@ def competing_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     return cards
 
 
-def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ...]:
+def division(state: State, prize: t.Prize, amount: Cents) -> tuple[t.WinningCard, ...]:
     """Divide a prize among its winning cartones: whole cents each, and what is left over as the house's rule says."""
     winners = competing_cards(state, state.game.right_cards(prize))
     if not state.book.prizes.shared.use():
@@ -446,7 +436,7 @@ def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ..
     units = tuple(results[prize, card] if by_combination else 1 for card in winners)
     amounts = share_amounts(amount, units, gives_leftover=state.book.prizes.leftover.use() == "by-number")
     holders = state.game.pause.holders
-    return tuple(WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
+    return tuple(t.WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
 
 
 def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool) -> tuple[Cents, ...]:
@@ -461,23 +451,23 @@ def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool
     return tuple(shares)
 
 
-Awards = dict[Prize, tuple[WinningCard, ...]]
+Awards = dict[t.Prize, tuple[t.WinningCard, ...]]
 
 
-@decides(a.AskOthers, "IV.29", *DRAWING, Phase.ASK_OUT, by=on_duty(CHIEF))
+@decides(a.AskOthers, "IV.29", *t.DRAWING, t.Phase.ASK_OUT, by=on_duty(CHIEF))
 def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
-    is_over = state.phase is not Phase.ASK_OUT or state.game.pause.is_interval_over
+    is_over = state.phase is not t.Phase.ASK_OUT or state.game.pause.is_interval_over
     wrong = first_fault(
         None if is_all_out(state) else fault("balls-left"),
         None if is_over else fault("window-open"),
     )
-    return wrong or (e.OthersAsked((Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(Phase.ASK_OUT))
+    return wrong or (e.OthersAsked((t.Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(t.Phase.ASK_OUT))
 
 
 @rule("BG.IV.30", neutral=None)
 def require_interval_over(state: State) -> Fault | None:
     """Return a Fault while the prudent interval after the question runs."""
-    return fault("window-open") if state.phase in ASKING and not state.game.pause.is_interval_over else None
+    return fault("window-open") if state.phase in t.ASKING and not state.game.pause.is_interval_over else None
 
 
 def is_token_due(state: State) -> bool:
@@ -489,7 +479,7 @@ def lacking_tokens(state: State) -> list[str]:
     game = state.game
     return [
         call_name(prize, card)
-        for prize in Prize
+        for prize in t.Prize
         for card in game.right_cards(prize)
         if (game.part, prize, card) not in game.tokens
     ]
@@ -508,7 +498,7 @@ def part_on_token(state: State) -> int:
     return state.game.part
 
 
-@decides(a.GiveToken, "IV.36", Phase.CHECK, *ASKING, by=on_duty_by("payment.token_by"))
+@decides(a.GiveToken, "IV.36", t.Phase.CHECK, *t.ASKING, by=on_duty_by("payment.token_by"))
 def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     game = state.game
     wrong = first_fault(
@@ -532,7 +522,7 @@ def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
 @rule("BG.IV.24", neutral=None)
 def require_every_card_checked(state: State) -> Fault | None:
     """Return a Fault while a called cartón is unchecked."""
-    waiting = unchecked_calls(state) if state.phase in (Phase.CHECK, *ASKING) else []
+    waiting = unchecked_calls(state) if state.phase in (t.Phase.CHECK, *t.ASKING) else []
     return fault("card-unchecked", calls=waiting) if waiting else None
 
 
@@ -540,26 +530,26 @@ def awards_of_pause(state: State) -> Awards:
     game = state.game
     return {
         prize: division(state, prize, _amount(state, prize, is_line_open=_is_line_open(state)))
-        for prize in Prize
+        for prize in t.Prize
         if game.right_cards(prize) and prize not in game.awards
     }
 
 
 def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
-    return tuple(e.PrizeAwarded(prize, found[prize]) for prize in Prize if prize in found)
+    return tuple(e.PrizeAwarded(prize, found[prize]) for prize in t.Prize if prize in found)
 
 
 def _is_line_open(state: State) -> bool:
-    return Prize.LINE not in state.game.awards and not state.game.right_cards(Prize.LINE)
+    return t.Prize.LINE not in state.game.awards and not state.game.right_cards(t.Prize.LINE)
 
 
-def _amount(state: State, prize: Prize, *, is_line_open: bool) -> Cents:
+def _amount(state: State, prize: t.Prize, *, is_line_open: bool) -> Cents:
     """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
     amount = state.game.prize(prize)
-    if prize is not Prize.BINGO or not is_line_open:
+    if prize is not t.Prize.BINGO or not is_line_open:
         return amount
     is_added = state.book.prizes.unawarded_line.use() == "bingo"
-    return amount + state.game.prize(Prize.LINE) if is_added else amount
+    return amount + state.game.prize(t.Prize.LINE) if is_added else amount
 
 
 def _order_faults(state: State, who: PersonId) -> Fault | None:
@@ -572,17 +562,16 @@ def _order_faults(state: State, who: PersonId) -> Fault | None:
     )
 
 
-@rule("BG.IV.26", neutral=Phase.DRAW_LINE)
-def phase_after_line(state: State) -> Phase:
+@rule("BG.IV.26", neutral=t.Phase.DRAW_LINE)
+def phase_after_line(state: State) -> t.Phase:
     """Return where the game goes on after a right línea: it is drawn until a bingo is called, and no línea is open."""
-    return (
-        Phase.DRAW_BINGO if Prize.LINE in state.game.awards or state.game.right_cards(Prize.LINE) else Phase.DRAW_LINE
-    )
+    is_won = t.Prize.LINE in state.game.awards or state.game.right_cards(t.Prize.LINE)
+    return t.Phase.DRAW_BINGO if is_won else t.Phase.DRAW_LINE
 
 
-@decides(a.OrderResume, "IV.31", Phase.ASK_LINE, asks_phase=False)
+@decides(a.OrderResume, "IV.31", t.Phase.ASK_LINE, asks_phase=False)
 def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
-    wrong = _order_faults(state, who) or require_phase(state, Phase.ASK_LINE)
+    wrong = _order_faults(state, who) or require_phase(state, t.Phase.ASK_LINE)
     if wrong:
         return wrong
     made = prizes_awarded(awards_of_pause(state))
@@ -592,15 +581,15 @@ def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
 @rule("BG.IV.27", neutral=lambda state, what: fault("wrong-window", window=str(state.phase)))
 def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
     """Return a Fault unless a bingo was found right, or all the balls are out and nobody has called it when asked."""
-    if state.phase is not Phase.ASK_OUT:
-        return require_phase(state, Phase.ASK_BINGO)
+    if state.phase is not t.Phase.ASK_OUT:
+        return require_phase(state, t.Phase.ASK_BINGO)
     return first_fault(
         fault("question-due") if state.game.times_asked < state.book.claims.all_out_times.use() else None,
         None if what.reason.strip() else fault("reason-missing"),
     )
 
 
-@decides(a.OrderEnd, "IV.31", Phase.ASK_BINGO, Phase.ASK_OUT, asks_phase=False)
+@decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     wrong = _order_faults(state, who) or require_end_due(state, what)
     if wrong:
@@ -610,9 +599,9 @@ def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
 
 
-def phase_after_game(state: State) -> Phase:
+def phase_after_game(state: State) -> t.Phase:
     """Return where a game goes when it is over: to the payment, or to the second game of a double that waits."""
-    return Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else Phase.PAYMENT
+    return t.Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else t.Phase.PAYMENT
 
 
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
@@ -624,22 +613,22 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
         for one in won
         if one.amount and owed(game.name, prize, one.card) not in early
     )
-    held: dict[Prize, Cents] = {}
-    carried: dict[Prize, Cents] = {}
-    for prize in Prize:
+    held: dict[t.Prize, Cents] = {}
+    carried: dict[t.Prize, Cents] = {}
+    for prize in t.Prize:
         amount = game.prize(prize)
         if prize in awards:
-            divided = _amount(state, prize, is_line_open=Prize.LINE not in awards)
+            divided = _amount(state, prize, is_line_open=t.Prize.LINE not in awards)
             left = max(0, divided - sum(one.amount for one in awards[prize]))
             held[prize] = left if rules.leftover.use() == "held" else 0
             continue
-        match rules.unawarded_line.use() if prize is Prize.LINE else rules.unawarded_bingo.use():
+        match rules.unawarded_line.use() if prize is t.Prize.LINE else rules.unawarded_bingo.use():
             case "next-game":
                 carried[prize] = amount
             case "held":
                 held[prize] = amount
             case "bingo":  # in the prize, where somebody won it
-                held[prize] = 0 if Prize.BINGO in awards else amount
+                held[prize] = 0 if t.Prize.BINGO in awards else amount
             case "house":
                 pass
     tax = portion(state.game.part_sales, rules.tax.use(), Rounding.DOWN)

@@ -11,18 +11,7 @@ import msgspec
 from tapete.clauses import Sourced
 from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
-from tapete.rulebooks import Rulebook
-from tapete.rulebooks.recipe import (
-    BallsBefore,
-    FixedAmount,
-    Pieces,
-    PiecesOrNone,
-    RoundingUnit,
-    Seconds,
-    SecondsOrNone,
-    Sessions,
-    Times,
-)
+from tapete.rulebooks import Rulebook, recipe
 from tapete.table.staff import Posts, Role
 
 Verdict = Literal["void", "chief"]
@@ -62,14 +51,14 @@ class HallRules(_Section, frozen=True):
     apart: Sourced[tuple[Role, ...]]
     relief_in_game: Sourced[bool]
     """A post changes hands while a game is played; the house relieves whoever is away all the same."""
-    most_complaints: Sourced[Times] = Sourced(3, practice="a rulebook from before it could be set")
+    most_complaints: Sourced[recipe.Times] = Sourced(3, practice="a rulebook from before it could be set")
     """How many complaints of one player go into the book from one sale to the next."""
 
 
 class SessionRules(_Section, frozen=True):
     """How many games a session has, where the house has said so beforehand; 0 sets no bound."""
 
-    games_planned: Sourced[PiecesOrNone]
+    games_planned: Sourced[recipe.PiecesOrNone]
     last_game_words: Sourced[bool]
     """Of the last one it is said that it is."""
 
@@ -102,8 +91,8 @@ class SaleRules(_Section, frozen=True):
     """What a game has not sold of a series goes on sale in a later one."""
     announced_by: Sourced[Posts]
     closed_by: Sourced[Posts]
-    least: Sourced[Pieces]
-    most_a_player: Sourced[PiecesOrNone]
+    least: Sourced[recipe.Pieces]
+    most_a_player: Sourced[recipe.PiecesOrNone]
     returns: Sourced[bool]
     staff_may_play: Sourced[bool]
     error_after_start: Sourced[Literal["stands", "chief-decides", "void"]]
@@ -115,11 +104,11 @@ class PrizeRules(_Section, frozen=True):
 
     line: Sourced[Fraction]
     bingo: Sourced[Fraction]
-    fixed_line: Sourced[FixedAmount]
-    fixed_bingo: Sourced[FixedAmount]
+    fixed_line: Sourced[recipe.FixedAmount]
+    fixed_bingo: Sourced[recipe.FixedAmount]
     tax: Sourced[Fraction]
     rounding: Sourced[Rounding]
-    unit: Sourced[RoundingUnit]
+    unit: Sourced[recipe.RoundingUnit]
     shared: Sourced[bool]
     share_unit: Sourced[Literal["card", "combination"]]
     """What counts as one share: two lines of one cartón are two combinations."""
@@ -134,11 +123,11 @@ class PrizeRules(_Section, frozen=True):
 
 
 class DrawRules(_Section, frozen=True):
-    pace: Sourced[SecondsOrNone]
+    pace: Sourced[recipe.SecondsOrNone]
     """The least time from one ball to the next, and from an order to go on."""
     style: Sourced[NumberStyle]
     """How the pages write what the caller says of a ball."""
-    previous_shown: Sourced[BallsBefore]
+    previous_shown: Sourced[recipe.BallsBefore]
     """How many balls the pages show beside the last one."""
 
 
@@ -155,10 +144,10 @@ class ClaimRules(_Section, frozen=True):
     """A call may be taken back before its cartón is checked."""
     question_again: Sourced[bool]
     """After each further right cartón it is asked again."""
-    interval_line: Sourced[Seconds]
-    interval_bingo: Sourced[Seconds]
-    all_out_seconds: Sourced[Seconds]
-    all_out_times: Sourced[Times]
+    interval_line: Sourced[recipe.Seconds]
+    interval_bingo: Sourced[recipe.Seconds]
+    all_out_seconds: Sourced[recipe.Seconds]
+    all_out_times: Sourced[recipe.Times]
 
 
 class MarkRules(_Section, frozen=True):
@@ -176,17 +165,17 @@ class PaymentRules(_Section, frozen=True):
     next_game_waits: Sourced[bool]
     """No sale before every prize is paid; for later is left only one of paper whose bearer does not come, and
     what the cashier himself has won."""
-    not_collected: Sourced[Sessions]
+    not_collected: Sourced[recipe.Sessions]
     """How many sessions a prize that was left waits before the table chief may decide on it."""
 
 
 class TimeRules(_Section, frozen=True):
     """Least times, and times after which somebody is reminded (seconds); 0 is none."""
 
-    sale_least: Sourced[SecondsOrNone]
-    sale_most: Sourced[SecondsOrNone]
-    between_games: Sourced[SecondsOrNone]
-    check_warning: Sourced[SecondsOrNone]
+    sale_least: Sourced[recipe.SecondsOrNone]
+    sale_most: Sourced[recipe.SecondsOrNone]
+    between_games: Sourced[recipe.SecondsOrNone]
+    check_warning: Sourced[recipe.SecondsOrNone]
 
 
 class DoubleRules(_Section, frozen=True):
@@ -202,7 +191,7 @@ class VoidRules(_Section, frozen=True):
     double_scope: Sourced[Literal["part", "whole-card"]]
     """How far a void game of a double reaches."""
     early_line: Sourced[EarlyLine]
-    pending: Sourced[Sessions]
+    pending: Sourced[recipe.Sessions]
     """How many sessions the price of a void game waits before the table chief may decide on it."""
 
 

@@ -31,15 +31,7 @@ from tapete.games.bingo.duties import (
     seller_on_duty,
 )
 from tapete.games.bingo.hall import require_usable_balls
-from tapete.games.bingo.inventory import (
-    Refund,
-    Series,
-    card_count,
-    require_upward,
-    sale_with,
-    touches,
-    without_all,
-)
+from tapete.games.bingo.inventory import Refund, Series, card_count, require_upward, sale_with, touches, without_all
 from tapete.games.bingo.rules import Unit
 from tapete.games.bingo.state import CardWish, State
 from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SeriesKind, SoldRange, card_name, natural_place

@@ -11,23 +11,10 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
+from tapete.games.bingo import terms as t
 from tapete.games.bingo.events import TakingsDivided
 from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, joined_ranges, sale_with
 from tapete.games.bingo.rules import Rules
-from tapete.games.bingo.terms import (
-    CheckItem,
-    MoneyWish,
-    Phase,
-    Prize,
-    Range,
-    Rows,
-    SeriesKind,
-    SoldRange,
-    TakingsCount,
-    WinningCard,
-    natural_place,
-    split_card,
-)
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Staff
@@ -38,9 +25,9 @@ def call_name(prize: str, card: str) -> str:
     return f"{prize}:{card}"
 
 
-def split_call(name: str) -> tuple[Prize, str]:
+def split_call(name: str) -> tuple[t.Prize, str]:
     prize, _, card = name.partition(":")
-    return Prize(prize), card
+    return t.Prize(prize), card
 
 
 class Pause(msgspec.Struct, frozen=True):
@@ -53,14 +40,14 @@ class Pause(msgspec.Struct, frozen=True):
     has_line_slip: bool = False
     """A línea that was keyed in it was taken back, because it was called for another cartón."""
     handed_in: frozenset[str] = frozenset()
-    masters: Map[str, Rows] = Map()
+    masters: Map[str, t.Rows] = Map()
     shown_for: frozenset[str] = frozenset()
     """The calls that waited for their check when the master of their cartón was shown."""
-    results: Map[tuple[Prize, str], int] = Map()
+    results: Map[tuple[t.Prize, str], int] = Map()
     """How many combinations each checked cartón has complete; 0 is a wrong call."""
-    lacking: Map[tuple[Prize, str], int] = Map()
+    lacking: Map[tuple[t.Prize, str], int] = Map()
     """How many numbers each checked cartón lacked, until the next ball is out; 0 is a right call."""
-    return_phase: Phase = Phase.DRAW_LINE
+    return_phase: t.Phase = t.Phase.DRAW_LINE
     """Where the game goes back to if no call was right."""
     is_interval_over: bool = False
     first_parts: frozenset[str] = frozenset()
@@ -77,15 +64,15 @@ class Pause(msgspec.Struct, frozen=True):
 class Hall(msgspec.Struct, frozen=True):
     """What lasts longer than a game."""
 
-    elements: tuple[CheckItem, ...] = ()
+    elements: tuple[t.CheckItem, ...] = ()
     machine: Machine | None = None
     ball_sets: Map[str, BallSet] = Map()
     loaded_set: str = ""
     last_set: str = ""
     """The set that was in the machine last, in this session or an earlier one."""
     series: Map[str, Series] = Map()
-    check_results: Map[CheckItem, bool] = Map()
-    check_notes: Map[CheckItem, str] = Map()
+    check_results: Map[t.CheckItem, bool] = Map()
+    check_notes: Map[t.CheckItem, str] = Map()
     """What was written beside the last word on an item."""
     witnesses: tuple[PersonId, ...] = ()
     session: int = 0
@@ -130,19 +117,19 @@ class GameState(msgspec.Struct, frozen=True):
     part: int = 0
     first_serial: int = 0
     """The window with which the game began, of a double the one that is played."""
-    kind: SeriesKind = SeriesKind.SINGLE
+    kind: t.SeriesKind = t.SeriesKind.SINGLE
     series: tuple[str, ...] = ()
     value: Cents = 0
     is_deferred: bool = False
-    sales: tuple[SoldRange, ...] = ()
+    sales: tuple[t.SoldRange, ...] = ()
     """In order of series and number; what touches and differs by its range alone is one."""
     wishes: Map[PersonId, CardWish] = Map()
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
     covered_shortfall: Cents = 0
     """What the house pays of fixed prizes, by the word of the hall manager."""
-    prizes: Map[Prize, Cents] = Map()
-    brought_amounts: Map[Prize, Cents] = Map()
+    prizes: Map[t.Prize, Cents] = Map()
+    brought_amounts: Map[t.Prize, Cents] = Map()
     ball_set: str = ""
     """The set that is drawn from; none before the start."""
     urn: int = 0
@@ -152,14 +139,14 @@ class GameState(msgspec.Struct, frozen=True):
     opened_count: int = 0
     balls: tuple[Ball, ...] = ()
     pause: Pause = Pause()
-    awards: Map[Prize, tuple[WinningCard, ...]] = Map()
-    closed_at: Map[Prize, int] = Map()
+    awards: Map[t.Prize, tuple[t.WinningCard, ...]] = Map()
+    closed_at: Map[t.Prize, int] = Map()
     """By prize, how many numbers counted when an order last ended the right to call for it."""
-    first_awards: Map[Prize, tuple[WinningCard, ...]] = Map()
+    first_awards: Map[t.Prize, tuple[t.WinningCard, ...]] = Map()
     """Of a double, what its first game awarded."""
     parts_shown: Map[tuple[int, str], int] = Map()
     """Of a double, which part of a called cartón is used in each of its games."""
-    tokens: Map[tuple[int, Prize, str], int] = Map()
+    tokens: Map[tuple[int, t.Prize, str], int] = Map()
     times_asked: int = 0
     cases: tuple[Case, ...] = ()
     last_case: int = 0
@@ -168,7 +155,7 @@ class GameState(msgspec.Struct, frozen=True):
     """How the takings were divided when the game that is played, or was played last, was over."""
     payments: Map[str, PaidPrize] = Map()
     """By account what was paid of the prizes of the game that is played, or was played last."""
-    carried_on: Map[Prize, Cents] = Map()
+    carried_on: Map[t.Prize, Cents] = Map()
     """What that game has left for a later one, by its end or by the table chief's decision."""
     left_accounts: frozenset[str] = frozenset()
     is_over: bool = False
@@ -178,12 +165,12 @@ class GameState(msgspec.Struct, frozen=True):
     void_cause: str = ""
     """Why the game that is void is so."""
     void_parts: frozenset[int] = frozenset()
-    failed_calls: Map[tuple[Prize, str], int] = Map()
+    failed_calls: Map[tuple[t.Prize, str], int] = Map()
     """Of each call that was found wrong, how many numbers counted by then."""
     refused_calls: Map[str, int] = Map()
     """Of each call that was refused and noted, and of who called, how many numbers counted by then."""
     unsold_cards: frozenset[str] = frozenset()
-    withdrawn_calls: Map[tuple[Prize, str], int] = Map()
+    withdrawn_calls: Map[tuple[t.Prize, str], int] = Map()
     """Of each call that was taken back, how many numbers counted by then."""
     ruled_reports: Map[str, int] = Map()
     """By cause, how many numbers had been said when the table chief last let it stand."""
@@ -208,7 +195,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> int:
-        return 2 if self.kind is SeriesKind.DOUBLE else 1
+        return 2 if self.kind is t.SeriesKind.DOUBLE else 1
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -239,7 +226,7 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(ball.said_number for ball in self.balls if ball.is_shown and ball.said_number is not None)
 
     @property
-    def sold_ranges(self) -> tuple[Range, ...]:
+    def sold_ranges(self) -> tuple[t.Range, ...]:
         """Return the cartones sold, in order of series and number."""
         return joined_ranges(one.cards for one in self.sales)
 
@@ -248,15 +235,15 @@ class GameState(msgspec.Struct, frozen=True):
         """Return what the sales of one part come to: of single cartones the whole sales."""
         return sum(one.cards.size for one in self.sales) * self.value
 
-    def sale_of(self, card: str) -> SoldRange | None:
-        named = split_card(card)
-        return sale_with(self.sales, Range(named[0], named[1], named[1])) if named else None
+    def sale_of(self, card: str) -> t.SoldRange | None:
+        named = t.split_card(card)
+        return sale_with(self.sales, t.Range(named[0], named[1], named[1])) if named else None
 
-    def prize(self, prize: Prize) -> Cents:
+    def prize(self, prize: t.Prize) -> Cents:
         """Return a prize of the game that is played."""
         return self.prizes.get(prize, 0) + (0 if self.part == 2 else self.brought_amounts.get(prize, 0))
 
-    def won_by(self, game: str, prize: Prize, card: str) -> WinningCard | None:
+    def won_by(self, game: str, prize: t.Prize, card: str) -> t.WinningCard | None:
         """Return the share of a cartón in a prize of this game, or of the first one of its double."""
         if game not in self.part_names:
             return None
@@ -264,10 +251,10 @@ class GameState(msgspec.Struct, frozen=True):
         awards = self.first_awards if is_first else self.awards if game == self.name else {}
         return next((one for one in awards.get(prize, ()) if one.card == card), None)
 
-    def right_cards(self, prize: Prize) -> tuple[str, ...]:
+    def right_cards(self, prize: t.Prize) -> tuple[str, ...]:
         results = self.pause.results.items()
         right = (card for (kind, card), good in results if kind == prize and good and card not in self.unsold_cards)
-        return tuple(sorted(right, key=natural_place))
+        return tuple(sorted(right, key=t.natural_place))
 
     def is_of_unsold(self, account: str) -> bool:
         """Return True if what is owed there of this game stands for a cartón that was found never to have been sold."""
@@ -285,7 +272,7 @@ class State(msgspec.Struct, frozen=True):
     """Everybody who has been on duty in this hall."""
     is_in_house: bool = False
     ledger: Ledger = EMPTY
-    phase: Phase = Phase.CLOSED
+    phase: t.Phase = t.Phase.CLOSED
     serial: int = 0
     limits_passed: int = 0
     """How many times of this window the clock has said to be over; they begin anew with each ball."""
@@ -295,12 +282,12 @@ class State(msgspec.Struct, frozen=True):
     urns: int = 0
     """How many urns were filled."""
     tokens_given: int = 0
-    takings_counts: Map[PersonId, TakingsCount] = Map()
+    takings_counts: Map[PersonId, t.TakingsCount] = Map()
     """By seller the last count of what he took, where it differed and was not confirmed yet."""
     last_count: int = 0
     is_counter_open: bool = False
     """Money comes to accounts and leaves them over the counter of the cashier."""
-    money_asked: Map[PersonId, MoneyWish] = Map()
+    money_asked: Map[PersonId, t.MoneyWish] = Map()
     given_links: frozenset[tuple[PersonId, PersonId]] = frozenset()
     """Which player was given a link to their page, and by whom, since the hall was opened."""
     movements: Map[PersonId, tuple[tuple[str, Cents], ...]] = Map()

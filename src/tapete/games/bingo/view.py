@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.accounts import PERSON, balance, person
 from tapete.chance import ChanceKind
+from tapete.games.bingo import terms as t
 from tapete.games.bingo.books import TILL, refunds, sales
 from tapete.games.bingo.calls import camera_in
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
@@ -19,23 +20,6 @@ from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
 from tapete.games.bingo.state import CardWish, Case, State, call_name, split_call
-from tapete.games.bingo.terms import (
-    ASKING,
-    DRAWING,
-    Camera,
-    MoneyWish,
-    NaturalPlace,
-    Phase,
-    Prize,
-    Range,
-    Rows,
-    SeriesKind,
-    SoldRange,
-    TakingsCount,
-    WinningCard,
-    natural_place,
-    split_card,
-)
 from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role, is_on_duty, roles_of
@@ -48,7 +32,7 @@ class SeriesView(msgspec.Struct, frozen=True):
     name: str
     size: int
     value: Cents
-    kind: SeriesKind
+    kind: t.SeriesKind
     last: int
     """The highest number of a cartón."""
 
@@ -58,9 +42,9 @@ class CallView(msgspec.Struct, frozen=True):
     how many numbers it lacked.
     """
 
-    prize: Prize
+    prize: t.Prize
     card: str
-    lines: Rows = ()
+    lines: t.Rows = ()
     valid: bool | None = None
     lacking: int = 0
 
@@ -68,7 +52,7 @@ class CallView(msgspec.Struct, frozen=True):
 class AwardView(msgspec.Struct, frozen=True):
     """A prize that was won: by which cartones, and how much each of them."""
 
-    prize: Prize
+    prize: t.Prize
     amount: Cents
     cards: tuple[str, ...]
     amounts: tuple[Cents, ...]
@@ -77,7 +61,7 @@ class AwardView(msgspec.Struct, frozen=True):
 class StaffView(msgspec.Struct, frozen=True):
     """What staff see beside the public: sales, machine, cases, pending refunds."""
 
-    sales: tuple[SoldRange, ...] = ()
+    sales: tuple[t.SoldRange, ...] = ()
     takings: Cents = 0
     set_in_use: str = ""
     set_games: int = 0
@@ -91,13 +75,13 @@ class StaffView(msgspec.Struct, frozen=True):
     tokens: dict[str, int] = {}
     accounts: dict[str, Cents] = {}
     """What lies in the account of each person who has one."""
-    money_asked: dict[str, MoneyWish] = {}
+    money_asked: dict[str, t.MoneyWish] = {}
     """What each person asks the cashier to take or to give."""
     wishes: dict[str, CardWish] = {}
     """How many cartones of which series each person asks for and has not been sold yet."""
     tills: dict[str, Cents] = {}
     """What each seller has taken and not handed over."""
-    counts: tuple[TakingsCount, ...] = ()
+    counts: tuple[t.TakingsCount, ...] = ()
     machine: str = ""
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
@@ -112,7 +96,7 @@ class StaffView(msgspec.Struct, frozen=True):
     """How many unsold cartones of each series were counted, while the count is open."""
     unsold_differences: dict[str, int] = {}
     """How many unsold cartones of each counted series are lacking; less than 0 where there are too many."""
-    sale_gaps: tuple[Range, ...] = ()
+    sale_gaps: tuple[t.Range, ...] = ()
     """The unsold numbers between sold ones for which the sale cannot be closed."""
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
@@ -122,7 +106,7 @@ class StaffView(msgspec.Struct, frozen=True):
         """Return whose a prize is that is owed; nobody's whose cartón is of paper."""
         if left := self.named_prizes.get(f"owed:{game}/{prize}/{card}"):
             return left
-        named = split_card(card)
+        named = t.split_card(card)
         return next((one.person for one in self.sales if one.person and named and one.cards.has_card(*named)), None)
 
 
@@ -130,7 +114,7 @@ class OwnCard(msgspec.Struct, frozen=True):
     """A cartón of the viewer's own account, with what is printed on it; nothing where nobody can tell its numbers."""
 
     card: str
-    lines: Rows
+    lines: t.Rows
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -139,11 +123,11 @@ class Me(msgspec.Struct, frozen=True):
     person: PersonId
     roles: tuple[Role, ...] = ()
     chips: Cents = 0
-    cards: tuple[Range, ...] = ()
+    cards: tuple[t.Range, ...] = ()
     marks: dict[str, tuple[int, ...]] = {}
     due_prizes: dict[str, Cents] = {}
     cartones: tuple[OwnCard, ...] = ()
-    money_asked: MoneyWish | None = None
+    money_asked: t.MoneyWish | None = None
     """What he asks the cashier to take for his account, or to give him out of it."""
     wish_count: int = 0
     """How many he has asked for that were not sold to him yet."""
@@ -153,7 +137,7 @@ class Me(msgspec.Struct, frozen=True):
     """Of the second game of a double, what his cartones won in the first."""
     tokens: dict[str, int] = {}
     """By part, prize and cartón the tokens that he was given."""
-    returned: tuple[Range, ...] = ()
+    returned: tuple[t.Range, ...] = ()
     """His cartones that were handed back; their price is his again or pending."""
     movements: tuple[tuple[str, Cents], ...] = ()
 
@@ -162,20 +146,20 @@ class Me(msgspec.Struct, frozen=True):
         return None
 
 
-def card_place(prize: Prize, card: str) -> tuple[Prize, NaturalPlace]:
-    return prize, natural_place(card)
+def card_place(prize: t.Prize, card: str) -> tuple[t.Prize, t.NaturalPlace]:
+    return prize, t.natural_place(card)
 
 
-def tokens_in_order(state: State) -> list[tuple[tuple[int, Prize, str], int]]:
+def tokens_in_order(state: State) -> list[tuple[tuple[int, t.Prize, str], int]]:
     return sorted(state.game.tokens.items(), key=lambda one: (one[0][0], card_place(*one[0][1:])))
 
 
 def marks_of(state: State, viewer: PersonId) -> dict[str, tuple[int, ...]]:
-    marked = sorted((card for who, card in state.marks if who == viewer), key=natural_place)
+    marked = sorted((card for who, card in state.marks if who == viewer), key=t.natural_place)
     return {card: tuple(sorted(state.marks[viewer, card])) for card in marked}
 
 
-def won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
+def won_by(awards: Mapping[t.Prize, tuple[t.WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
     won = ((prize, one) for prize, all_won in in_order(awards) for one in all_won if one.person == viewer)
     listed = sorted(won, key=lambda one: card_place(one[0], one[1].card))
     return {call_name(prize, one.card): one.amount for prize, one in listed}
@@ -192,10 +176,10 @@ class View(msgspec.Struct, frozen=True):
     rulebook: str
     title: str
     step: Step
-    phase: Phase = msgspec.field(name="window")
+    phase: t.Phase = msgspec.field(name="window")
     session: int
     game: str
-    kind: SeriesKind
+    kind: t.SeriesKind
     balls_kind: ChanceKind
     is_open_to_witnesses: bool
     witnesses: int
@@ -207,7 +191,7 @@ class View(msgspec.Struct, frozen=True):
     ball_count: int
     calls: tuple[CallView, ...]
     awards: tuple[AwardView, ...]
-    camera: Camera
+    camera: t.Camera
     is_interval_over: bool
     is_void: bool
     announcements: tuple[tuple[str, str], ...] = msgspec.field(name="said")
@@ -270,11 +254,11 @@ def _series(one: Series) -> SeriesView:
 
 
 def _calls(state: State) -> tuple[CallView, ...]:
-    if state.phase not in (Phase.CHECK, *ASKING):
+    if state.phase not in (t.Phase.CHECK, *t.ASKING):
         return ()
     pause = state.game.pause
     found = []
-    for kind in sorted({claim.kind for claim in pause.calls.claims}, key=natural_place):
+    for kind in sorted({claim.kind for claim in pause.calls.claims}, key=t.natural_place):
         prize, card = split_call(kind)
         result = pause.results.get((prize, card))
         valid, lacking = None if result is None else bool(result), pause.lacking.get((prize, card), 0)
@@ -283,7 +267,7 @@ def _calls(state: State) -> tuple[CallView, ...]:
 
 
 def _verdicts(state: State) -> tuple[CallView, ...]:
-    if state.phase not in DRAWING:
+    if state.phase not in t.DRAWING:
         return ()
     return tuple(
         CallView(prize, card, valid=not lacking, lacking=lacking)
@@ -304,7 +288,7 @@ def _awards(state: State) -> tuple[AwardView, ...]:
 
 
 def _of(state: State, prefix: str) -> dict[str, Cents]:
-    names = sorted((name for name in state.ledger if name.startswith(prefix)), key=natural_place)
+    names = sorted((name for name in state.ledger if name.startswith(prefix)), key=t.natural_place)
     return {name: state.ledger[name] for name in names}
 
 
@@ -320,7 +304,7 @@ def _sees_takings(state: State, viewer: PersonId) -> bool:
 
 def _duty(state: State, viewer: PersonId) -> StaffView:
     known = state.hall.ball_sets.get(state.hall.loaded_set)
-    in_series = [state.hall.series[name] for name in sorted(state.hall.series, key=natural_place)]
+    in_series = [state.hall.series[name] for name in sorted(state.hall.series, key=t.natural_place)]
     return StaffView(
         sales=state.game.sales,
         takings=sum(balance(state.ledger, sales(name)) for name in state.game.part_names)
@@ -343,15 +327,15 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         ball_sets=tuple(sorted(state.hall.ball_sets)),
         unused_cards={one.name: unsold_due(state, one.name) for one in in_series},
         series_values={one.name: one.value for one in in_series if unsold_due(state, one.name)},
-        doubles=tuple(one.name for one in in_series if one.kind is SeriesKind.DOUBLE),
+        doubles=tuple(one.name for one in in_series if one.kind is t.SeriesKind.DOUBLE),
         reminders=reminders(state),
-        unsold_counts=dict(sorted(state.game.unsold_counts.items())) if state.phase is Phase.COUNT else {},
+        unsold_counts=dict(sorted(state.game.unsold_counts.items())) if state.phase is t.Phase.COUNT else {},
         unsold_differences=unsold_differences(state),
         sale_gaps=blocking_gaps(state),
     )
 
 
-def _own_cards(state: State, owned: tuple[Range, ...], register: Cartones) -> tuple[OwnCard, ...]:
+def _own_cards(state: State, owned: tuple[t.Range, ...], register: Cartones) -> tuple[OwnCard, ...]:
     names = (f"{one.series}/{number}" for one in owned for number in range(one.first, one.last + 1))
     return tuple(OwnCard(name, rows_of(state, register, name)) for name in names)
 
@@ -361,7 +345,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
     tokens = {
         f"{part}:{prize}:{card}": serial
         for (part, prize, card), serial in tokens_in_order(state)
-        if (named := split_card(card)) and any(one.has_card(*named) for one in cards)
+        if (named := t.split_card(card)) and any(one.has_card(*named) for one in cards)
     }
     back = tuple(one for name in state.game.part_names if (of := state.refunds.get(name)) for one in of.returned)
     return Me(
@@ -397,12 +381,12 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         game=game.name if game.number else "",
         kind=game.kind,
         balls_kind=state.balls,
-        is_open_to_witnesses=state.phase is Phase.CHECKS,
+        is_open_to_witnesses=state.phase is t.Phase.CHECKS,
         witnesses=len(hall.witnesses),
         unchecked_items=tuple(str(item) for item in items if str(item) not in known),
         series=tuple(_series(hall.series[name]) for name in game.series),
         cards_sold=card_count(one.cards for one in game.sales),
-        prizes={str(prize): game.prize(prize) for prize in Prize if prize in game.prizes},
+        prizes={str(prize): game.prize(prize) for prize in t.Prize if prize in game.prizes},
         panel=game.panel,
         ball_count=game.said_count,
         calls=_calls(state),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tapete.accounts import CASH_DESK, HOUSE, balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a, events as e, terms as t
 from tapete.games.bingo.books import TAX, carry, held, owed, sales
 from tapete.games.bingo.duties import (
     AT_PLAY,
@@ -24,17 +24,6 @@ from tapete.games.bingo.events import Recovery
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.rules import EarlyLine, Verdict
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import (
-    ASKING,
-    BALL_DAMAGED,
-    CALLED_OFF,
-    CALLER_ERROR,
-    COUNT_WRONG,
-    DRAWING,
-    NOT_BEGUN,
-    NOT_DRAWN,
-    Phase,
-)
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -46,28 +35,28 @@ from tapete.table.state import in_order
 def verdict_of(state: State, cause: str) -> Verdict | None:
     """Return what a cause does: that of the house's list, or the table chief decides; None where it changes nothing."""
     of_house: str = ""
-    if cause == COUNT_WRONG:
+    if cause == t.COUNT_WRONG:
         of_house = state.book.sale.error_after_start.use()
-    elif cause == BALL_DAMAGED:
+    elif cause == t.BALL_DAMAGED:
         of_house = state.book.balls.defect_in_game.use()
     if of_house in ("stands", "finish"):
         return None
     if of_house == "void":
         return "void"
     listed = state.book.void.causes
-    return listed[cause].use() if cause in listed and cause != COUNT_WRONG else "chief"
+    return listed[cause].use() if cause in listed and cause != t.COUNT_WRONG else "chief"
 
 
 def is_voided_by(state: State, cause: str) -> bool:
     """A report makes the game void by itself until a prize was paid, and until its end unless it is of the count."""
-    is_played = not state.game.is_over or cause == COUNT_WRONG
+    is_played = not state.game.is_over or cause == t.COUNT_WRONG
     return verdict_of(state, cause) == "void" and is_played and not state.game.payments
 
 
 @rule("BG.V.04", neutral=None)
 def require_cause_of_game(cause: str) -> Fault | None:
     """Return a Fault for what makes no game void: a sale that was called off had none."""
-    return fault("cause-unknown", cause=cause) if cause == CALLED_OFF else None
+    return fault("cause-unknown", cause=cause) if cause == t.CALLED_OFF else None
 
 
 def require_cause(state: State, cause: str) -> Fault | None:
@@ -77,7 +66,7 @@ def require_cause(state: State, cause: str) -> Fault | None:
         return unknown
     if verdict_of(state, cause) is not None:
         return None
-    return fault("prizes-stand" if cause == COUNT_WRONG else "balls-changed-later")
+    return fault("prizes-stand" if cause == t.COUNT_WRONG else "balls-changed-later")
 
 
 @rule("BG.V.01", neutral=None)
@@ -85,8 +74,8 @@ def require_error_told(state: State, cause: str) -> Fault | None:
     """Return a Fault if a game would be void by an error of the caller that nobody has reported and that the record
     does not show.
     """
-    is_told = state.game.error_at is not None or any(one.cause == CALLER_ERROR for one in state.game.cases)
-    return fault("nothing-reported") if cause == CALLER_ERROR and not is_told else None
+    is_told = state.game.error_at is not None or any(one.cause == t.CALLER_ERROR for one in state.game.cases)
+    return fault("nothing-reported") if cause == t.CALLER_ERROR and not is_told else None
 
 
 @rule("HP.BG.reports", neutral=None)
@@ -121,33 +110,33 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
 def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     """A player's word waits for the table chief, and the set is used on until the chief finds the same."""
     wrong = first_fault(
-        require_phase(state, *DRAWING),
-        require_cause(state, BALL_DAMAGED),
-        require_new_report(state, who, BALL_DAMAGED),
+        require_phase(state, *t.DRAWING),
+        require_cause(state, t.BALL_DAMAGED),
+        require_new_report(state, who, t.BALL_DAMAGED),
     )
     return wrong or (_case_of_defect(state, who, what),)
 
 
 def _report_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     """The set is changed before the next game, and in a game the house's rule for it holds."""
-    is_played = state.phase in (*DRAWING, Phase.CHECK, *ASKING)
+    is_played = state.phase in (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
     wrong = first_fault(
         require_duty(state, who, *AT_PLAY),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
-        require_unruled(state, BALL_DAMAGED) if is_played else None,
+        require_unruled(state, t.BALL_DAMAGED) if is_played else None,
     )
     if wrong:
         return wrong
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
-    is_heard = is_played and not require_new_report(state, who, BALL_DAMAGED)
-    if not is_heard or verdict_of(state, BALL_DAMAGED) is None:
+    is_heard = is_played and not require_new_report(state, who, t.BALL_DAMAGED)
+    if not is_heard or verdict_of(state, t.BALL_DAMAGED) is None:
         return (found,)
     return (found, _case_of_defect(state, who, what))
 
 
 def _case_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Event:
-    serial, ball, must = state.game.last_case + 1, len(state.game.balls), is_voided_by(state, BALL_DAMAGED)
-    return e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must)
+    serial, ball, must = state.game.last_case + 1, len(state.game.balls), is_voided_by(state, t.BALL_DAMAGED)
+    return e.CaseOpened(serial, t.BALL_DAMAGED, ball, who, what.note, must_void=must)
 
 
 @rule("BG.II.19", neutral=None)
@@ -158,7 +147,7 @@ def require_damaged(state: State, balls: str) -> Fault | None:
     return None if state.hall.ball_sets.get(balls, BallSet()).is_damaged else fault("nothing-reported")
 
 
-@decides(a.FindBallsSound, "II.19", *NOT_DRAWN, by=on_duty(CHIEF))
+@decides(a.FindBallsSound, "II.19", *t.NOT_DRAWN, by=on_duty(CHIEF))
 def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
     wrong = first_fault(
         require_no_case(state),
@@ -223,7 +212,7 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
 
 # --- voiding ----------------------------------------------------------------------------------------------------------
 
-PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
+PLAYED = (*t.DRAWING, t.Phase.CHECK, *t.ASKING, t.Phase.PAYMENT, t.Phase.BETWEEN)
 """Where a game can be void: from its announced prizes to its payment."""
 
 
@@ -233,12 +222,12 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
         require_person(who),
         require_phase(state, *PLAYED),
         None if _is_player(state, who) else require_duty(state, who, *AT_PLAY),
-        require_new_report(state, who, CALLER_ERROR),
+        require_new_report(state, who, t.CALLER_ERROR),
     )
     if wrong:
         return wrong
     ball = len(state.game.balls) if state.game.error_at is None else state.game.error_at
-    return (e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, ball, who, what.note),)
+    return (e.CaseOpened(state.game.last_case + 1, t.CALLER_ERROR, ball, who, what.note),)
 
 
 def _is_player(state: State, who: PersonId) -> bool:
@@ -266,10 +255,10 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     return require_duty(state, who, CHIEF)
 
 
-@decides(a.VoidGame, "V.01 V.04", *PLAYED, Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
+@decides(a.VoidGame, "V.01 V.04", *PLAYED, t.Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     wrong = first_fault(
-        require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
+        require_phase(state, *PLAYED, *((t.Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
         require_reason(what.reason),
@@ -285,7 +274,7 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
     cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
-    is_error = any(one.cause == CALLER_ERROR for one in cases)
+    is_error = any(one.cause == t.CALLER_ERROR for one in cases)
     wrong = first_fault(
         None if cases else fault("nothing-reported"),
         fault("must-be-void") if any(one.must_void for one in cases) and not what.is_untrue else None,
@@ -331,7 +320,7 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
         ends_card=ends_card,
     )
     formula = "void" if game.part == 0 or is_whole_card else "void-first" if game.part == 1 else "void-second"
-    return (made, *say(state, formula, cause=spoken_cause(state, cause)), e.PhaseOpened(Phase.VOID))
+    return (made, *say(state, formula, cause=spoken_cause(state, cause)), e.PhaseOpened(t.Phase.VOID))
 
 
 def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recovery, ...]:
@@ -353,15 +342,15 @@ def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recove
     return tuple(Recovery(name, amount) for name, amount in in_order(found) if amount)
 
 
-@decides(a.CallOffSale, "IV.08 V.02", *NOT_BEGUN, by=on_duty(CHIEF))
+@decides(a.CallOffSale, "IV.08 V.02", *t.NOT_BEGUN, by=on_duty(CHIEF))
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
     game = state.game
     carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
     if not game.sales:
         ended = e.GameEnded(game.number, carried, game.part_names[0] if carried else "")
-        return (*say(state, "sale-off"), ended, e.PhaseOpened(Phase.READY))
+        return (*say(state, "sale-off"), ended, e.PhaseOpened(t.Phase.READY))
     sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
     made = e.GameVoided(
-        game.part_names[0], CALLED_OFF, what.reason, who, game.price, state.game.sold_ranges, sources, carried=carried
+        game.part_names[0], t.CALLED_OFF, what.reason, who, game.price, state.game.sold_ranges, sources, carried=carried
     )
-    return (made, *say(state, "sale-off"), e.PhaseOpened(Phase.VOID))
+    return (made, *say(state, "sale-off"), e.PhaseOpened(t.Phase.VOID))
