@@ -437,7 +437,6 @@ class SellCards(OfCards, frozen=True, tag="sell-cards"):
 
 
 MOST_WANTED = 10**4
-"""So many cartones are asked for at once at most."""
 
 
 class WantCards(Timeless, frozen=True, tag="want-cards"):

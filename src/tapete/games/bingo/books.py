@@ -30,7 +30,6 @@ TAX = "tax"
 
 
 TILL = "till:"
-"""How the accounts of what sellers have taken begin."""
 
 
 def till(seller: PersonId) -> str:
@@ -42,7 +41,6 @@ def sales(game: str) -> str:
 
 
 OWED = "owed:"
-"""How the accounts of prizes begin that are won and not paid."""
 
 
 def owed(game: str, prize: Prize, card: str) -> str:
@@ -71,7 +69,6 @@ def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
 
 
 OUTSTANDING = (OWED, "held:", "carry:", "refunds:")
-"""How the accounts begin of what a hall owes for games that are over."""
 
 
 def _sold(event: e.CardsSold | e.CardsTakenBack) -> tuple[Posting, ...]:
@@ -210,4 +207,3 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     balls_come_out_once,
     cards_are_sold_once,
 )
-"""Each returns what breaks it."""

@@ -27,7 +27,6 @@ from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 HEARD = (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
-"""Where a call is heard."""
 
 
 @rule("BG.I.10", neutral=None)

@@ -65,7 +65,6 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
     card: str
     rows: t.Rows
     camera: t.Camera | None = None
-    """What the camera of the hall shows with it."""
 
 
 class CardChecked(Event, frozen=True, tag="card-checked@1"):

@@ -23,7 +23,6 @@ Fold = Callable[[State, Any], State]
 F = TypeVar("F", bound=Fold)
 
 FOLDS: Final[dict[type[Event], Fold | ByLibrary[State]]] = {}
-"""What each event makes of the state."""
 
 
 def folds(kind: type[Event]) -> Callable[[F], F]:

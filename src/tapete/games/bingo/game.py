@@ -132,4 +132,3 @@ class Bingo:
 
 
 BINGO = Bingo()
-"""The game under the rulebooks that are shipped, without cartones of its own."""

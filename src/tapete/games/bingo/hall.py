@@ -538,7 +538,6 @@ def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision
 # --- posts ------------------------------------------------------------------------------------------------------------
 
 OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
-"""The posts that the table chief gives."""
 
 
 @decides(a.Relieve, "HP.BG.posts")

@@ -172,7 +172,6 @@ class Refund(msgspec.Struct, frozen=True):
     refunded: tuple[Range, ...] = ()
     ends_card: bool = True
     session: int = 0
-    """The session in which the game was void."""
 
 
 class LeftPrize(msgspec.Struct, frozen=True):
@@ -203,9 +202,7 @@ class Inventory(msgspec.Struct, frozen=True):
     left_prizes: dict[str, LeftPrize] = {}
     is_counter_open: bool = False
     last_set: str = ""
-    """The set of balls that was in the machine last."""
     given_links: tuple[tuple[PersonId, PersonId], ...] = ()
-    """Whose page a link opens that was given out, and who gave it."""
 
 
 Secrets = dict[str, str]

@@ -98,7 +98,6 @@ class GameLine(msgspec.Struct, frozen=True):
     """What earlier games brought in: of a double to its first game alone."""
     drawn_numbers: tuple[int, ...] = ()
     balls_at: Mapping[str, int] = {}
-    """How many balls were out when each prize was awarded."""
     winners: tuple[Winner, ...] = ()
     held: Cents = 0
     carried: Cents = 0
@@ -125,7 +124,6 @@ class Minutes(msgspec.Struct, frozen=True):
     games: tuple[GameLine, ...] = ()
     incidents: tuple[Incident, ...] = ()
     cases: Cases = {}
-    """The reports that wait for the table chief."""
 
 
 def minutes(told: Iterable[Told]) -> Minutes:

@@ -277,7 +277,6 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
 
 
 Amounts = tuple[Cents, Cents]
-"""Línea and bingo of one game."""
 
 
 @rule("BG.IV.09", neutral=lambda state: (0, 0))

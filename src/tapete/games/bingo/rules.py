@@ -60,7 +60,6 @@ class SessionRules(_Section, frozen=True):
 
     games_planned: Sourced[recipe.PiecesOrNone]
     last_game_words: Sourced[bool]
-    """Of the last one it is said that it is."""
 
 
 class BallRules(_Section, frozen=True):
@@ -82,13 +81,11 @@ class SaleRules(_Section, frozen=True):
 
     series_a_game: Sourced[int]
     self_service: Sourced[bool]
-    """A player buys on his own page, from his account."""
     upwards: Sourced[bool]
     gaps: Sourced[Literal["say-ranges", "block"]]
     """What an unsold number between sold ones does."""
     units: Sourced[Annotated[tuple[Unit, ...], msgspec.Meta(min_length=1)]]
     series_again: Sourced[bool]
-    """What a game has not sold of a series goes on sale in a later one."""
     announced_by: Sourced[Posts]
     closed_by: Sourced[Posts]
     least: Sourced[recipe.Pieces]
@@ -128,7 +125,6 @@ class DrawRules(_Section, frozen=True):
     style: Sourced[NumberStyle]
     """How the pages write what the caller says of a ball."""
     previous_shown: Sourced[recipe.BallsBefore]
-    """How many balls the pages show beside the last one."""
 
 
 class ClaimRules(_Section, frozen=True):
@@ -141,7 +137,6 @@ class ClaimRules(_Section, frozen=True):
     check_order: Sourced[Literal["any-order", "as-called", "by-number"]]
     carried_by: Sourced[Posts]
     taken_back: Sourced[bool]
-    """A call may be taken back before its cartón is checked."""
     question_again: Sourced[bool]
     """After each further right cartón it is asked again."""
     interval_line: Sourced[recipe.Seconds]
@@ -154,7 +149,6 @@ class MarkRules(_Section, frozen=True):
     early: Sourced[Literal["refuse", "no-effect"]]
     """What a mark does before its number is announced."""
     automatic: Sourced[bool]
-    """A player's page may mark for him, which he turns off and on."""
 
 
 class PaymentRules(_Section, frozen=True):

@@ -48,7 +48,6 @@ class Pause(msgspec.Struct, frozen=True):
     lacking: Map[tuple[t.Prize, str], int] = Map()
     """How many numbers each checked cartón lacked, until the next ball is out; 0 is a right call."""
     return_phase: t.Phase = t.Phase.DRAW_LINE
-    """Where the game goes back to if no call was right."""
     is_interval_over: bool = False
     first_parts: frozenset[str] = frozenset()
     """Cartones of doubles of which a part was shown in this pause for the first time in this game."""
@@ -69,15 +68,12 @@ class Hall(msgspec.Struct, frozen=True):
     ball_sets: Map[str, BallSet] = Map()
     loaded_set: str = ""
     last_set: str = ""
-    """The set that was in the machine last, in this session or an earlier one."""
     series: Map[str, Series] = Map()
     check_results: Map[t.CheckItem, bool] = Map()
     check_notes: Map[t.CheckItem, str] = Map()
-    """What was written beside the last word on an item."""
     witnesses: tuple[PersonId, ...] = ()
     session: int = 0
     session_games: int = 0
-    """How many games were begun in this session."""
     is_session_open: bool = False
 
 
@@ -127,7 +123,6 @@ class GameState(msgspec.Struct, frozen=True):
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
     covered_shortfall: Cents = 0
-    """What the house pays of fixed prizes, by the word of the hall manager."""
     prizes: Map[t.Prize, Cents] = Map()
     brought_amounts: Map[t.Prize, Cents] = Map()
     ball_set: str = ""
@@ -143,16 +138,13 @@ class GameState(msgspec.Struct, frozen=True):
     closed_at: Map[t.Prize, int] = Map()
     """By prize, how many numbers counted when an order last ended the right to call for it."""
     first_awards: Map[t.Prize, tuple[t.WinningCard, ...]] = Map()
-    """Of a double, what its first game awarded."""
     parts_shown: Map[tuple[int, str], int] = Map()
     """Of a double, which part of a called cartón is used in each of its games."""
     tokens: Map[tuple[int, t.Prize, str], int] = Map()
     times_asked: int = 0
     cases: tuple[Case, ...] = ()
     last_case: int = 0
-    """The serial of the last report of this game."""
     division: TakingsDivided | None = None
-    """How the takings were divided when the game that is played, or was played last, was over."""
     payments: Map[str, PaidPrize] = Map()
     """By account what was paid of the prizes of the game that is played, or was played last."""
     carried_on: Map[t.Prize, Cents] = Map()
@@ -161,9 +153,7 @@ class GameState(msgspec.Struct, frozen=True):
     is_over: bool = False
     is_void: bool = False
     ends_card: bool = False
-    """Its cartones are good for nothing more: of a double there is no second game."""
     void_cause: str = ""
-    """Why the game that is void is so."""
     void_parts: frozenset[int] = frozenset()
     failed_calls: Map[tuple[t.Prize, str], int] = Map()
     """Of each call that was found wrong, how many numbers counted by then."""
@@ -177,7 +167,6 @@ class GameState(msgspec.Struct, frozen=True):
     defects: Map[str, frozenset[PersonId]] = Map()
     """By set of balls, sound before, who has reported a damaged ball of it in this game."""
     doubted: frozenset[PersonId] = frozenset()
-    """Whose report was found untrue in this game."""
     complaints: Map[PersonId, int] = Map()
     """How many complaints each player has made since this game began with its sale."""
     error_at: int | None = None
@@ -269,7 +258,6 @@ class State(msgspec.Struct, frozen=True):
     name: str = ""
     staff: Staff = Map()
     served: frozenset[PersonId] = frozenset()
-    """Everybody who has been on duty in this hall."""
     is_in_house: bool = False
     ledger: Ledger = EMPTY
     phase: t.Phase = t.Phase.CLOSED
@@ -280,24 +268,18 @@ class State(msgspec.Struct, frozen=True):
     hall: Hall = Hall()
     game: GameState = GameState()
     urns: int = 0
-    """How many urns were filled."""
     tokens_given: int = 0
     takings_counts: Map[PersonId, t.TakingsCount] = Map()
     """By seller the last count of what he took, where it differed and was not confirmed yet."""
     last_count: int = 0
     is_counter_open: bool = False
-    """Money comes to accounts and leaves them over the counter of the cashier."""
     money_asked: Map[PersonId, t.MoneyWish] = Map()
     given_links: frozenset[tuple[PersonId, PersonId]] = frozenset()
-    """Which player was given a link to their page, and by whom, since the hall was opened."""
     movements: Map[PersonId, tuple[tuple[str, Cents], ...]] = Map()
-    """What each event has brought to somebody's account, or taken from it."""
     refunds: Map[str, Refund] = Map()
     left_prizes: Map[str, LeftPrize] = Map()
-    """By account the prizes that were left for later."""
     marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
     announcements: tuple[tuple[str, str], ...] = ()
-    """Formula and words of what was said in this game."""
 
     @property
     def book(self) -> Rules:

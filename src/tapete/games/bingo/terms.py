@@ -22,7 +22,6 @@ class Prize(StrEnum):
 SELLERS = (Role.CALLER, Role.SELLER_1, Role.SELLER_2, Role.SELLER_3, Role.SELLER_4)
 """The posts of the seller-callers: the one who announces the balls, and those who sell beside him."""
 POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER, Role.ASSISTANT, Role.ADMISSION, *SELLERS})
-"""The posts of a hall."""
 
 
 class Phase(StrEnum):
@@ -32,10 +31,8 @@ class Phase(StrEnum):
     CHECKS = "checks"
     """The hall is open and no session is: material is entered, checked, and the balls are put in."""
     READY = "ready"
-    """A session is open and no game is."""
     SALE = "sale"
     COUNT = "unsold-count"
-    """The sale is closed: what was not sold is collected and counted."""
     PRIZES = "prizes"
     DRAW_LINE = "draw-line"
     DRAW_BINGO = "draw-bingo"
@@ -97,9 +94,7 @@ class Camera(StrEnum):
     """What the camera of the hall shows."""
 
     EXIT = "exit"
-    """Where the balls come out."""
     MASTER = "master"
-    """The master of a called cartón, while the drawing stands still."""
 
 
 class CheckItem(StrEnum):
@@ -114,7 +109,6 @@ class CheckItem(StrEnum):
     MONITORS = "monitors"
     """They stand so that every player sees the picture."""
     LEGIBILITY = "legibility"
-    """The numbers of the balls can be read on the monitors."""
     PANEL = "panel"
     SOUND = "sound"
     CARDS = "cards"
@@ -127,7 +121,6 @@ Rows = tuple[tuple[int, ...], ...]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Reason = Annotated[str, msgspec.Meta(max_length=400)]
 Position = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
-"""A number of a cartón within its series."""
 
 
 NaturalPlace = tuple[tuple[str, int, str], ...]

@@ -34,7 +34,6 @@ class SeriesView(msgspec.Struct, frozen=True):
     value: Cents
     kind: t.SeriesKind
     last: int
-    """The highest number of a cartón."""
 
 
 class CallView(msgspec.Struct, frozen=True):
@@ -74,30 +73,20 @@ class StaffView(msgspec.Struct, frozen=True):
     """By game what is given back of it: the price of a cartón, and whose cartones were sold."""
     tokens: dict[str, int] = {}
     accounts: dict[str, Cents] = {}
-    """What lies in the account of each person who has one."""
     money_asked: dict[str, t.MoneyWish] = {}
-    """What each person asks the cashier to take or to give."""
     wishes: dict[str, CardWish] = {}
-    """How many cartones of which series each person asks for and has not been sold yet."""
     tills: dict[str, Cents] = {}
-    """What each seller has taken and not handed over."""
     counts: tuple[t.TakingsCount, ...] = ()
     machine: str = ""
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
-    """How many cartones of each series were never used."""
     series_values: dict[str, Cents] = {}
-    """The face value of each series of which cartones are left."""
     doubles: tuple[str, ...] = ()
-    """The series whose cartones are played in two games."""
     reminders: tuple[str, ...] = ()
-    """What takes longer than the house has it."""
     unsold_counts: dict[str, int] = {}
-    """How many unsold cartones of each series were counted, while the count is open."""
     unsold_differences: dict[str, int] = {}
     """How many unsold cartones of each counted series are lacking; less than 0 where there are too many."""
     sale_gaps: tuple[t.Range, ...] = ()
-    """The unsold numbers between sold ones for which the sale cannot be closed."""
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
         return self.owner_of(game, prize, card) is not None
@@ -128,17 +117,12 @@ class Me(msgspec.Struct, frozen=True):
     due_prizes: dict[str, Cents] = {}
     cartones: tuple[OwnCard, ...] = ()
     money_asked: t.MoneyWish | None = None
-    """What he asks the cashier to take for his account, or to give him out of it."""
     wish_count: int = 0
-    """How many he has asked for that were not sold to him yet."""
     wish_series: str = ""
-    """Of which series they are."""
     first_prizes: dict[str, Cents] = {}
-    """Of the second game of a double, what his cartones won in the first."""
     tokens: dict[str, int] = {}
     """By part, prize and cartón the tokens that he was given."""
     returned: tuple[t.Range, ...] = ()
-    """His cartones that were handed back; their price is his again or pending."""
     movements: tuple[tuple[str, Cents], ...] = ()
 
     @property
@@ -205,21 +189,15 @@ class View(msgspec.Struct, frozen=True):
     void_cause: str = ""
     """Why the game is void, where it is: never what anybody wrote about it."""
     price: Cents = 0
-    """What a cartón of the present game costs."""
     limit: str = ""
-    """The name of the time that runs."""
     number_style: NumberStyle = NumberStyle.DIGITS
-    """How the number of a ball is said."""
     has_automatic_marks: bool = True
-    """A player's page may mark for him."""
     is_report_open: bool = False
     """Something was reported, on which the table chief decides before anything goes on; what it is staff alone see."""
     is_self_service: bool = False
-    """A player buys on his own page."""
     failed_items: dict[str, str] = {}
     """What was found not in order before the session, each with what was written of it."""
     previous_shown: int = 5
-    """How many balls stand beside the last one."""
     verdicts: tuple[CallView, ...] = ()
     """What the checks of the last pause found, until the next ball is out."""
     awaited_post: Role | None = None

@@ -213,7 +213,6 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
 # --- voiding ----------------------------------------------------------------------------------------------------------
 
 PLAYED = (*t.DRAWING, t.Phase.CHECK, *t.ASKING, t.Phase.PAYMENT, t.Phase.BETWEEN)
-"""Where a game can be void: from its announced prizes to its payment."""
 
 
 @decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
