@@ -281,11 +281,10 @@ def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
 @decides(a.ShowMaster, "IV.23", t.Phase.CHECK, by=on_duty(CHIEF, ASSISTANT), looks_up=True)
 def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Sources) -> Decision:
     """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_called(state, what.card),
         fault("nothing-changes") if what.card in state.game.pause.masters else None,
-    )
-    if wrong:
+    ):
         return wrong
     rows = rows_of(state, sources.cartones, what.card)
     if not rows and is_readable(state, what.card):
@@ -343,7 +342,7 @@ def require_of_paper(state: State, card: str) -> Fault | None:
 
 @decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)
 def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_called(state, what.card, what.prize),
         fault("card-checked", card=what.card) if (what.prize, what.card) in state.game.pause.results else None,
         require_turn_of_check(state, what.prize, what.card),
@@ -352,8 +351,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> D
         (require_of_paper(state, what.card) or require_reason(what.reason))
         if what.reason
         else require_sold(state, what.card),
-    )
-    if wrong:
+    ):
         return wrong
     rows = state.game.pause.masters.get(what.card) or rows_of(state, sources.cartones, what.card)
     if not rows:
@@ -422,7 +420,7 @@ def _is_line_asked(state: State, right: set[t.Prize]) -> bool:
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
     """By its player before the master is shown, which tells what the check finds; by staff, what nobody had called."""
     keyed_by = _keyer(state, who, what)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_may_take_back(state, who, what.card)
         if keyed_by is None
         else require_may_put_right(state, who, keyed_by),
@@ -430,8 +428,7 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
         require_called(state, what.card, what.prize),
         require_withdrawable(state, what) if keyed_by is None else require_slip_told(what),
         require_master_unseen(state, what) if keyed_by is None else require_check_not_begun(state, what),
-    )
-    if wrong:
+    ):
         return wrong
     done = call_name(what.prize, what.card)
     others = tuple(one for one in state.game.pause.calls.claims if one.kind != done)

@@ -214,12 +214,11 @@ def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Faul
 def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     """Decide that the cashier takes over what a seller has taken; a count that differs is not booked yet."""
     taken = takings_of(state, what.seller)
-    wrong = first_fault(
+    if wrong := first_fault(
         fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,
         None if taken or what.amount else fault("nothing-changes"),
         require_within_takings(taken, what.amount),
-    )
-    if wrong:
+    ):
         return wrong
     if what.amount == taken:
         return (e.TakingsHandedOver(what.seller, what.amount, 0),)
@@ -241,8 +240,7 @@ def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
 
 @decides(a.ConfirmTakings, "HP.BG.takings-count", by=on_duty(CHIEF, MANAGER))
 def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:
-    wrong = require_waiting(state, what.serial)
-    if wrong:
+    if wrong := require_waiting(state, what.serial):
         return wrong
     one = next(one for one in waiting_counts(state) if one.serial == what.serial)
     wrong = require_second_person(who, one) or require_reason(what.reason)

@@ -28,11 +28,10 @@ def tokens(state: State) -> tuple[str, ...]:
 
 @decides(SealUrn, "IV.16")
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == CHANCE else fault("only-chance"),
         None if state.game.is_urn_wanted and what.urn == state.urns + 1 else fault("no-urn-awaited"),
-    )
-    if wrong:
+    ):
         return wrong
     if state.balls is ChanceKind.SEALED and len(what.commitments) != len(tokens(state)):
         return fault("commitments-missing", size=len(tokens(state)), found=len(what.commitments))
@@ -113,8 +112,7 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
         None if awaited else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )
-    wrong = wrong or require_undrawn_ball(state, int(what.token))
-    if wrong:
+    if wrong := wrong or require_undrawn_ball(state, int(what.token)):
         return wrong
     return (e.BallOpened(*_token(what)) if is_rest else e.BallDrawn(*_token(what)),)
 
@@ -153,12 +151,11 @@ def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
         None if state.balls is ChanceKind.KEYED else fault("balls-not-keyed"),
         None if position >= 0 else fault("nothing-to-correct"),
     )
-    wrong = wrong or first_fault(
+    if wrong := wrong or first_fault(
         require_undrawn_ball(state, what.number),
         require_in_time(state, who, position),
         require_no_check_by(state, balls[position].number),
-    )
-    if wrong:
+    ):
         return wrong
     ball = balls[position]
     keyed = e.BallRekeyed(position, ball.number, what.number)
@@ -204,11 +201,10 @@ def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
 @decides(a.CorrectAnnouncement, "V.01", *DRAWING, by=on_duty(CALLER, CHIEF))
 def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decision:
     balls = state.game.balls
-    wrong = first_fault(
+    if wrong := first_fault(
         None if balls and balls[-1].said_number not in (None, balls[-1].number) else fault("nothing-to-correct"),
         fault("correction-late") if state.game.is_ball_wanted else None,
-    )
-    if wrong:
+    ):
         return wrong
     return _said_rightly(state, who, balls[-1].number, balls[-1].said_number or 0)
 

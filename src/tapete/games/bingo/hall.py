@@ -134,20 +134,18 @@ def _are_own_numbers(series: tuple[Series, ...]) -> bool:
 
 @decides(a.OpenHall, "II.24", looks_up=True)
 def open_hall(state: State, who: PersonId, what: a.OpenHall, sources: Sources) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         require_phase(state, Phase.CLOSED),
         require_posts(what.staff),
         fault("system-on-duty") if set(what.staff.values()) & set(SYSTEM) else None,
-    )
-    if wrong:
+    ):
         return wrong
     try:
         book = sources.library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook, known=[one.id for one in sources.library.of(GAME)])
-    wrong = require_apart(read(book), what.staff)
-    if wrong:
+    if wrong := require_apart(read(book), what.staff):
         return wrong
     opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house)
     if what.inventory is None:
@@ -270,7 +268,7 @@ def require_other_cards(state: State, secret: str) -> Fault | None:
 @decides(a.RegisterSeries, "II.04", looks_up=True)
 def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources: Sources) -> Decision:
     name = f"{what.letter}-{what.identification}"
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == HOUSE else require_duty(state, who, MANAGER, CHIEF),
         require_phase(state, Phase.CHECKS, Phase.READY),
         require_numbered(what),
@@ -280,8 +278,7 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources
         require_double_particulars(what),
         require_equal_values(what),
         require_other_cards(state, what.secret or ""),
-    )
-    if wrong:
+    ):
         return wrong
     described = (name, what.letter, what.identification, what.size, what.value, what.kind, what.digest)
     pinned = Series(*described, law=what.law, secret=what.secret, numbers=what.numbers)
@@ -456,15 +453,14 @@ def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
     former = state.hall.last_set
     is_change = former not in ("", what.balls)
     changers = (CHIEF, *state.book.balls.changed_by.use()) if is_change else (CHIEF, CALLER)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_duty(state, who, *changers),
         require_phase(state, Phase.CHECKS),
         require_checks_before_loading(state),
         fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
         require_usable_balls(state, what.balls),
         require_entry(what) if is_change else None,
-    )
-    if wrong:
+    ):
         return wrong
     games = state.hall.ball_sets.get(former, BallSet()).games
     change = (e.BallsChanged(what.balls, former, games, what.reason, who),) if is_change else ()
@@ -481,14 +477,13 @@ def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
 def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
     between = state.game.part == 1 and state.game.is_over
     phases = (Phase.READY, *NOT_BEGUN, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
-    wrong = first_fault(
+    if wrong := first_fault(
         require_duty(state, who, *state.book.balls.changed_by.use()),
         require_phase(state, *phases),
         require_entry(what),
         fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
         require_usable_balls(state, what.balls),
-    )
-    if wrong:
+    ):
         return wrong
     former = state.hall.loaded_set
     games = state.hall.ball_sets.get(former, BallSet()).games
@@ -510,14 +505,13 @@ def require_elements(state: State) -> Fault | None:
 @decides(a.OpenSession, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER))
 def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
     empty = [str(role) for role in state.book.hall.least_posts.use() if role not in state.staff]
-    wrong = first_fault(
+    if wrong := first_fault(
         require_elements(state),
         require_installations(state),
         require_checks(state),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
         fault("posts-empty", needs=empty) if empty else None,
-    )
-    if wrong:
+    ):
         return wrong
     return (
         e.SessionOpened(state.hall.session + 1),
@@ -560,13 +554,12 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
 @decides(a.VacatePost, "HP.BG.posts")
 def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
     holder = state.staff.get(what.role)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_posts((what.role,)),
         require_may_send(state, who, what.role),
         require_may_be_empty(what.role),
         require_relief_allowed(state, who),
-    )
-    if wrong:
+    ):
         return wrong
     if holder is None:
         return fault("nothing-changes")

@@ -82,14 +82,13 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     account = owed(game, what.prize, what.card)
     left = state.left_prizes.get(account)
     owner = won.person if won is not None else left.owner if left is not None else None
-    wrong = first_fault(
+    if wrong := first_fault(
         require_no_case(state),
         require_won_by_sold(state, account, what.card),
         None if what.person is None else require_person(what.person),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
         require_other_purse(who, owner or what.person),
-    )
-    if wrong:
+    ):
         return wrong
     payee = owner or what.person
     if what.means is t.Means.ACCOUNT and payee is None:
@@ -206,14 +205,13 @@ def require_second_due(state: State) -> Fault | None:
     asks_phase=False,
 )
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_second_due(state),
         require_no_case(state),
         require_phase(state, t.Phase.PAYMENT, t.Phase.BETWEEN, t.Phase.VOID),
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),
-    )
-    if wrong:
+    ):
         return wrong
     return (
         *say(state, "second"),
@@ -254,11 +252,10 @@ def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
     ranges = state.game.sold_ranges
     count, least = card_count(ranges), state.book.sale.least.use()
-    wrong = first_fault(
+    if wrong := first_fault(
         fault("too-few-sold", least=least) if count < max(1, least) else None,
         fault("nothing-changes") if state.game.is_sold_announced else None,
-    )
-    if wrong:
+    ):
         return wrong
     head = "sold-double" if state.game.kind is t.SeriesKind.DOUBLE else "sold"
     said = [
@@ -353,13 +350,12 @@ def require_doubles_announced(state: State) -> Fault | None:
 @decides(a.AnnouncePrizes, "IV.11", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
     """What earlier games bring in is the first game's, of a double too."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_sold_announced(state),
         require_doubles_announced(state),
         fault("nothing-changes") if state.game.prizes else None,
         require_covered(state),
-    )
-    if wrong:
+    ):
         return wrong
     line, bingo = computed_prizes(state)
     brought = {prize: amount for prize in t.Prize if (amount := balance(state.ledger, carry(prize)))}
@@ -398,15 +394,14 @@ def is_last_game(state: State) -> bool:
 
 @decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_chief_to_start(state, who),
         require_chief_to_start_double(state, who),
         require_phase(state, t.Phase.PRIZES),
         require_prizes_announced(state),
         require_no_case(state),
         require_sound_balls(state, state.hall.loaded_set),
-    )
-    if wrong:
+    ):
         return wrong
     return (
         *(say(state, "last-game") if is_last_game(state) else ()),
@@ -500,12 +495,11 @@ def part_on_token(state: State) -> int:
 @decides(a.GiveToken, "IV.36", t.Phase.CHECK, *t.ASKING, by=on_duty_by("payment.token_by"))
 def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     game = state.game
-    wrong = first_fault(
+    if wrong := first_fault(
         None if is_token_due(state) else fault("no-token-due"),
         None if what.card in game.right_cards(what.prize) else fault("not-called", card=what.card),
         fault("nothing-changes") if (game.part, what.prize, what.card) in game.tokens else None,
-    )
-    if wrong:
+    ):
         return wrong
     part = part_on_token(state)
     given = e.TokenGiven(state.tokens_given + 1, game.name, part, what.prize, what.card)
@@ -570,8 +564,7 @@ def phase_after_line(state: State) -> t.Phase:
 
 @decides(a.OrderResume, "IV.31", t.Phase.ASK_LINE, asks_phase=False)
 def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
-    wrong = _order_faults(state, who) or require_phase(state, t.Phase.ASK_LINE)
-    if wrong:
+    if wrong := _order_faults(state, who) or require_phase(state, t.Phase.ASK_LINE):
         return wrong
     made = prizes_awarded(awards_of_pause(state))
     return (*made, *say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
@@ -590,8 +583,7 @@ def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
 
 @decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
 def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
-    wrong = _order_faults(state, who) or require_end_due(state, what)
-    if wrong:
+    if wrong := _order_faults(state, who) or require_end_due(state, what):
         return wrong
     found = awards_of_pause(state)
     divided = takings_divided(state, {**dict(state.game.awards.items()), **found})

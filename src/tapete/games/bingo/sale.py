@@ -94,7 +94,7 @@ def require_none_unpaid(state: State) -> Fault | None:
 @decides(a.AnnounceSale, "IV.04", Phase.READY, by=on_duty_by("sale.announced_by"))
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     foreign = next((name for name in what.series if name not in state.hall.series), None)
-    wrong = first_fault(
+    if wrong := first_fault(
         None if foreign is None else fault("no-such-series", name=foreign),
         None if what.series else fault("no-such-series", name=""),
         fault("series-twice") if len(set(what.series)) < len(what.series) else None,
@@ -104,12 +104,10 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         require_rest(state),
         require_game_planned(state),
         require_fresh_series(state, what.series),
-    )
-    if wrong:
+    ):
         return wrong
     series = tuple(state.hall.series[name] for name in dict.fromkeys(what.series))
-    wrong = require_one_kind(series) or first_fault(*map(require_unsold, series))
-    if wrong:
+    if wrong := require_one_kind(series) or first_fault(*map(require_unsold, series)):
         return wrong
     kind = kind_of(series[0])
     is_double = kind is SeriesKind.DOUBLE
@@ -231,11 +229,10 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
 @decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     cards = what.cards
-    wrong = first_fault(
+    if wrong := first_fault(
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
-    )
-    if wrong:
+    ):
         return wrong
     series = state.hall.series[what.series]
     owner = what.person if what.means is Means.ACCOUNT else None
@@ -273,8 +270,7 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     one = sale_of_range(state, cards)
     if one is None:
         return not_one_sale(state.game.sales, cards)
-    wrong = require_other_purse(who, one.person)
-    if wrong:
+    if wrong := require_other_purse(who, one.person):
         return wrong
     amounts = prices(state, cards)
     seller = one.seller if giver is None or one.means is not Means.CASH else giver
@@ -326,13 +322,12 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
     if who == HOUSE and what.person is not None and not what.count:
         return want(state, what.person, replace(what, person=None))
-    wrong = first_fault(
+    if wrong := first_fault(
         require_person(who),
         None if what.person in (None, who) else fault("not-yours"),
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
-    )
-    if wrong:
+    ):
         return wrong
     asked, chips = state.game.wishes.get(who), balance(state.ledger, person(who))
     wrong = first_fault(
@@ -458,12 +453,11 @@ def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
 
 @decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("nothing-changes") if state.game.unsold_counts.get(what.series) == what.count else None,
         require_recount_told(is_again=what.series in state.game.unsold_counts, reason=what.reason),
-    )
-    if wrong:
+    ):
         return wrong
     counts = state.game.unsold_counts.set(what.series, what.count)
     due = unsold_due(state, what.series)

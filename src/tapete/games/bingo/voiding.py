@@ -120,12 +120,11 @@ def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decisi
 def _report_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     """The set is changed before the next game, and in a game the house's rule for it holds."""
     is_played = state.phase in (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
-    wrong = first_fault(
+    if wrong := first_fault(
         require_duty(state, who, *AT_PLAY),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
         require_unruled(state, t.BALL_DAMAGED) if is_played else None,
-    )
-    if wrong:
+    ):
         return wrong
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
     is_heard = is_played and not require_new_report(state, who, t.BALL_DAMAGED)
@@ -217,13 +216,12 @@ PLAYED = (*t.DRAWING, t.Phase.CHECK, *t.ASKING, t.Phase.PAYMENT, t.Phase.BETWEEN
 
 @decides(a.ReportCallerError, "V.01", *PLAYED, asks_phase=False)
 def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_person(who),
         require_phase(state, *PLAYED),
         None if _is_player(state, who) else require_duty(state, who, *AT_PLAY),
         require_new_report(state, who, t.CALLER_ERROR),
-    )
-    if wrong:
+    ):
         return wrong
     ball = len(state.game.balls) if state.game.error_at is None else state.game.error_at
     return (e.CaseOpened(state.game.last_case + 1, t.CALLER_ERROR, ball, who, what.note),)
@@ -236,11 +234,10 @@ def _is_player(state: State, who: PersonId) -> bool:
 @decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
-    wrong = first_fault(
+    if wrong := first_fault(
         require_cause(state, what.cause),
         require_new_report(state, who, what.cause),
-    )
-    if wrong:
+    ):
         return wrong
     must = is_voided_by(state, what.cause)
     if must and not require_duty(state, who, CHIEF):
@@ -256,14 +253,13 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
 
 @decides(a.VoidGame, "V.01 V.04", *PLAYED, t.Phase.PRIZES, by=require_chief_to_decide, asks_phase=False)
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
-    wrong = first_fault(
+    if wrong := first_fault(
         require_phase(state, *PLAYED, *((t.Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
         require_reason(what.reason),
         require_payments_settled(state, what),
-    )
-    if wrong:
+    ):
         return wrong
     back = payments_back(state, recover=bool(is_recovered(state, what.recover)), has_cash_back=bool(what.has_cash_back))
     return events_of_void(state, who, what.cause, what.reason, back)
@@ -274,13 +270,12 @@ def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     """What was reported changes nothing or did not happen. A misread number is said rightly, and counts from then."""
     cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
     is_error = any(one.cause == t.CALLER_ERROR for one in cases)
-    wrong = first_fault(
+    if wrong := first_fault(
         None if cases else fault("nothing-reported"),
         fault("must-be-void") if any(one.must_void for one in cases) and not what.is_untrue else None,
         fault("number-misread") if is_error and what.is_untrue and state.game.error_at is not None else None,
         require_reason(what.reason),
-    )
-    if wrong:
+    ):
         return wrong
     return (e.CaseClosed(what.reason, who, what.is_untrue, what.serial), *(corrections(state) if is_error else ()))
 
