@@ -31,7 +31,6 @@ HEARD = (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
 
 @rule("BG.I.10", neutral=None)
 def require_known_prize(prize: str) -> Fault | None:
-    """Return a Fault if what is called is neither línea nor bingo."""
     return None if prize in set(t.Prize) else fault("unknown-combination", prize=prize[:20])
 
 
@@ -75,9 +74,7 @@ def is_line_called(state: State) -> bool:
 
 @rule("HP.BG.keyed-call", neutral=False)
 def is_line_keyed_wrongly(state: State) -> bool:
-    """Return True if a línea of this pause was keyed for a cartón nobody called, and taken back: whoever called it did
-    so before, and his cartón is keyed in its place.
-    """
+    """A línea keyed for a cartón nobody called was taken back: the one that was called is keyed in its place."""
     return state.game.pause.has_line_slip
 
 
@@ -129,9 +126,7 @@ def require_not_returned(state: State, card: str) -> Fault | None:
 
 @rule("BG.II.23", neutral=None)
 def require_free_part(state: State, card: str, part: int) -> Fault | None:
-    """Return a Fault unless a part of a double is free: it was not used in the first game, nor is the other one used in
-    this game. Which of them is used is the player's choice. A single cartón has none.
-    """
+    """A part is free unless it was used in the first game, or the other one in this: the player chooses."""
     game = state.game
     used, before = (game.parts_shown.get((at, card)) for at in (game.part, 1))
     is_again = game.part == 2 and before == part and not state.book.double.part_again.value
@@ -305,19 +300,16 @@ def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Deci
 
 @rule("BG.IV.22", neutral=None)
 def require_chief_to_verify(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief verifies the cartón."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 @rule("BG.IV.21", neutral=None)
 def require_handed_in(state: State, card: str) -> Fault | None:
-    """Return a Fault unless the called cartón was handed to the table chief."""
     return None if card in state.game.pause.handed_in else fault("card-not-handed-in", card=card)
 
 
 @rule("BG.IV.23", neutral=None)
 def require_master_shown(state: State, card: str) -> Fault | None:
-    """Return a Fault unless the master of the cartón stands before the camera."""
     return None if card in state.game.pause.masters else fault("master-unshown", card=card)
 
 
@@ -451,23 +443,18 @@ def _owner(state: State, card: str) -> PersonId | None:
 
 @rule("HP.BG.keyed-call", neutral=lambda state, who, keyed_by: fault("call-stands"))
 def require_may_put_right(state: State, who: PersonId, keyed_by: PersonId) -> Fault | None:
-    """Return a Fault unless a call that was keyed is taken back by whoever keyed it, still on duty, or by the table
-    chief.
-    """
+    """Whoever keyed a call, still on duty, may take it back, and the table chief."""
     return require_duty(state, who, *((CHIEF, *t.SELLERS, ASSISTANT) if who == keyed_by else (CHIEF,)))
 
 
 @rule("HP.BG.keyed-call", neutral=None)
 def require_slip_told(what: a.TakeCallBack) -> Fault | None:
-    """Return a Fault if it is not said why a call that was keyed is taken back."""
     return require_reason(what.reason)
 
 
 @rule("HP.BG.keyed-call", neutral=None)
 def require_check_not_begun(state: State, what: a.TakeCallBack) -> Fault | None:
-    """Return a Fault if the check of a call that was keyed has begun: it has a result, or the master of its cartón was
-    shown for it and for no other call.
-    """
+    """A check has begun with a result, or when the master was shown for this call and for no other."""
     pause = state.game.pause
     shown = [one for one in pause.calls_of(what.card) if one in pause.shown_for]
     is_shown_alone = shown == [call_name(what.prize, what.card)]

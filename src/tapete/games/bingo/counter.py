@@ -54,7 +54,6 @@ def ask(state: State, who: PersonId, wish: MoneyWish) -> Decision:
 
 @rule("HP.BG.counter", neutral=None)
 def require_asked(state: State, who: PersonId, wish: MoneyWish) -> Fault | None:
-    """Return a Fault unless somebody asks for just this now."""
     return None if state.money_asked.get(who) == wish else fault("money-not-asked", person=who)
 
 

@@ -59,21 +59,18 @@ def require_no_pending_call(state: State) -> Fault | None:
 
 @rule("BG.IV.17", neutral=None)
 def require_last_ball_announced(state: State) -> Fault | None:
-    """Return a Fault if the last ball has not been announced."""
     balls = state.game.balls
     return fault("ball-unannounced") if balls and balls[-1].said_number is None else None
 
 
 @rule("BG.IV.18", neutral=None)
 def require_last_ball_shown(state: State) -> Fault | None:
-    """Return a Fault if the last announced number does not stand on the panel."""
     balls = state.game.balls
     return fault("ball-unshown") if balls and balls[-1].said_number is not None and not balls[-1].is_shown else None
 
 
 @rule("BG.IV.27", neutral=None)
 def require_game_on(state: State) -> Fault | None:
-    """Return a Fault after the order that ends the game."""
     return fault("game-over") if state.game.is_over and state.game.number else None
 
 
@@ -219,7 +216,6 @@ def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[
 
 @rule("BG.IV.19", neutral=None)
 def require_number_announced(state: State, number: int) -> Fault | None:
-    """Return a Fault if a number is marked before it is announced."""
     if number in state.game.said_numbers or state.book.marks.early.use() == "no-effect":
         return None
     return fault("number-unannounced", number=number)

@@ -29,13 +29,11 @@ AT_PLAY = tuple(sorted(POSTS - {Role.ADMISSION}))
 
 @rule("BG.III.01", neutral=None, names_a_pass=False)
 def require_posts(named: Iterable[Role]) -> Fault | None:
-    """Return a Fault if a post is none of the six classes of staff of a hall."""
     return require_posts_of_game(named, POSTS)
 
 
 @rule("BG.III.02", neutral=None, names_a_pass=False)
 def require_duty(state: State, who: PersonId, *roles: Role) -> Fault | None:
-    """Return a Fault unless the act is a duty of a post that the person holds."""
     return require_post(state.staff, who, *roles)
 
 

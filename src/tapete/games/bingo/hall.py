@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.accounts import PERSON, person as purse_of
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, Rule, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
@@ -43,7 +43,7 @@ from tapete.games.bingo.inventory import (
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NOT_BEGUN, NOT_DRAWN, SELLERS, CheckItem, MachineType, Phase, SeriesKind
-from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Decision, PersonId, Step
+from tapete.kernel import HOUSE, SYSTEM, Act, Decision, PersonId
 from tapete.rulebooks import UnknownRulebookError
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, is_on_duty, require_no_purse, require_post_or_house
@@ -99,10 +99,7 @@ def secrets_of(state: State) -> Secrets:
 
 @rule("HP.BG.inventory", neutral=None)
 def require_sound_inventory(what: OpenHall, register: Cartones) -> Fault | None:
-    """Return a Fault unless everything that is handed on can be used as it was before: sets of balls with their games,
-    series with the numbers that were sold, and of every series that is still sold the cartones, unless the secrets are
-    not to be read here.
-    """
+    """All that is handed on can be used as before; cartones are told unless their secrets are not to be read."""
     inventory, secrets = what.inventory or Inventory(), what.secrets
     kept = _kept_accounts(has_people=not what.is_in_house)
     is_unsound = {
@@ -169,13 +166,11 @@ def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
 
 @rule("BG.II.08", neutral=None)
 def require_machine_approved(what: a.RegisterMachine) -> Fault | None:
-    """Return a Fault if the model of a machine has no approval."""
     return None if what.approval.strip() else fault("machine-not-approved", model=what.model)
 
 
 @rule("BG.II.07", neutral=None)
 def require_machine_type(what: a.RegisterMachine) -> Fault | None:
-    """Return a Fault unless the machine is a drum or a pneumatic one."""
     return None if what.kind in set(MachineType) else fault("no-such-machine", kind=what.kind)
 
 
@@ -191,13 +186,11 @@ def register_machine(state: State, who: PersonId, what: a.RegisterMachine) -> De
 
 @rule("BG.II.17", neutral=None)
 def require_balls_approved(what: a.RegisterBalls) -> Fault | None:
-    """Return a Fault if a set of balls has no approval."""
     return None if what.approval.strip() else fault("balls-not-approved", balls=what.balls)
 
 
 @rule("BG.II.14", neutral=None)
 def require_all_balls(state: State, what: a.RegisterBalls) -> Fault | None:
-    """Return a Fault if a set lacks a number."""
     lacking = sorted(set(range(1, state.book.balls.count.value + 1)) - set(what.numbers))
     return fault("incomplete-set", lacking=lacking) if lacking else None
 
@@ -224,25 +217,21 @@ def register_balls(state: State, who: PersonId, what: a.RegisterBalls) -> Decisi
 
 @rule("BG.II.04", neutral=None)
 def require_numbered(what: a.RegisterSeries) -> Fault | None:
-    """Return a Fault if the cartones bear no series or no number within it."""
     return None if what.letter and what.identification else fault("unnumbered-card")
 
 
 @rule("BG.II.05", neutral=None)
 def require_face_value(what: a.RegisterSeries) -> Fault | None:
-    """Return a Fault if single cartones bear no face value."""
     return fault("missing-face-value") if what.kind is SeriesKind.SINGLE and not what.value else None
 
 
 @rule("BG.II.06", neutral=None)
 def require_series_size(what: a.RegisterSeries) -> Fault | None:
-    """Return a Fault if single cartones do not say how many their series has."""
     return fault("missing-series-size") if what.kind is SeriesKind.SINGLE and not what.size else None
 
 
 @rule("BG.II.21", neutral=None)
 def require_double_particulars(what: a.RegisterSeries) -> Fault | None:
-    """Return a Fault if double cartones lack a particular that single ones bear."""
     if what.kind is not SeriesKind.DOUBLE:
         return None
     return first_fault(
@@ -252,7 +241,6 @@ def require_double_particulars(what: a.RegisterSeries) -> Fault | None:
 
 @rule("BG.I.08", neutral=None)
 def require_equal_values(what: a.RegisterSeries) -> Fault | None:
-    """Return a Fault if the parts of a double bear two values."""
     same = what.second_value in (None, what.value)
     return None if same else fault("face-values-differ", first=what.value, second=what.second_value)
 
@@ -288,7 +276,6 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, sources
 
 @rule("HP.BG.complaints", neutral=None)
 def require_few_complaints(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a player has made all the complaints that he may make from one sale to the next."""
     most = state.book.hall.most_complaints.use()
     return fault("complaints-made", most=most) if state.game.complaints.get(who, 0) >= most else None
 
@@ -302,37 +289,22 @@ def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
     return wrong or (e.EntryWritten(what.text, who, is_complaint=is_visitor),)
 
 
-# --- meant game -------------------------------------------------------------------------------------------------------
-
-OF_ONE_GAME: Final[frozenset[type[ActBody]]] = frozenset(
-    {
-        *(a.WantCards, a.CallPrize, a.CallForPlayer),
-        *(a.ReportCallerError, a.ReportCause, a.VoidGame),
-    }
-)
+OF_ONE_GAME: Final = (a.WantCards, a.CallPrize, a.CallForPlayer, a.ReportCallerError, a.ReportCause, a.VoidGame)
 """Acts that may come in another window than the one in which they were meant, but not in another game."""
 
 
 def require_meant_game(state: State, act: Act[Any]) -> Fault | None:
-    if type(act.body) not in OF_ONE_GAME or act.at is None or is_of_present_game(state, act.at):
+    meant, now = act.at, state.step
+    if meant is None or not isinstance(act.body, OF_ONE_GAME):
         return None
-    return fault("window-closed", meant=str(act.at), now=str(state.step))
-
-
-def is_of_present_game(state: State, step: Step) -> bool:
-    """Return True if a step belongs to the present game, of a double to that of its two games that is played."""
-    present = state.step
-    return (step.series, step.cycle) == (present.series, present.cycle) and step.serial >= state.game.first_serial
+    is_same = (meant.series, meant.cycle) == (now.series, now.cycle) and meant.serial >= state.game.first_serial
+    return None if is_same else fault("window-closed", meant=str(meant), now=str(now))
 
 
 @decides(a.PassCheck, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER, CALLER, ASSISTANT))
-def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
-    return (e.CheckNoted(what.item, True, who, what.note),)
-
-
 @decides(a.FailCheck, "IV.01", Phase.CHECKS, by=on_duty(CHIEF, MANAGER, CALLER, ASSISTANT))
-def fail_check(state: State, who: PersonId, what: a.FailCheck) -> Decision:
-    return (e.CheckNoted(what.item, False, who, what.note),)
+def note_check(state: State, who: PersonId, what: a.PassCheck | a.FailCheck) -> Decision:
+    return (e.CheckNoted(what.item, isinstance(what, a.PassCheck), who, what.note),)
 
 
 @rule("BG.IV.03", neutral=lambda state, who: fault("not-your-post", needs=list(ANY_POST)))
@@ -357,59 +329,30 @@ def failed_items(state: State) -> dict[str, str]:
 
 @rule("BG.IV.01", neutral=None)
 def require_checks(state: State) -> Fault | None:
-    """Return a Fault while material or installations are unchecked before a session."""
     waiting = unchecked_items(state)
     return fault("checks-incomplete", items=waiting) if waiting else None
 
 
-def _require_item(state: State, item: CheckItem) -> Fault | None:
-    return None if state.hall.check_results.get(item) else fault("checks-incomplete", items=[str(item)])
+def _installation(clause: str, item: CheckItem) -> Rule[[State], Fault | None]:
+    """Return the rule that an installation was found in order, whatever list the house checks."""
+
+    def require_in_order(state: State) -> Fault | None:
+        return None if state.hall.check_results.get(item) else fault("checks-incomplete", items=[str(item)])
+
+    return rule(clause, neutral=None)(require_in_order)
 
 
-@rule("BG.II.09", neutral=None)
-def require_television(state: State) -> Fault | None:
-    """Return a Fault unless the closed circuit works by which players know which balls come out."""
-    return _require_item(state, CheckItem.TELEVISION)
-
-
-@rule("BG.II.10", neutral=None)
-def require_camera(state: State) -> Fault | None:
-    """Return a Fault unless the camera points at the exit of the balls."""
-    return _require_item(state, CheckItem.CAMERA)
-
-
-@rule("BG.II.11", neutral=None)
-def require_monitors(state: State) -> Fault | None:
-    """Return a Fault unless every player sees the picture on some monitor."""
-    return _require_item(state, CheckItem.MONITORS)
-
-
-@rule("BG.II.13", neutral=None)
-def require_sound(state: State) -> Fault | None:
-    """Return a Fault unless every player hears the sound."""
-    return _require_item(state, CheckItem.SOUND)
-
-
-@rule("BG.II.16", neutral=None)
-def require_legible_numbers(state: State) -> Fault | None:
-    """Return a Fault unless the numbers of the balls can be read on the monitors."""
-    return _require_item(state, CheckItem.LEGIBILITY)
-
-
-def require_installations(state: State) -> Fault | None:
-    """Return a Fault if an installation of the order was not found in order, whatever list the house checks."""
-    return first_fault(
-        require_television(state),
-        require_camera(state),
-        require_monitors(state),
-        require_sound(state),
-        require_legible_numbers(state),
-    )
+INSTALLATIONS: Final = (
+    _installation("BG.II.09", CheckItem.TELEVISION),  # players know which balls come out
+    _installation("BG.II.10", CheckItem.CAMERA),  # it points at the exit of the balls
+    _installation("BG.II.11", CheckItem.MONITORS),  # every player sees the picture on one of them
+    _installation("BG.II.13", CheckItem.SOUND),  # every player hears it
+    _installation("BG.II.16", CheckItem.LEGIBILITY),  # the numbers of the balls can be read on the monitors
+)
 
 
 @rule("BG.IV.02", neutral=None)
 def require_checks_before_loading(state: State) -> Fault | None:
-    """Return a Fault if the balls would go into the machine before the checks are done."""
     waiting = unchecked_items(state)
     return fault("checks-incomplete", items=waiting) if waiting else None
 
@@ -492,7 +435,6 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
 
 @rule("BG.II.24", neutral=None)
 def require_elements(state: State) -> Fault | None:
-    """Return a Fault if an element that the game cannot be played without is not there."""
     hall = state.hall
     there = {str(one) for one in hall.elements}
     there |= {"machine"} if hall.machine else set()
@@ -507,7 +449,7 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
     empty = [str(role) for role in state.book.hall.least_posts.use() if role not in state.staff]
     if wrong := first_fault(
         require_elements(state),
-        require_installations(state),
+        *(require_in_order(state) for require_in_order in INSTALLATIONS),
         require_checks(state),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
         fault("posts-empty", needs=empty) if empty else None,
@@ -581,17 +523,13 @@ def require_till_empty(state: State, seller: PersonId) -> Fault | None:
 
 @rule("HP.BG.posts", neutral=None)
 def require_may_send(state: State, who: PersonId, role: Role) -> Fault | None:
-    """Return a Fault unless somebody hands on his own post, or the hall manager or the house fills it; those of sellers
-    and assistant the table chief too.
-    """
+    """One hands on one's own post; the house and the hall manager fill any, the chief sellers and assistant."""
     return require_post_or_house(state.staff, who, role, MANAGER, *((CHIEF,) if role in OF_CHIEF else ()))
 
 
 @rule("HP.BG.posts", neutral=None)
 def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | None:
-    """Return a Fault if anybody but the hall manager or the house gives a post to somebody who was never on duty in
-    this hall. In a house its accounts say who is of the staff.
-    """
+    """The house and the hall manager alone bring in new staff; in a house its accounts say who is of the staff."""
     may_bring_in = require_post_or_house(state.staff, who, MANAGER) is None
     is_stranger = not state.is_in_house and person not in state.served
     return fault("not-of-staff", person=person) if is_stranger and not may_bring_in else None
@@ -599,9 +537,7 @@ def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | N
 
 @rule("HP.BG.posts", neutral=None)
 def require_no_player(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody would come on duty who holds cartones that are good, those of a double between its
-    games too, or asks for some, where the house forbids it.
-    """
+    """Nobody comes on duty with cartones that are good, or asked for, where the house forbids it."""
     are_good = not state.game.is_over or state.game.is_second_due
     has_cards = are_good and any(one.person == person for one in state.game.sales)
     plays = has_cards or person in state.game.wishes

@@ -45,7 +45,6 @@ def require_won_by_sold(state: State, account: str, card: str) -> Fault | None:
 
 @rule("BG.IV.28", neutral=None)
 def require_game_finished(state: State, game: str) -> Fault | None:
-    """Return a Fault while the game is played: its prizes are paid after it."""
     is_played = game == state.game.name and not state.game.is_over
     return fault("game-not-over") if is_played else None
 
@@ -128,9 +127,7 @@ def _advance(
 
 @rule("BG.IV.28", neutral=None)
 def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> Fault | None:
-    """Return a Fault if a prize that the next sale waits for has an owner by name: his account takes it without him,
-    unless he is the cashier himself, whom nobody on duty can pay.
-    """
+    """An account takes a prize without its owner, but for the cashier's, whom nobody on duty can pay."""
     if owner in (None, state.staff.get(CASHIER)) or not state.book.payment.next_game_waits.use():
         return None
     return fault("prize-to-account", card=card, person=owner)
@@ -178,13 +175,11 @@ def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> De
 
 @rule("BG.IV.34", neutral=None)
 def require_chief_to_start_second(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief announces the second game."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 @rule("BG.IV.35", neutral=None)
 def require_first_paid(state: State) -> Fault | None:
-    """Return a Fault while prizes of the first game are due that are paid before the second."""
     due = [] if state.game.is_deferred else due_accounts(state, state.game.part_names[0])
     return fault("first-game-unpaid", accounts=due) if due else None
 
@@ -222,7 +217,6 @@ def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Deci
 
 @rule("BG.IV.28", neutral=None)
 def require_prizes_paid(due: list[str]) -> Fault | None:
-    """Return a Fault while prizes are due: they are paid after the end, before the game is closed."""
     return fault("prizes-due", accounts=due) if due else None
 
 
@@ -244,7 +238,6 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
 
 @rule("BG.IV.09", neutral=None)
 def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief computes and announces."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
@@ -278,7 +271,6 @@ Amounts = tuple[Cents, Cents]
 
 @rule("BG.IV.09", neutral=lambda state: (0, 0))
 def computed_prizes(state: State) -> Amounts:
-    """Return line and bingo: parts of the sales, or the fixed amounts of the house."""
     rules, sales = state.book.prizes, state.game.part_sales
     fixed_line, fixed_bingo = rules.fixed_line.use(), rules.fixed_bingo.use()
     line = fixed_line or portion(sales, rules.line.use(), rules.rounding.use(), rules.unit.use())
@@ -333,7 +325,6 @@ def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ..
 
 @rule("BG.IV.10", neutral=None)
 def require_sold_announced(state: State) -> Fault | None:
-    """Return a Fault unless the cartones sold were announced first."""
     if state.game.kind is t.SeriesKind.DOUBLE:
         return None
     return None if state.game.is_sold_announced else fault("sold-unannounced")
@@ -341,7 +332,6 @@ def require_sold_announced(state: State) -> Fault | None:
 
 @rule("BG.IV.13", neutral=None)
 def require_doubles_announced(state: State) -> Fault | None:
-    """Return a Fault unless the double cartones sold were announced first."""
     if state.game.kind is t.SeriesKind.SINGLE:
         return None
     return None if state.game.is_sold_announced else fault("sold-unannounced")
@@ -367,13 +357,11 @@ def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Deci
 
 @rule("BG.IV.11", neutral=None)
 def require_prizes_announced(state: State) -> Fault | None:
-    """Return a Fault unless both prizes were announced."""
     return None if state.game.prizes else fault("prizes-unannounced")
 
 
 @rule("BG.IV.12", neutral=None)
 def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief announces that the game begins."""
     if state.game.kind is t.SeriesKind.DOUBLE:
         return None
     return require_post(state.staff, who, Role.TABLE_CHIEF)
@@ -381,7 +369,6 @@ def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
 
 @rule("BG.IV.15", neutral=None)
 def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief announces that the first game of a double begins."""
     if state.game.kind is t.SeriesKind.SINGLE:
         return None
     return require_post(state.staff, who, Role.TABLE_CHIEF)
@@ -460,7 +447,6 @@ def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
 
 @rule("BG.IV.30", neutral=None)
 def require_interval_over(state: State) -> Fault | None:
-    """Return a Fault while the prudent interval after the question runs."""
     return fault("window-open") if state.phase in t.ASKING and not state.game.pause.is_interval_over else None
 
 
@@ -481,14 +467,12 @@ def lacking_tokens(state: State) -> list[str]:
 
 @rule("BG.IV.36", neutral=None)
 def require_tokens(state: State) -> Fault | None:
-    """Return a Fault while a winner whose prize waits has no token."""
     lacking = lacking_tokens(state) if is_token_due(state) else []
     return fault("token-missing", calls=lacking) if lacking else None
 
 
 @rule("BG.IV.37", neutral=0)
 def part_on_token(state: State) -> int:
-    """Return which game of a double the token names."""
     return state.game.part
 
 
@@ -508,13 +492,11 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
 
 @rule("BG.IV.31", neutral=None)
 def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief orders the game to go on or to end."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 @rule("BG.IV.24", neutral=None)
 def require_every_card_checked(state: State) -> Fault | None:
-    """Return a Fault while a called cartón is unchecked."""
     waiting = unchecked_calls(state) if state.phase in (t.Phase.CHECK, *t.ASKING) else []
     return fault("card-unchecked", calls=waiting) if waiting else None
 

@@ -44,13 +44,11 @@ from tapete.table.state import in_order
 
 @rule("BG.IV.05", neutral="")
 def announced_size(series: Series) -> str:
-    """Return how many cartones the series has, as it is announced."""
     return str(series.size)
 
 
 @rule("BG.IV.06", neutral="")
 def announced_value(series: Series) -> str:
-    """Return the face value of a cartón, as it is announced."""
     return euros(series.value)
 
 
@@ -132,13 +130,11 @@ def said_of_unawarded_line(state: State) -> tuple[e.Said, ...]:
 
 @rule("BG.IV.04", neutral="")
 def spoken_series(series: Series) -> str:
-    """Return the series as the announcement names it."""
     return series.spoken
 
 
 @rule("BG.IV.04", neutral=None)
 def require_announced_series(state: State, name: str) -> Fault | None:
-    """Return a Fault unless the sale of the series was announced."""
     is_open = state.phase is not Phase.READY and name in state.game.series
     return None if is_open else fault("sale-not-announced", name=name)
 
@@ -151,7 +147,6 @@ def require_seller(state: State, who: PersonId) -> Fault | None:
 
 @rule("BG.II.06", neutral=None)
 def require_within_series(series: Series, cards: Range) -> Fault | None:
-    """Return a Fault if a number lies outside of the series."""
     if not (lacking := without_all(cards, series.ranges)):
         return None
     number = lacking[0].first if series.numbers else cards.last
@@ -160,7 +155,6 @@ def require_within_series(series: Series, cards: Range) -> Fault | None:
 
 @rule("BG.II.03", neutral=None)
 def require_unused(series: Series, cards: Range) -> Fault | None:
-    """Return a Fault if a number was used in this game or an earlier one."""
     taken = touches(cards, (used for used, _ in series.uses))
     return fault("card-sold", card=f"{cards.series}/{max(cards.first, taken[0].first)}") if taken else None
 
@@ -381,9 +375,7 @@ def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
 
 @rule("BG.II.22", neutral=None)
 def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
-    """Return a Fault if cartones of a double would be handed back for a void first game: they are good for the second,
-    and the value of that part is paid against the sale alone.
-    """
+    """Cartones of a void first game are good for the second; that part is paid against the sale alone."""
     return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
 
 
@@ -431,7 +423,6 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
 
 @rule("BG.IV.08", neutral=None)
 def require_collector(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the cashier collects what was not sold."""
     return require_post(state.staff, who, CASHIER)
 
 
@@ -447,7 +438,6 @@ def unsold_differences(state: State) -> dict[str, int]:
 
 @rule("HP.BG.recounts", neutral=None)
 def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
-    """Return a Fault if something is counted again and nobody says why."""
     return require_reason(reason) if is_again else None
 
 

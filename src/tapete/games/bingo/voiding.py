@@ -71,9 +71,7 @@ def require_cause(state: State, cause: str) -> Fault | None:
 
 @rule("BG.V.01", neutral=None)
 def require_error_told(state: State, cause: str) -> Fault | None:
-    """Return a Fault if a game would be void by an error of the caller that nobody has reported and that the record
-    does not show.
-    """
+    """An error of the caller is one that was reported, or that the record shows."""
     is_told = state.game.error_at is not None or any(one.cause == t.CALLER_ERROR for one in state.game.cases)
     return fault("nothing-reported") if cause == t.CALLER_ERROR and not is_told else None
 
@@ -87,9 +85,7 @@ def require_unruled(state: State, cause: str) -> Fault | None:
 
 @rule("HP.BG.reports", neutral=None)
 def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
-    """Return a Fault if the same waits for the table chief, if he has ruled on it and nothing was announced since, or
-    if a report of this person was found untrue in this game.
-    """
+    """A report is new unless the same waits or was ruled on since, or its author told an untruth in this game."""
     return first_fault(
         fault("already-reported") if any(one.cause == cause for one in state.game.cases) else None,
         require_unruled(state, cause),
