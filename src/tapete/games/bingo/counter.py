@@ -230,10 +230,7 @@ def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
 @decides(a.GiveBackTakings, "HP.BG.takings", by=on_duty(CASHIER))
 def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
     owed = max(0, -takings_of(state, what.seller))
-    wrong = first_fault(
-        require_other_purse(who, what.seller),
-        require_owed_to_seller(what.seller, what.amount, owed),
-    )
+    wrong = require_other_purse(who, what.seller) or require_owed_to_seller(what.seller, what.amount, owed)
     return wrong or (e.TakingsGivenBack(what.seller, what.amount),)
 
 

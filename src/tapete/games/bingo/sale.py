@@ -223,10 +223,7 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
 @decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     cards = what.cards
-    if wrong := first_fault(
-        require_announced_series(state, what.series),
-        require_phase(state, Phase.SALE),
-    ):
+    if wrong := require_announced_series(state, what.series) or require_phase(state, Phase.SALE):
         return wrong
     series = state.hall.series[what.series]
     owner = what.person if what.means is Means.ACCOUNT else None

@@ -144,11 +144,7 @@ def require_damaged(state: State, balls: str) -> Fault | None:
 
 @decides(a.FindBallsSound, "II.19", *t.NOT_DRAWN, by=on_duty(CHIEF))
 def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
-    wrong = first_fault(
-        require_no_case(state),
-        require_damaged(state, what.balls),
-        require_reason(what.reason),
-    )
+    wrong = require_no_case(state) or require_damaged(state, what.balls) or require_reason(what.reason)
     return wrong or (e.BallsFoundSound(what.balls, what.reason, who),)
 
 
@@ -230,10 +226,7 @@ def _is_player(state: State, who: PersonId) -> bool:
 @decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
-    if wrong := first_fault(
-        require_cause(state, what.cause),
-        require_new_report(state, who, what.cause),
-    ):
+    if wrong := require_cause(state, what.cause) or require_new_report(state, who, what.cause):
         return wrong
     must = is_voided_by(state, what.cause)
     if must and not require_duty(state, who, CHIEF):
