@@ -214,12 +214,7 @@ def _called(state: State, what: a.Call, by: PersonId, person: PersonId | None) -
     shown = what.part or part_in_use(state, card)
     pause = () if state.phase is t.Phase.CHECK else (e.PhaseOpened(t.Phase.CHECK),)
     handed = () if person is None else (e.CardHandedIn(card, person),)
-    return (
-        e.PrizeCalled(prize, card, by, person, shown),
-        *handed,
-        *say(state, f"called-{prize}"),
-        *pause,
-    )
+    return (e.PrizeCalled(prize, card, by, person, shown), *handed, *say(state, f"called-{prize}"), *pause)
 
 
 def _refused(state: State, prize: t.Prize, what: a.Call, by: PersonId, wrong: Fault) -> Decision:
@@ -277,8 +272,7 @@ def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
 def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Sources) -> Decision:
     """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
     if wrong := first_fault(
-        require_called(state, what.card),
-        fault("nothing-changes") if what.card in state.game.pause.masters else None,
+        require_called(state, what.card), fault("nothing-changes") if what.card in state.game.pause.masters else None
     ):
         return wrong
     rows = rows_of(state, sources.cartones, what.card)

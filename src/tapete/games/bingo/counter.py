@@ -138,8 +138,7 @@ def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
     if refund is None or not amount:
         return _require_decider(state, who, what.reason) or fault("nothing-refunded")
     wrong = first_fault(
-        _require_decider(state, who, what.reason),
-        require_waited(state, refund.session, state.book.void.pending.use()),
+        _require_decider(state, who, what.reason), require_waited(state, refund.session, state.book.void.pending.use())
     )
     return wrong or (e.RefundsEnded(what.game, amount, what.reason, who),)
 

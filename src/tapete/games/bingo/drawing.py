@@ -165,8 +165,7 @@ def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
 def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
     balls = state.game.balls
     wrong = first_fault(
-        require_no_case(state),
-        None if balls and balls[-1].said_number is None else fault("nothing-to-announce"),
+        require_no_case(state), None if balls and balls[-1].said_number is None else fault("nothing-to-announce")
     )
     return wrong or (e.BallAnnounced(balls[-1].number, what.number or balls[-1].number),)
 

@@ -342,11 +342,7 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
     for prize in event.prizes:
         closed = closed.set(prize, len(state.game.announced_balls))
     pause = state.game.pause
-    kept = Pause(
-        return_phase=pause.return_phase,
-        is_interval_over=pause.is_interval_over,
-        lacking=pause.lacking,
-    )
+    kept = Pause(return_phase=pause.return_phase, is_interval_over=pause.is_interval_over, lacking=pause.lacking)
     return in_game(state, pause=kept, closed_at=closed)
 
 

@@ -455,11 +455,7 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
         fault("posts-empty", needs=empty) if empty else None,
     ):
         return wrong
-    return (
-        e.SessionOpened(state.hall.session + 1),
-        *say(state, "session-open"),
-        e.PhaseOpened(Phase.READY),
-    )
+    return (e.SessionOpened(state.hall.session + 1), *say(state, "session-open"), e.PhaseOpened(Phase.READY))
 
 
 @decides(a.CloseSession, "IV.01", Phase.READY, by=on_duty(CHIEF, MANAGER))

@@ -226,9 +226,7 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     is_first = game.part == 1 and not game.ends_card
     due = [one for name in game.part_names for one in due_accounts(state, name)]
     wrong = first_fault(
-        require_no_case(state),
-        fault("second-game-due") if is_first else None,
-        require_prizes_paid(due),
+        require_no_case(state), fault("second-game-due") if is_first else None, require_prizes_paid(due)
     )
     return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
@@ -438,10 +436,7 @@ Awards = dict[t.Prize, tuple[t.WinningCard, ...]]
 @decides(a.AskOthers, "IV.29", *t.DRAWING, t.Phase.ASK_OUT, by=on_duty(CHIEF))
 def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
     is_over = state.phase is not t.Phase.ASK_OUT or state.game.pause.is_interval_over
-    wrong = first_fault(
-        None if is_all_out(state) else fault("balls-left"),
-        None if is_over else fault("window-open"),
-    )
+    wrong = first_fault(None if is_all_out(state) else fault("balls-left"), None if is_over else fault("window-open"))
     return wrong or (e.OthersAsked((t.Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(t.Phase.ASK_OUT))
 
 

@@ -390,8 +390,7 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     if wrong or refund is None:
         return wrong or ()
     wrong = first_fault(
-        require_spent_cards(refund, cards),
-        fault("nothing-changes") if touches(cards, refund.returned) else None,
+        require_spent_cards(refund, cards), fault("nothing-changes") if touches(cards, refund.returned) else None
     )
     return wrong or (e.CardsReturned(name, cards),)
 

@@ -256,10 +256,7 @@ def _verdicts(state: State) -> tuple[CallView, ...]:
 def _awards(state: State) -> tuple[AwardView, ...]:
     return tuple(
         AwardView(
-            prize,
-            sum(one.amount for one in won),
-            tuple(one.card for one in won),
-            tuple(one.amount for one in won),
+            prize, sum(one.amount for one in won), tuple(one.card for one in won), tuple(one.amount for one in won)
         )
         for prize, won in sorted(state.game.awards.items())
     )
