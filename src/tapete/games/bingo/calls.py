@@ -10,6 +10,7 @@ from tapete.games.bingo.duties import (
     ASSISTANT,
     CHIEF,
     decides,
+    of_post,
     on_duty,
     require_duty,
     require_no_case,
@@ -23,7 +24,6 @@ from tapete.games.bingo.evolve import in_game
 from tapete.games.bingo.state import State, call_name, split_call
 from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
-from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 HEARD = (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
@@ -292,11 +292,6 @@ def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Deci
     return require_called(state, what.card) or (e.DifferenceNoted(what.card, what.note, who),)
 
 
-@rule("BG.IV.22", neutral=None)
-def require_chief_to_verify(state: State, who: PersonId) -> Fault | None:
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
-
-
 @rule("BG.IV.21", neutral=None)
 def require_handed_in(state: State, card: str) -> Fault | None:
     return None if card in state.game.pause.handed_in else fault("card-not-handed-in", card=card)
@@ -326,7 +321,7 @@ def require_of_paper(state: State, card: str) -> Fault | None:
     return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
-@decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)
+@decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=of_post("BG.IV.22", CHIEF), looks_up=True)
 def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> Decision:
     if wrong := first_fault(
         require_called(state, what.card, what.prize),
@@ -383,8 +378,9 @@ def after_call(state: State, done: str, new_right: set[t.Prize], counted: tuple[
 @rule("BG.IV.29", neutral=lambda state, right: (e.PhaseOpened(_asking(right)),))
 def question(state: State, right: set[t.Prize]) -> tuple[Event, ...]:
     """Ask whether anybody else has won; of a bingo found right while the línea is open both questions are asked."""
-    asked = [t.Prize.LINE] if t.Prize.LINE in right or _is_line_asked(state, right) else []
-    asked += [t.Prize.BINGO] if t.Prize.BINGO in right else []
+    is_open = t.Prize.BINGO in right and t.Prize.LINE not in state.game.awards
+    is_asked = t.Prize.LINE in right or (is_open and state.book.claims.bingo_first.use() == "same-pause")
+    asked = [prize for prize in t.Prize if (is_asked if prize is t.Prize.LINE else prize in right)]
     formulas = {t.Prize.LINE: "more-lines", t.Prize.BINGO: "more-bingos"}
     said = [one for prize in asked for one in say(state, formulas[prize])]
     return (e.OthersAsked(tuple(asked)), *said, e.PhaseOpened(_asking(right)))
@@ -392,11 +388,6 @@ def question(state: State, right: set[t.Prize]) -> tuple[Event, ...]:
 
 def _asking(right: set[t.Prize]) -> t.Phase:
     return t.Phase.ASK_BINGO if t.Prize.BINGO in right else t.Phase.ASK_LINE
-
-
-def _is_line_asked(state: State, right: set[t.Prize]) -> bool:
-    is_open = t.Prize.BINGO in right and t.Prize.LINE not in state.game.awards
-    return is_open and state.book.claims.bingo_first.use() == "same-pause"
 
 
 # --- calls taken back -------------------------------------------------------------------------------------------------
@@ -412,8 +403,8 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
         else require_may_put_right(state, who, keyed_by),
         require_phase(state, t.Phase.CHECK),
         require_called(state, what.card, what.prize),
-        require_withdrawable(state, what) if keyed_by is None else require_slip_told(what),
-        require_master_unseen(state, what) if keyed_by is None else require_check_not_begun(state, what),
+        require_slip_told(what) if keyed_by else require_withdrawable(state, what),
+        require_check_not_begun(state, what) if keyed_by else require_master_unseen(state, what.card),
     ):
         return wrong
     done = call_name(what.prize, what.card)
@@ -456,9 +447,8 @@ def require_check_not_begun(state: State, what: a.TakeCallBack) -> Fault | None:
     return fault("card-checked", card=what.card) if is_begun else None
 
 
-def require_master_unseen(state: State, what: a.TakeCallBack) -> Fault | None:
-    """Return a Fault once the master of a called cartón was shown, for whichever call of it."""
-    return fault("card-checked", card=what.card) if what.card in state.game.pause.masters else None
+def require_master_unseen(state: State, card: str) -> Fault | None:
+    return fault("card-checked", card=card) if card in state.game.pause.masters else None
 
 
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:

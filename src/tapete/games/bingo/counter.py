@@ -110,36 +110,30 @@ def require_waited(state: State, since: int, sessions: int) -> Fault | None:
     return fault("waits-still", sessions=sessions, waited=waited) if waited < sessions else None
 
 
-def _require_decider(state: State, who: PersonId, reason: str) -> Fault | None:
-    return first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
-        fault("game-not-over") if state.phase in DRAWING else None,
-        require_reason(reason),
-    )
+def require_decidable(state: State, reason: str) -> Fault | None:
+    return fault("game-not-over") if state.phase in DRAWING else require_reason(reason)
 
 
-@decides(a.DecideUncollected, "IV.28")
+@decides(a.DecideUncollected, "IV.28", by=on_duty(CHIEF, MANAGER))
 def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -> Decision:
     account = owed(what.game, what.prize, what.card)
     left, amount = state.left_prizes.get(account), balance(state.ledger, account)
     is_unsold, waits = state.game.is_of_unsold(account), state.book.payment.not_collected.use()
     if (left is None and not is_unsold) or not amount:
-        return _require_decider(state, who, what.reason) or fault("prize-not-left", card=what.card)
-    wrong = first_fault(
-        _require_decider(state, who, what.reason),
-        None if is_unsold or left is None else require_waited(state, left.session, waits),
-    )
+        return require_decidable(state, what.reason) or fault("prize-not-left", card=what.card)
+    wrong = require_decidable(state, what.reason)
+    if not is_unsold and left is not None:
+        wrong = wrong or require_waited(state, left.session, waits)
     return wrong or (e.UncollectedDecided(what.game, what.prize, what.card, amount, what.fate, what.reason, who),)
 
 
-@decides(a.EndRefunds, "V.03")
+@decides(a.EndRefunds, "V.03", by=on_duty(CHIEF, MANAGER))
 def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
     refund, amount = state.refunds.get(what.game), balance(state.ledger, refunds(what.game))
     if refund is None or not amount:
-        return _require_decider(state, who, what.reason) or fault("nothing-refunded")
-    wrong = first_fault(
-        _require_decider(state, who, what.reason), require_waited(state, refund.session, state.book.void.pending.use())
-    )
+        return require_decidable(state, what.reason) or fault("nothing-refunded")
+    waits = state.book.void.pending.use()
+    wrong = require_decidable(state, what.reason) or require_waited(state, refund.session, waits)
     return wrong or (e.RefundsEnded(what.game, amount, what.reason, who),)
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from tapete.clauses import Cite, Fault, cite, fault, first_fault, rule
+from tapete.clauses import Cite, Fault, Rule, cite, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.events import Said
 from tapete.games.bingo.rules import Rules
@@ -150,6 +150,15 @@ F = TypeVar("F", bound=Callable[..., Decision])
 def on_duty(*roles: Role) -> Check:
     """Return the check that an act is a duty of a post that its author holds."""
     return lambda state, who: require_duty(state, who, *roles)
+
+
+def of_post(clause: str, role: Role) -> Rule[[State, PersonId], Fault | None]:
+    """Return the rule that a clause leaves an act to one post."""
+
+    def require_holder(state: State, who: PersonId) -> Fault | None:
+        return require_post(state.staff, who, role)
+
+    return rule(clause, neutral=None)(require_holder)
 
 
 def on_duty_by(option: str) -> Check:

@@ -62,11 +62,6 @@ def apply_sale_announced(state: State, event: e.SaleAnnounced) -> State:
     return replace(state, game=game, marks=Map(), announcements=())
 
 
-@folds(e.UrnSealed)
-def apply_urn_sealed(state: State, event: e.UrnSealed) -> State:
-    return replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn)
-
-
 @folds(e.CardsSold)
 def apply_cards_sold(state: State, event: e.CardsSold) -> State:
     one = t.SoldRange(event.cards, event.seller, event.means, event.person)
@@ -192,11 +187,6 @@ def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
         else state.game.error_at
     )
     return in_game(state, balls=(*state.game.balls[:-1], last), error_at=wrong)
-
-
-@folds(e.BallShown)
-def apply_ball_shown(state: State, event: e.BallShown) -> State:
-    return in_game(state, balls=(*state.game.balls[:-1], replace(state.game.balls[-1], is_shown=True)))
 
 
 @folds(e.AnnouncementCorrected)
@@ -376,11 +366,6 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
     )
 
 
-@folds(e.StaffAssigned)
-def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
-    return replace(state, staff=state.staff.set(event.role, event.person), served=state.served | {event.person})
-
-
 @folds(e.MoneyAsked)
 def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
     if not event.amount:
@@ -439,11 +424,6 @@ def with_damage(state: State, balls: str, is_damaged: bool) -> State:
 def apply_check_noted(state: State, event: e.CheckNoted) -> State:
     results = state.hall.check_results.set(event.item, event.in_order)
     return in_hall(state, check_results=results, check_notes=state.hall.check_notes.set(event.item, event.note))
-
-
-@folds(e.SessionOpened)
-def apply_session_opened(state: State, event: e.SessionOpened) -> State:
-    return replace(in_hall(state, session=event.session, is_session_open=True, session_games=0), announcements=())
 
 
 @folds(e.EntryWritten)
@@ -589,6 +569,16 @@ def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
 
 FOLDS.update(
     {
+        e.UrnSealed: lambda state, event: replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn),
+        e.StaffAssigned: lambda state, event: replace(
+            state, staff=state.staff.set(event.role, event.person), served=state.served | {event.person}
+        ),
+        e.SessionOpened: lambda state, event: replace(
+            in_hall(state, session=event.session, is_session_open=True, session_games=0), announcements=()
+        ),
+        e.BallShown: lambda state, _: in_game(
+            state, balls=(*state.game.balls[:-1], replace(state.game.balls[-1], is_shown=True))
+        ),
         e.PhaseOpened: lambda state, event: replace(state, phase=event.phase, serial=state.serial + 1, limits_passed=0),
         e.Said: lambda state, event: replace(state, announcements=(*state.announcements, (event.formula, event.text))),
         e.PostVacated: lambda state, event: replace(state, staff=state.staff.delete(event.role)),

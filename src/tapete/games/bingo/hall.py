@@ -32,7 +32,6 @@ from tapete.games.bingo.inventory import (
     BallSet,
     Inventory,
     Machine,
-    Refund,
     Secrets,
     Series,
     card_count,
@@ -67,10 +66,6 @@ def _kept_accounts(*, has_people: bool) -> tuple[str, ...]:
     return (*OUTSTANDING, TILL, *((PERSON,) if has_people else ()))
 
 
-def _is_pending(refund: Refund) -> bool:
-    return card_count(refund.refunded) < card_count(refund.cards)
-
-
 def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
     """Return what a hall hands on: accounts of people only where no house has put them back into purses."""
     kept = _kept_accounts(has_people=has_accounts)
@@ -83,7 +78,7 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
         dict(in_order(hall.ball_sets)),
         tuple(_handed_on(hall.series[name]) for name in sorted(hall.series)),
         dict(in_order(balances)),
-        {name: one for name, one in in_order(state.refunds) if _is_pending(one)},
+        {name: one for name, one in in_order(state.refunds) if card_count(one.refunded) < card_count(one.cards)},
         {account: left for account, left in in_order(state.left_prizes) if account in balances},
         state.is_counter_open,
         hall.last_set,
@@ -532,7 +527,7 @@ def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | N
 def require_no_player(state: State, person: PersonId) -> Fault | None:
     """Nobody comes on duty with cartones that are good, or asked for, where the house forbids it."""
     are_good = not state.game.is_over or state.game.is_second_due
-    has_cards = are_good and any(one.person == person for one in state.game.sales)
+    has_cards = are_good and state.game.has_cards_of(person)
     plays = has_cards or person in state.game.wishes
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
 

@@ -13,6 +13,7 @@ from tapete.games.bingo.duties import (
     CHIEF,
     MANAGER,
     decides,
+    of_post,
     on_duty,
     on_duty_by,
     require_no_case,
@@ -173,11 +174,6 @@ def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> De
     return wrong or (e.UnawardedDecided(game, what.prize, amount, what.fate, what.reason, who),)
 
 
-@rule("BG.IV.34", neutral=None)
-def require_chief_to_start_second(state: State, who: PersonId) -> Fault | None:
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
-
-
 @rule("BG.IV.35", neutral=None)
 def require_first_paid(state: State) -> Fault | None:
     due = [] if state.game.is_deferred else due_accounts(state, state.game.part_names[0])
@@ -196,7 +192,7 @@ def require_second_due(state: State) -> Fault | None:
     t.Phase.PAYMENT,
     t.Phase.BETWEEN,
     t.Phase.VOID,
-    by=require_chief_to_start_second,
+    by=of_post("BG.IV.34", CHIEF),
     asks_phase=False,
 )
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
@@ -234,9 +230,7 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
 # --- prizes -----------------------------------------------------------------------------------------------------------
 
 
-@rule("BG.IV.09", neutral=None)
-def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
+require_chief_to_compute = of_post("BG.IV.09", CHIEF)
 
 
 @decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
@@ -372,11 +366,6 @@ def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def is_last_game(state: State) -> bool:
-    is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
-    return is_last and state.book.session.last_game_words.use()
-
-
 @decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
     if wrong := first_fault(
@@ -388,8 +377,9 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
         require_sound_balls(state, state.hall.loaded_set),
     ):
         return wrong
+    is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
     return (
-        *(say(state, "last-game") if is_last_game(state) else ()),
+        *(say(state, "last-game") if is_last and state.book.session.last_game_words.use() else ()),
         *say(state, "start"),
         e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
         e.PhaseOpened(t.Phase.DRAW_LINE),
@@ -485,9 +475,7 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     return (given, *say(state, "token", part=part))
 
 
-@rule("BG.IV.31", neutral=None)
-def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
+require_chief_to_order = of_post("BG.IV.31", CHIEF)
 
 
 @rule("BG.IV.24", neutral=None)
@@ -498,8 +486,9 @@ def require_every_card_checked(state: State) -> Fault | None:
 
 def awards_of_pause(state: State) -> Awards:
     game = state.game
+    is_line_open = t.Prize.LINE not in game.awards and not game.right_cards(t.Prize.LINE)
     return {
-        prize: division(state, prize, _amount(state, prize, is_line_open=_is_line_open(state)))
+        prize: division(state, prize, _amount(state, prize, is_line_open=is_line_open))
         for prize in t.Prize
         if game.right_cards(prize) and prize not in game.awards
     }
@@ -507,10 +496,6 @@ def awards_of_pause(state: State) -> Awards:
 
 def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
     return tuple(e.PrizeAwarded(prize, found[prize]) for prize in t.Prize if prize in found)
-
-
-def _is_line_open(state: State) -> bool:
-    return t.Prize.LINE not in state.game.awards and not state.game.right_cards(t.Prize.LINE)
 
 
 def _amount(state: State, prize: t.Prize, *, is_line_open: bool) -> Cents:
@@ -564,12 +549,8 @@ def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
         return wrong
     found = awards_of_pause(state)
     divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
-    return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
-
-
-def phase_after_game(state: State) -> t.Phase:
-    """Return where a game goes when it is over: to the payment, or to the second game of a double that waits."""
-    return t.Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else t.Phase.PAYMENT
+    after = t.Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else t.Phase.PAYMENT
+    return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(after))
 
 
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
@@ -595,9 +576,9 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
                 carried[prize] = amount
             case "held":
                 held[prize] = amount
-            case "bingo":  # in the prize, where somebody won it
-                held[prize] = 0 if t.Prize.BINGO in awards else amount
-            case "house":
+            case "bingo" if t.Prize.BINGO not in awards:
+                held[prize] = amount
+            case _:
                 pass
     tax = portion(state.game.part_sales, rules.tax.use(), Rounding.DOWN)
     taken = balance(state.ledger, sales(game.name))

@@ -18,6 +18,7 @@ from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     decides,
+    of_post,
     on_duty,
     on_duty_by,
     require_duty,
@@ -58,20 +59,6 @@ def kind_of(series: Series) -> SeriesKind:
     return series.kind
 
 
-def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
-    kinds, values = {one.kind for one in series}, {one.value for one in series}
-    return fault("series-mixed") if len(kinds) > 1 or len(values) > 1 else None
-
-
-def require_unsold(series: Series) -> Fault | None:
-    return None if series.unsold else fault("series-sold-out", name=series.name)
-
-
-def require_game_planned(state: State) -> Fault | None:
-    planned = state.book.session.games_planned.use()
-    return fault("session-played") if planned and state.hall.session_games >= planned else None
-
-
 def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
     """Return a Fault if a series was on sale in an earlier game, where the house has a new one for each."""
     used = [name for name in names if name in state.hall.series and state.hall.series[name].uses]
@@ -92,6 +79,7 @@ def require_none_unpaid(state: State) -> Fault | None:
 @decides(a.AnnounceSale, "IV.04", Phase.READY, by=on_duty_by("sale.announced_by"))
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     foreign = next((name for name in what.series if name not in state.hall.series), None)
+    planned = state.book.session.games_planned.use()
     if wrong := first_fault(
         None if foreign is None else fault("no-such-series", name=foreign),
         None if what.series else fault("no-such-series", name=""),
@@ -100,32 +88,27 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         require_usable_balls(state, state.hall.loaded_set),
         require_none_unpaid(state),
         require_rest(state),
-        require_game_planned(state),
+        fault("session-played") if planned and state.hall.session_games >= planned else None,
         require_fresh_series(state, what.series),
     ):
         return wrong
     series = tuple(state.hall.series[name] for name in dict.fromkeys(what.series))
-    if wrong := require_one_kind(series) or first_fault(*map(require_unsold, series)):
-        return wrong
-    kind = kind_of(series[0])
-    is_double = kind is SeriesKind.DOUBLE
+    if len({(one.kind, one.value) for one in series}) > 1:
+        return fault("series-mixed")
+    if sold_out := [one.name for one in series if not one.unsold]:
+        return fault("series-sold-out", name=sold_out[0])
+    kind, names = kind_of(series[0]), tuple(one.name for one in series)
     is_late = state.book.payment.first_of_double.use() == "after-both" if what.deferred is None else what.deferred
-    number = state.game.number + 1
-    names = tuple(one.name for one in series)
+    is_double = kind is SeriesKind.DOUBLE
     formula = "sale-double" if is_double else "sale"
     sayings = [
         said
         for one in series
         for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
     ]
-    sayings += said_of_unawarded_line(state)
-    opened = e.SaleAnnounced(number, names, kind, series[0].value, is_double and is_late)
+    sayings += say(state, "line-to-bingo") if state.book.prizes.unawarded_line.use() == "bingo" else ()
+    opened = e.SaleAnnounced(state.game.number + 1, names, kind, series[0].value, is_double and is_late)
     return (opened, *sayings, e.PhaseOpened(Phase.SALE))
-
-
-def said_of_unawarded_line(state: State) -> tuple[e.Said, ...]:
-    """Return what is said before a sale of a línea that nobody wins, where it makes the bingo greater."""
-    return say(state, "line-to-bingo") if state.book.prizes.unawarded_line.use() == "bingo" else ()
 
 
 @rule("BG.IV.04", neutral="")
@@ -244,10 +227,6 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     return wrong or (e.CardsSold(state.game.number, cards, who, what.means, amounts, owner),)
 
 
-def sale_of_range(state: State, cards: Range) -> SoldRange | None:
-    return sale_with(state.game.sales, cards)
-
-
 @decides(a.TakeCardsBack, "IV.07", Phase.SALE, by=require_seller)
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
     wrong = None if state.book.sale.returns.use() else fault("no-returns")
@@ -258,7 +237,7 @@ def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
 
 def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None = None) -> Decision:
     """``giver``: who pays cash back out of a till; nobody where it was never sold."""
-    one = sale_of_range(state, cards)
+    one = sale_with(state.game.sales, cards)
     if one is None:
         return not_one_sale(state.game.sales, cards)
     if wrong := require_other_purse(who, one.person):
@@ -417,11 +396,6 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
 # --- counting ---------------------------------------------------------------------------------------------------------
 
 
-@rule("BG.IV.08", neutral=None)
-def require_collector(state: State, who: PersonId) -> Fault | None:
-    return require_post(state.staff, who, CASHIER)
-
-
 def unsold_due(state: State, name: str) -> int:
     return state.hall.series[name].unsold
 
@@ -437,7 +411,7 @@ def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
     return require_reason(reason) if is_again else None
 
 
-@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
+@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=of_post("BG.IV.08", CASHIER))
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     if wrong := first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),

@@ -224,6 +224,9 @@ class GameState(msgspec.Struct, frozen=True):
         """Return what the sales of one part come to: of single cartones the whole sales."""
         return sum(one.cards.size for one in self.sales) * self.value
 
+    def has_cards_of(self, who: PersonId) -> bool:
+        return any(one.person == who for one in self.sales)
+
     def sale_of(self, card: str) -> t.SoldRange | None:
         named = t.split_card(card)
         return sale_with(self.sales, t.Range(named[0], named[1], named[1])) if named else None
@@ -297,4 +300,4 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        return who in self.game.wishes or who in self.money_asked or any(one.person == who for one in self.game.sales)
+        return who in self.game.wishes or who in self.money_asked or self.game.has_cards_of(who)

@@ -98,8 +98,7 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
 
 @decides(a.ReportDefect, "II.19")
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    plays = any(one.person == who for one in state.game.sales)
-    is_word = plays and not is_on_duty(state.staff, who)
+    is_word = state.game.has_cards_of(who) and not is_on_duty(state.staff, who)
     return _word_on_defect(state, who, what) if is_word else _report_of_defect(state, who, what)
 
 
@@ -211,16 +210,12 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
     if wrong := first_fault(
         require_person(who),
         require_phase(state, *PLAYED),
-        None if _is_player(state, who) else require_duty(state, who, *AT_PLAY),
+        None if state.game.has_cards_of(who) else require_duty(state, who, *AT_PLAY),
         require_new_report(state, who, t.CALLER_ERROR),
     ):
         return wrong
     ball = len(state.game.balls) if state.game.error_at is None else state.game.error_at
     return (e.CaseOpened(state.game.last_case + 1, t.CALLER_ERROR, ball, who, what.note),)
-
-
-def _is_player(state: State, who: PersonId) -> bool:
-    return any(one.person == who for one in state.game.sales)
 
 
 @decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
