@@ -32,8 +32,6 @@ class Call(Timeless, frozen=True):
 
 
 class OfCards(ActBody, frozen=True):
-    """An act about the cartones of a series from one number to another."""
-
     series: Name
     first: Position
     last: Position
@@ -62,14 +60,10 @@ class TakeCallBack(ActBody, frozen=True, tag="take-call-back"):
 
 
 class HandInCard(ActBody, frozen=True, tag="hand-in-card"):
-    """The called cartón is handed to the table chief."""
-
     card: Name
 
 
 class ShowMaster(ActBody, frozen=True, tag="show-master"):
-    """Put the master of the called cartón before the camera."""
-
     card: Name
 
 
@@ -82,15 +76,11 @@ class CheckCard(ActBody, frozen=True, tag="check-card"):
 
 
 class NoteDifference(ActBody, frozen=True, tag="note-difference"):
-    """The paper that was handed in differs from the register, which prevails."""
-
     card: Name
     note: Reason = ""
 
 
 class GiveToken(ActBody, frozen=True, tag="give-token"):
-    """Hand the winner the token of a prize that is paid after both games."""
-
     prize: Prize
     card: Name
 
@@ -199,16 +189,12 @@ class NoteLink(Timeless, frozen=True, tag="note-link"):
 
 
 class RegisterMachine(ActBody, frozen=True, tag="register-machine"):
-    """Enter the machine with the reference of its approval."""
-
     model: Name
     kind: Name
     approval: str = ""
 
 
 class RegisterBalls(ActBody, frozen=True, tag="register-balls"):
-    """Enter a set of balls: its numbers, the reference of its approval, and the games that it was used in before."""
-
     balls: Name
     approval: str = ""
     numbers: Annotated[tuple[int, ...], msgspec.Meta(max_length=200)] = tuple(range(1, 91))
@@ -243,24 +229,16 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
 
 
 class ChangeBalls(ActBody, frozen=True, tag="change-balls"):
-    """Put another set of balls in the place of the one in use; the reason goes into the book."""
-
     balls: Name
     reason: Reason = ""
 
 
 class ReportDefect(Timeless, frozen=True, tag="report-defect"):
-    """A ball of the set in use is not in perfect condition."""
-
     ball: Annotated[int, msgspec.Meta(ge=1, le=90)]
     note: Reason = ""
 
 
 class FindBallsSound(Timeless, frozen=True, tag="find-balls-sound"):
-    """Rule that a set of balls of which a damaged one was reported is in perfect condition; the reason goes into the
-    book.
-    """
-
     balls: Name
     reason: Reason = ""
 
@@ -273,8 +251,6 @@ class PassCheck(ActBody, frozen=True, tag="pass-check"):
 
 
 class FailCheck(ActBody, frozen=True, tag="fail-check"):
-    """One item of the check is not in order."""
-
     item: CheckItem
     note: Reason = ""
 
@@ -303,8 +279,6 @@ class CloseHall(ActBody, frozen=True, tag="close-hall"):
 
 
 class VacatePost(Timeless, frozen=True, tag="vacate-post"):
-    """Leave the post of a further seller empty: who had it comes off duty."""
-
     role: Role
 
 
@@ -338,8 +312,6 @@ class LeaveUncollected(ActBody, frozen=True, tag="leave-uncollected"):
 
 
 class DecideUnawarded(Timeless, frozen=True, tag="decide-unawarded"):
-    """Decide what becomes of a prize that nobody won and that is held."""
-
     prize: Prize
     fate: Fate
     reason: Reason = ""
@@ -347,8 +319,6 @@ class DecideUnawarded(Timeless, frozen=True, tag="decide-unawarded"):
 
 
 class DecideUncollected(Timeless, frozen=True, tag="decide-uncollected"):
-    """Decide what becomes of a prize that was left for later and that nobody has collected."""
-
     game: GameName
     prize: Prize
     card: Name
@@ -368,24 +338,16 @@ class EndGame(ActBody, frozen=True, tag="end-game"):
 
 
 class ReportCallerError(Timeless, frozen=True, tag="report-caller-error"):
-    """Somebody says that a wrong number was announced."""
-
     note: Reason = ""
 
 
 class ReportCause(Timeless, frozen=True, tag="report-cause"):
-    """Report something that may make the game void."""
-
     cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
     note: Reason = ""
 
 
 class VoidGame(Timeless, frozen=True, tag="void-game"):
-    """Declare the game void, with its cause and the reason.
-
-    Where a prize was paid already, ``recover`` says whether it is taken back out of the account that it was paid into,
-    and ``has_cash_back`` whether the cash came back that was paid. What does not come back is borne by the house.
-    """
+    """``recover`` takes prizes out of accounts again, ``has_cash_back``: cash came back. The house bears the rest."""
 
     cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
     reason: Reason = ""
@@ -394,10 +356,7 @@ class VoidGame(Timeless, frozen=True, tag="void-game"):
 
 
 class LetStand(Timeless, frozen=True, tag="let-stand"):
-    """Decide that what was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
-
-    ``serial`` is the report that is ruled on; 0 is every one that waits.
-    """
+    """What was reported changes nothing in substance, or ``is_untrue``. ``serial`` 0 is every report that waits."""
 
     reason: Reason = ""
     is_untrue: bool = False
@@ -405,24 +364,17 @@ class LetStand(Timeless, frozen=True, tag="let-stand"):
 
 
 class ReturnCards(OfCards, frozen=True, tag="return-cards"):
-    """Hand cartones of a void game back to the table."""
-
     is_timeless: ClassVar[bool] = True
     game: GameName = ""
 
 
 class PayRefund(OfCards, frozen=True, tag="pay-refund"):
-    """Give the price of cartones back that were handed in."""
-
     is_timeless: ClassVar[bool] = True
     game: GameName = ""
 
 
 class AnnounceSale(ActBody, frozen=True, tag="announce-sale"):
-    """Announce which series are on sale, how many cartones they have and at which value.
-
-    ``deferred`` sets, for doubles, whether the prizes of the first game wait for the second; else the rulebook does.
-    """
+    """``deferred`` says of doubles whether the prizes of the first game wait for the second; else the rulebook does."""
 
     opens_cycle: ClassVar[bool] = True
     series: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=20)]
@@ -440,9 +392,7 @@ MOST_WANTED = 10**4
 
 
 class WantCards(Timeless, frozen=True, tag="want-cards"):
-    """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them. The house takes
-    back that of a ``person`` who may stake nothing.
-    """
+    """Ask for cartones paid from one's account; 0 takes the wish back, which the house does for a ``person``."""
 
     series: Name
     count: Annotated[int, msgspec.Meta(ge=0, le=MOST_WANTED)]
@@ -454,9 +404,7 @@ class TakeCardsBack(OfCards, frozen=True, tag="take-cards-back"):
 
 
 class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
-    """The cashier takes over what a seller has taken: the amount that was counted. One that differs from the books is
-    booked when somebody else has confirmed it.
-    """
+    """The cashier takes over what was counted; what differs from the books is booked once somebody has confirmed it."""
 
     seller: PersonId
     amount: Annotated[Cents, msgspec.Meta(ge=0, le=10**11)]
@@ -495,10 +443,7 @@ class CollectUnsold(ActBody, frozen=True, tag="collect-unsold"):
 
 
 class Recount(OfCards, frozen=True, tag="recount-sale"):
-    """Put the sale right before the start: a range was sold and not entered, or entered and not sold.
-
-    ``seller`` sold what was not entered; the one who calls, if nobody is named.
-    """
+    """A range was sold and not entered, or entered and not sold. ``seller`` sold it: if nobody is named, who calls."""
 
     was_sold: bool
     reason: Reason = ""

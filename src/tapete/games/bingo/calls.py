@@ -390,9 +390,6 @@ def _asking(right: set[t.Prize]) -> t.Phase:
     return t.Phase.ASK_BINGO if t.Prize.BINGO in right else t.Phase.ASK_LINE
 
 
-# --- calls taken back -------------------------------------------------------------------------------------------------
-
-
 @decides(a.TakeCallBack, "IV.20", t.Phase.CHECK, asks_phase=False)
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
     """By its player before the master is shown, which tells what the check finds; by staff, what nobody had called."""

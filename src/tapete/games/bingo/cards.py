@@ -41,8 +41,6 @@ class Cartones(Protocol):
 
 
 class NoCartones:
-    """The register of a house that has none."""
-
     def has_series(self, series: Series) -> bool:
         return False
 
@@ -127,8 +125,6 @@ def is_readable(state: State, card: str) -> bool:
 
 
 class Sources(NamedTuple):
-    """What some acts are decided by beside the state."""
-
     library: Library
     cartones: Cartones
 
@@ -163,9 +159,6 @@ def found_on(game: GameState, prize: Prize, rows: Rows) -> tuple[int, tuple[int,
     """Return how many combinations a cartón has complete, and what its nearest one lacks."""
     lacking = lacking_of_lines(game, rows) if prize is Prize.LINE else (lacking_for_bingo(game, rows),)
     return sum(not one for one in lacking), min(lacking, key=len)
-
-
-# --- series -----------------------------------------------------------------------------------------------------------
 
 
 def series_of_strips(

@@ -99,7 +99,6 @@ def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
     return wrong or (e.CounterSet(what.is_on, who),)
 
 
-# --- debts ------------------------------------------------------------------------------------------------------------
 # What nobody fetches: after some sessions the table chief decides what becomes of it, for a reason that stands in the
 # record. Until then, and without such a decision, a prize and a price stay owed to whoever comes.
 
@@ -137,7 +136,6 @@ def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
     return wrong or (e.RefundsEnded(what.game, amount, what.reason, who),)
 
 
-# --- takings ----------------------------------------------------------------------------------------------------------
 # An equal count is booked at once. Another one waits until a second person confirms it, with a reason: a confirmation
 # is good for that one count, and when the seller has sold on since, or it is counted anew, there is nothing to
 # confirm.

@@ -286,8 +286,6 @@ def require_pace(state: State) -> Fault | None:
     return fault("ball-too-soon") if state.phase in DRAWING and is_running(state, PACE) else None
 
 
-# --- sayings ----------------------------------------------------------------------------------------------------------
-
 OTHER_CAUSE = "other"
 """What everybody is told of a cause for which the house has no words."""
 

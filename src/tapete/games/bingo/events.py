@@ -38,10 +38,7 @@ class CallRefused(Event, frozen=True, tag="call-refused@1"):
 
 
 class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
-    """A call counts no more: nobody checks its cartón.
-
-    ``keyed_by`` had keyed it for a cartón that nobody called; ``None`` where its player takes it back.
-    """
+    """``keyed_by`` had keyed the call for a cartón nobody called; ``None`` where its player takes it back."""
 
     prize: t.Prize
     card: str
@@ -56,10 +53,7 @@ class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
 
 
 class MasterShown(Event, frozen=True, tag="master-shown@1"):
-    """The master of a called cartón stands before the camera: everybody sees its numbers.
-
-    Where the secret of the series is not to be read nobody can say which they are.
-    """
+    """Everybody sees the numbers of a called cartón: none where the secret of its series is not to be read."""
 
     rests_on_secret: ClassVar[bool] = True
     card: str
@@ -68,10 +62,7 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
 
 
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
-    """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
-
-    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why a cartón counts as unsold all the same.
-    """
+    """``missing_numbers``: those of the nearest combination; ``reason``: why a cartón counts as unsold all the same."""
 
     prize: t.Prize
     card: str
@@ -211,8 +202,6 @@ class PostVacated(Event, frozen=True, tag="post-vacated@1"):
 
 
 class CounterSet(Event, frozen=True, tag="counter-set@1"):
-    """Money of accounts goes over the counter from now on, or players move it themselves."""
-
     is_on: bool
     by: PersonId
 
@@ -237,8 +226,6 @@ class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
 
 
 class BallsRegistered(Event, frozen=True, tag="balls-registered@1"):
-    """The hall has this set of ninety balls, used in so many games."""
-
     balls: str
     approval: str
     games: int
@@ -265,8 +252,6 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
 
 
 class BallsChanged(Event, frozen=True, tag="balls-changed@1"):
-    """One set of balls took the place of another; the line of the book about it."""
-
     balls: str
     former: str
     games: int
@@ -327,10 +312,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class TakingsDivided(Event, frozen=True, tag="takings-divided@1"):
-    """The game is over: the takings become what is owed, held or carried over, and the rest the house's.
-
-    ``house`` may be negative where the prizes are fixed amounts.
-    """
+    """The game is over. ``house`` is the rest, and below 0 where fixed prizes come to more than the takings."""
 
     game: str
     shares: tuple[Share, ...]
@@ -387,9 +369,7 @@ class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
 
 
 class GameEnded(Event, frozen=True, tag="game-ended@1", omit_defaults=True):
-    """The game is closed. Of a sale that ended with nothing sold ``carried`` is what earlier games had brought in: it
-    waits for the next one, and lay in the takings of ``part``.
-    """
+    """Of a sale with nothing sold ``carried`` waits for the next game; it lay in the takings of ``part``."""
 
     game: int
     carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
@@ -408,10 +388,7 @@ class CaseOpened(Event, frozen=True, tag="case-opened@1"):
 
 
 class CaseClosed(Event, frozen=True, tag="case-closed@1"):
-    """What was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
-
-    ``serial`` is the report that was ruled on; 0 is every one that waited.
-    """
+    """``is_untrue``: what was reported did not happen. ``serial`` is the report that was ruled on; 0 is every one."""
 
     reason: str
     by: PersonId
@@ -420,8 +397,6 @@ class CaseClosed(Event, frozen=True, tag="case-closed@1"):
 
 
 class Recovery(msgspec.Struct, frozen=True):
-    """An amount that leaves an account when a game becomes void."""
-
     account: str
     amount: Cents
 
@@ -489,8 +464,6 @@ class CardsWanted(Event, frozen=True, tag="cards-wanted@1"):
 
 
 class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
-    """A range went back before the sale was closed, and its price with it."""
-
     game: int
     cards: t.Range
     seller: PersonId
@@ -507,17 +480,13 @@ class SaleCorrected(Event, frozen=True, tag="sale-corrected@1"):
 
 
 class ShortfallCovered(Event, frozen=True, tag="shortfall-covered@1"):
-    """The house pays what the fixed prizes of a game come to beyond its sales, by the word of the hall manager."""
-
     game: int
     amount: Cents
     by: PersonId
 
 
 class TakingsCounted(Event, frozen=True, tag="takings-counted@1"):
-    """The cashier has counted what a seller took, and found another sum than the books: too much, or too little where
-    ``difference`` is negative. Nothing is booked before it is confirmed.
-    """
+    """A count that differs from the books: too much, or too little below 0. It is booked when it is confirmed."""
 
     serial: int
     seller: PersonId
@@ -527,10 +496,7 @@ class TakingsCounted(Event, frozen=True, tag="takings-counted@1"):
 
 
 class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_defaults=True):
-    """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative.
-
-    Of a count that differs it says who counted, who confirmed it, and why it is so.
-    """
+    """``difference`` is what was too much, or below 0 lacks; then it says who counted and confirmed it, and why."""
 
     seller: PersonId
     amount: Cents
@@ -546,9 +512,7 @@ class TakingsGivenBack(Event, frozen=True, tag="takings-given-back@1"):
 
 
 class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
-    """So many cartones of a series were taken in unsold, where ``expected`` were due by the books; ``None``, and no
-    ``game``, in records from before these were written down. ``reason``: why it was counted again.
-    """
+    """``expected`` were due by the books: ``None`` in old records. ``reason``: why it was counted again."""
 
     series: str
     count: int

@@ -459,8 +459,6 @@ def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision
     return wrong or (*say(state, "session-close"), e.SessionClosed(), e.PhaseOpened(Phase.CHECKS))
 
 
-# --- posts ------------------------------------------------------------------------------------------------------------
-
 OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
 
 

@@ -17,8 +17,6 @@ from tapete.games.bingo.terms import MachineType, Range, SeriesKind, SoldRange, 
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
-# --- ranges -----------------------------------------------------------------------------------------------------------
-
 P = TypeVar("P")
 
 

@@ -15,8 +15,6 @@ from tapete.accounts import HOUSE
 from tapete.games.bingo.terms import CALLED_OFF, Fate, Prize
 from tapete.money import Cents
 
-# --- incidents --------------------------------------------------------------------------------------------------------
-
 NOTED: Final = frozenset(
     {
         *("hall-opened", "hall-continued", "hall-closed", "session-opened", "session-closed", "staff-assigned"),
@@ -118,8 +116,6 @@ class GameLine(msgspec.Struct, frozen=True):
 
 
 class Minutes(msgspec.Struct, frozen=True):
-    """The book of one session."""
-
     session: int = 0
     games: tuple[GameLine, ...] = ()
     incidents: tuple[Incident, ...] = ()
@@ -148,32 +144,28 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
             name = f"{event['game']}/1" if event["kind"] == "double" else str(event["game"])
             line = GameLine(name, time, event["value"])
             return replace(book, games=(*book.games, line))
-        case "refund-paid":
-            return replace(book, games=tuple(_paid_back(line, event) for line in book.games))
-        case "game-started" if _is_second(book, event):
+        case "game-started" if event.get("part") == 2 and book.games and book.games[-1].game.endswith("/1"):
             first = book.games[-1]
             name = f"{first.game.partition('/')[0]}/2"
             prizes = {prize: amount - first.brought_amounts.get(prize, 0) for prize, amount in first.prizes.items()}
             second = GameLine(name, time, first.value, first.ranges, first.cards_sold, prizes)
             return replace(book, games=(*book.games, second))
-        case "unawarded-decided" | "uncollected-decided":
-            return replace(book, games=tuple(_decided(line, kind, event) for line in book.games))
+        case "refund-paid" | "unawarded-decided" | "uncollected-decided":
+            return replace(book, games=tuple(_afterwards(line, kind, event) for line in book.games))
         case _:
             return _of_game(book, kind, event)
 
 
-def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
+def _afterwards(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
     if line.game != event["game"]:
         return line
     amount, is_unawarded = event["amount"], kind == "unawarded-decided"
+    if kind == "refund-paid":
+        return replace(line, refunds=line.refunds + amount)
     line = replace(line, held=line.held - amount) if is_unawarded else line
     if event["fate"] == Fate.HOUSE:
         return replace(line, house=line.house + amount)
     return replace(line, carried=line.carried + amount) if is_unawarded else line
-
-
-def _paid_back(line: GameLine, event: Mapping[str, Any]) -> GameLine:
-    return replace(line, refunds=line.refunds + event["amount"]) if line.game == event["game"] else line
 
 
 def _sold(line: GameLine, cards: Iterable[Mapping[str, Any]]) -> GameLine:
@@ -194,10 +186,6 @@ def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[st
         return event
     line = book.games[-1]
     return {**event, "game": line.game, "balls": len(line.drawn_numbers), "lacking": len(event.get("missing", ()))}
-
-
-def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
-    return event.get("part") == 2 and bool(book.games) and book.games[-1].game.endswith("/1")
 
 
 def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:

@@ -440,19 +440,11 @@ def is_token_due(state: State) -> bool:
     return game.is_deferred and (game.part == 1 or state.book.payment.token_games.value)
 
 
-def lacking_tokens(state: State) -> list[str]:
-    game = state.game
-    return [
-        call_name(prize, card)
-        for prize in t.Prize
-        for card in game.right_cards(prize)
-        if (game.part, prize, card) not in game.tokens
-    ]
-
-
 @rule("BG.IV.36", neutral=None)
 def require_tokens(state: State) -> Fault | None:
-    lacking = lacking_tokens(state) if is_token_due(state) else []
+    game = state.game
+    due = [(prize, card) for prize in t.Prize for card in game.right_cards(prize)] if is_token_due(state) else []
+    lacking = [call_name(prize, card) for prize, card in due if (game.part, prize, card) not in game.tokens]
     return fault("token-missing", calls=lacking) if lacking else None
 
 

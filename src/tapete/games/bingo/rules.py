@@ -29,8 +29,6 @@ EarlyLine = Literal["chief", "recover", "absorb"]
 
 
 class NumberStyle(StrEnum):
-    """How a number is said."""
-
     NUMBER = "number"
     """«Treinta y siete»."""
     DIGITS = "number-and-digits"
@@ -97,8 +95,6 @@ class SaleRules(_Section, frozen=True):
 
 
 class PrizeRules(_Section, frozen=True):
-    """Prizes as parts of the sales, or as two fixed amounts; and how they are divided."""
-
     line: Sourced[Fraction]
     bingo: Sourced[Fraction]
     fixed_line: Sourced[recipe.FixedAmount]
@@ -177,8 +173,6 @@ class DoubleRules(_Section, frozen=True):
 
 
 class VoidRules(_Section, frozen=True):
-    """What makes a game void, and how far."""
-
     causes: dict[str, Sourced[Verdict]]
     corrected_in_time: Sourced[Literal["not-substantial", "chief"]]
     """What a wrong number does that was put right before the next ball."""

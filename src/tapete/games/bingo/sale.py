@@ -285,9 +285,6 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 
 
-# --- wishes -----------------------------------------------------------------------------------------------------------
-
-
 @decides(a.WantCards, "IV.07", Phase.SALE, asks_phase=False)
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
     if who == HOUSE and what.person is not None and not what.count:
@@ -325,9 +322,6 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
     if wrong or seller is None:
         return wrong or fault("posts-empty", needs=[str(CALLER)])
     return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)
-
-
-# --- refunds ----------------------------------------------------------------------------------------------------------
 
 
 def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:

@@ -61,8 +61,6 @@ class Pause(msgspec.Struct, frozen=True):
 
 
 class Hall(msgspec.Struct, frozen=True):
-    """What lasts longer than a game."""
-
     elements: tuple[t.CheckItem, ...] = ()
     machine: Machine | None = None
     ball_sets: Map[str, BallSet] = Map()
@@ -86,8 +84,6 @@ class Ball(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Something that was reported and waits for the table chief."""
-
     serial: int
     cause: str
     ball: int
@@ -255,8 +251,6 @@ class GameState(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is so."""
-
     rules: Rules | None = None
     name: str = ""
     staff: Staff = Map()

@@ -65,8 +65,6 @@ CALLED_OFF = "called-off"
 
 
 class MachineType(StrEnum):
-    """What the machine is, or what is simulated."""
-
     DRUM = "drum"
     PNEUMATIC = "pneumatic"
 
@@ -91,15 +89,11 @@ class Fate(StrEnum):
 
 
 class Camera(StrEnum):
-    """What the camera of the hall shows."""
-
     EXIT = "exit"
     MASTER = "master"
 
 
 class CheckItem(StrEnum):
-    """What is checked before a session."""
-
     MACHINE = "machine"
     BALLS = "balls"
     TELEVISION = "television"
@@ -166,9 +160,7 @@ class MoneyWish(msgspec.Struct, frozen=True):
 
 
 class TakingsCount(msgspec.Struct, frozen=True):
-    """A count of what a seller took that differs from the books and waits for a second person: too much, or too little
-    where ``difference`` is negative.
-    """
+    """A count that differs from the books and waits for a second person: too much, or too little below 0."""
 
     serial: int
     seller: PersonId

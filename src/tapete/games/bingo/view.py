@@ -15,7 +15,7 @@ from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.counter import waiting_counts
 from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, public_cause, reminders, running
 from tapete.games.bingo.hall import failed_items
-from tapete.games.bingo.inventory import Refund, Series, card_count, joined_ranges, overlap
+from tapete.games.bingo.inventory import Refund, card_count, joined_ranges, overlap
 from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
@@ -37,9 +37,7 @@ class SeriesView(msgspec.Struct, frozen=True):
 
 
 class CallView(msgspec.Struct, frozen=True):
-    """A call of the pause; ``lines`` is the master once it is shown, ``valid`` what the check found, and ``lacking``
-    how many numbers it lacked.
-    """
+    """``lines`` is the master once shown, ``valid`` what the check found, ``lacking`` how many numbers it lacked."""
 
     prize: t.Prize
     card: str
@@ -49,8 +47,6 @@ class CallView(msgspec.Struct, frozen=True):
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """A prize that was won: by which cartones, and how much each of them."""
-
     prize: t.Prize
     amount: Cents
     cards: tuple[str, ...]
@@ -107,8 +103,6 @@ class OwnCard(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself: posts, money in his account, his cartones and marks, and what he is owed."""
-
     person: PersonId
     roles: tuple[Role, ...] = ()
     chips: Cents = 0
@@ -225,10 +219,6 @@ class View(msgspec.Struct, frozen=True):
     @property
     def waiting_list(self) -> tuple[()]:
         return ()
-
-
-def _series(one: Series) -> SeriesView:
-    return SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last)
 
 
 def _calls(state: State) -> tuple[CallView, ...]:
@@ -359,7 +349,10 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         is_open_to_witnesses=state.phase is t.Phase.CHECKS,
         witnesses=len(hall.witnesses),
         unchecked_items=tuple(str(item) for item in items if str(item) not in known),
-        series=tuple(_series(hall.series[name]) for name in game.series),
+        series=tuple(
+            SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last)
+            for one in map(hall.series.__getitem__, game.series)
+        ),
         cards_sold=card_count(one.cards for one in game.sales),
         prizes={str(prize): game.prize(prize) for prize in t.Prize if prize in game.prizes},
         panel=game.panel,

@@ -93,9 +93,6 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
     )
 
 
-# --- defects ----------------------------------------------------------------------------------------------------------
-
-
 @decides(a.ReportDefect, "II.19")
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     is_word = state.game.has_cards_of(who) and not is_on_duty(state.staff, who)
