@@ -133,7 +133,6 @@ class MarkNumber(Timeless, frozen=True, tag="mark-number"):
     number: Number | None
 
     def private(self) -> tuple[str, ...]:
-        """Return what only the player knows."""
         return ("card", "number")
 
 

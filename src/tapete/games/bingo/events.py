@@ -402,12 +402,9 @@ class Recovery(msgspec.Struct, frozen=True):
 
 
 class GameVoided(Event, frozen=True, tag="game-voided@1"):
-    """A game is void, or its sale was called off: the price is given back.
+    """A game is void, or its sale was called off. ``price`` is what a cartón brings back.
 
-    ``price`` is what a cartón brings back; ``sources`` are the accounts that gave or got money of the game, from which
-    the refunds come, and ``carried``, which goes back to where it was brought from; ``recovered`` are prizes that were
-    paid and are given back to the house.
-    ``ends_card``: the cartones are good for nothing more.
+    ``sources``: where the refunds come from, and ``carried``, which goes back. ``recovered``: prizes that were paid.
     """
 
     game: str

@@ -182,11 +182,8 @@ class LeftPrize(msgspec.Struct, frozen=True):
 class Inventory(msgspec.Struct, frozen=True):
     """What a closed hall leaves to the next one of its name.
 
-    ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
-    here without their secrets. ``balances`` are the accounts, in cents, of prizes that are won and not paid, held
-    because nobody won them, or kept for a later game, of refunds that are pending, of sellers who handed
-    over too much, and of people where no house has their money; ``left_prizes`` tells by account of those that wait to
-    be collected. ``is_counter_open`` says that money of accounts goes over the counter.
+    The series are without their secrets. ``balances``, in cents: prizes owed, held or kept for a later game, pending
+    refunds, sellers who handed over too much, and people where no house has their money.
     """
 
     session: int = 0

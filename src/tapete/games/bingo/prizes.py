@@ -227,9 +227,6 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
 
-# --- prizes -----------------------------------------------------------------------------------------------------------
-
-
 require_chief_to_compute = of_post("BG.IV.09", CHIEF)
 
 

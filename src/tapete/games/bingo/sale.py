@@ -387,9 +387,6 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
     return wrong or paid
 
 
-# --- counting ---------------------------------------------------------------------------------------------------------
-
-
 def unsold_due(state: State, name: str) -> int:
     return state.hall.series[name].unsold
 

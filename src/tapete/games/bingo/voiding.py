@@ -95,22 +95,12 @@ def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
 
 @decides(a.ReportDefect, "II.19")
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    is_word = state.game.has_cards_of(who) and not is_on_duty(state.staff, who)
-    return _word_on_defect(state, who, what) if is_word else _report_of_defect(state, who, what)
-
-
-def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """A player's word waits for the table chief, and the set is used on until the chief finds the same."""
-    wrong = first_fault(
-        require_phase(state, *t.DRAWING),
-        require_cause(state, t.BALL_DAMAGED),
-        require_new_report(state, who, t.BALL_DAMAGED),
-    )
-    return wrong or (_case_of_defect(state, who, what),)
-
-
-def _report_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """The set is changed before the next game, and in a game the house's rule for it holds."""
+    """A player's word waits for the table chief, and the set is used on until the chief finds the same. By an official
+    it is changed before the next game, and in a game the house's rule for it holds.
+    """
+    if state.game.has_cards_of(who) and not is_on_duty(state.staff, who):
+        wrong = require_phase(state, *t.DRAWING) or require_cause(state, t.BALL_DAMAGED)
+        return wrong or require_new_report(state, who, t.BALL_DAMAGED) or (_case_of_defect(state, who, what),)
     is_played = state.phase in (*t.DRAWING, t.Phase.CHECK, *t.ASKING)
     if wrong := first_fault(
         require_duty(state, who, *AT_PLAY),
@@ -144,16 +134,11 @@ def find_sound(state: State, who: PersonId, what: a.FindBallsSound) -> Decision:
     return wrong or (e.BallsFoundSound(what.balls, what.reason, who),)
 
 
-# --- recovering -------------------------------------------------------------------------------------------------------
 # Of what lies in an account of the hall the books decide; cash is in somebody's pocket, and comes back or does not.
 
 
 def has_paid_cash(state: State) -> bool:
     return any(one.account == CASH_DESK for one in state.game.payments.values())
-
-
-def has_paid_to_accounts(state: State) -> bool:
-    return any(one.account != CASH_DESK for one in state.game.payments.values())
 
 
 def rule_of_early_line(state: State) -> EarlyLine:
@@ -174,7 +159,8 @@ def is_cash_asked(state: State) -> bool:
 
 
 def is_recovery_asked(state: State) -> bool:
-    return has_paid_to_accounts(state) and is_recovered(state, None) is None
+    has_paid_to_accounts = any(one.account != CASH_DESK for one in state.game.payments.values())
+    return has_paid_to_accounts and is_recovered(state, None) is None
 
 
 def require_payments_settled(state: State, what: a.VoidGame) -> Fault | None:
@@ -196,8 +182,6 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
     there = {name: n if name == CASH_DESK else min(n, balance(state.ledger, name)) for name, n in back.items()}
     return {name: amount for name, amount in in_order(there) if amount}
 
-
-# --- voiding ----------------------------------------------------------------------------------------------------------
 
 PLAYED = (*t.DRAWING, t.Phase.CHECK, *t.ASKING, t.Phase.PAYMENT, t.Phase.BETWEEN)
 
