@@ -1,9 +1,7 @@
 """The books: which money each event moves. Takings stay in the sales of their game until it is over.
 
-Contra accounts (cash desk, tills of the sellers) are negative where money lies there; a till above zero is what its
-seller handed over too much. ``owed`` is a prize that is won
-and not paid, ``held`` one that nobody won, ``carry`` what a later game brings in, ``refunds`` what a void game gives
-back.
+Cash desk and tills are negative where money lies there; a till above zero is what its seller handed over too much.
+``owed`` is a prize that is won and not paid, ``held`` one that nobody won, ``carry`` what a later game brings in.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """The cartones that were called: where their numbers come from, and which combinations they have complete.
 
-The numbers of a cartón follow from the secret of its series, which the hall has pinned by a digest; of a series that
-somebody else has printed they stand in a register that knows it by its digest. The state holds neither cartones nor
-anything that grows with them.
-
-Nobody asks for the numbers of a cartón that was not called: which cartones are complete is nowhere known before a call.
+Numbers follow from the secret of a series, which the hall has pinned by a digest; those that somebody else has printed
+stand in a register. Nobody asks for a cartón that was not called: which are complete is nowhere known before a call.
 """
 
 from __future__ import annotations

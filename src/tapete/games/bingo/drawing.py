@@ -111,11 +111,8 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     )
     if wrong := wrong or require_undrawn_ball(state, int(what.token)):
         return wrong
-    return (e.BallOpened(*_token(what)) if is_rest else e.BallDrawn(*_token(what)),)
-
-
-def _token(what: BallOut) -> tuple[int, int, str]:
-    return what.urn, what.position, what.token
+    came_out = e.BallOpened if is_rest else e.BallDrawn
+    return (came_out(what.urn, what.position, what.token),)
 
 
 def is_error_reported(state: State) -> bool:

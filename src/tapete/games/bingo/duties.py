@@ -239,13 +239,8 @@ def running(state: State) -> Limit | None:
 
 def _interval(state: State) -> int:
     claims = state.book.claims
-    match state.phase:
-        case Phase.ASK_LINE:
-            return claims.interval_line.use()
-        case Phase.ASK_BINGO:
-            return claims.interval_bingo.use()
-        case _:
-            return claims.all_out_seconds.use()
+    after = {Phase.ASK_LINE: claims.interval_line, Phase.ASK_BINGO: claims.interval_bingo}
+    return after.get(state.phase, claims.all_out_seconds).use()
 
 
 def time_limit(state: State) -> TimeLimit | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterable
+from functools import reduce
 from operator import attrgetter
 from typing import TypeVar
 
@@ -79,10 +80,7 @@ def with_sale(sales: tuple[SoldRange, ...], sale: SoldRange) -> tuple[SoldRange,
 
 
 def joined_sales(sales: Iterable[SoldRange]) -> tuple[SoldRange, ...]:
-    found: tuple[SoldRange, ...] = ()
-    for one in sales:
-        found = with_sale(found, one)
-    return found
+    return reduce(with_sale, sales, ())
 
 
 def without_cards(sales: tuple[SoldRange, ...], cards: Iterable[str]) -> tuple[SoldRange, ...]:

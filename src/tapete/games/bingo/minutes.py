@@ -1,7 +1,4 @@
-"""The minutes book («libro de actas») of a session, read off the record: a line for each game, and what happened.
-
-It is no state: nothing decides by it. It is made of the public events of the record alone.
-"""
+"""The minutes book («libro de actas») of a session, made of the public events of the record: nothing decides by it."""
 
 from __future__ import annotations
 

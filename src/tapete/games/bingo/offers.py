@@ -1,6 +1,6 @@
 """What each window waits for, and what somebody may do: every act is tried with values that fit.
 
-For which of his cartones a player calls is his own affair: all of them are offered alike, complete or not.
+All the cartones of a player are offered alike for a call, complete or not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The state of one hall: an immutable value, folded from events and never stored.
 
-It grows with the ranges that are sold and with what is called, never with the cartones: their numbers are in the
-register (:mod:`tapete.games.bingo.cards`), and of a cartón nobody has called nothing is known here.
+It grows with the ranges that are sold and with what is called, never with the cartones.
 """
 
 from __future__ import annotations
