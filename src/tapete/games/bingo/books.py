@@ -6,10 +6,10 @@ Cash desk and tills are negative where money lies there; a till above zero is wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise, repeat
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from tapete import accounts
 from tapete.accounts import CASH_DESK, HOUSE, Posting, balance, move, move_change, person
@@ -17,7 +17,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Fate, Means, Prize
-from tapete.kernel import Breach, Event, PersonId, breach
+from tapete.kernel import Breach, Event, PersonId, breach, declared_types, require_lines
 from tapete.money import Cents
 from tapete.table.state import in_order
 
@@ -95,47 +95,44 @@ def _moves(amounts: Iterable[tuple[Cents, str, str]]) -> tuple[Posting, ...]:
     return tuple(leg for amount, source, target in amounts for leg in move(amount, source, target))
 
 
+def _fate(event: e.UnawardedDecided | e.UncollectedDecided) -> str:
+    return HOUSE if event.fate == Fate.HOUSE else carry(event.prize)
+
+
+POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
+    e.HallContinued: lambda event: _moves((n, BROUGHT_FORWARD, name) for name, n in event.inventory.balances.items()),
+    e.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
+    e.CashedOut: lambda event: move(event.amount, person(event.person), CASH_DESK),
+    e.CardsSold: _sold,
+    e.CardsTakenBack: lambda event: tuple(Posting(leg.account, -leg.amount) for leg in _sold(event)),
+    e.TakingsHandedOver: lambda event: (
+        *move(event.amount, CASH_DESK, till(event.seller)),
+        *move_change(event.difference, till(event.seller), TILL_DIFFERENCE),
+    ),
+    e.TakingsGivenBack: lambda event: move(event.amount, till(event.seller), CASH_DESK),
+    e.PrizesAnnounced: lambda event: _moves(
+        (amount, carry(prize), sales(event.game)) for prize, amount in event.brought_amounts.items()
+    ),
+    e.TakingsDivided: _divided,
+    e.PrizePaid: lambda event: move(
+        event.amount,
+        HOUSE if event.early else owed(event.game, event.prize, event.card),
+        purse(event.means, event.person),
+    ),
+    e.UnawardedDecided: lambda event: move(event.amount, held(event.game, event.prize), _fate(event)),
+    e.UncollectedDecided: lambda event: move(event.amount, owed(event.game, event.prize, event.card), _fate(event)),
+    e.RefundsEnded: lambda event: move(event.amount, refunds(event.game), HOUSE),
+    e.GameEnded: lambda event: _moves((n, sales(event.part), carry(prize)) for prize, n in event.carried.items()),
+    e.GameVoided: _voided,
+    e.RefundPaid: lambda event: move(event.amount, refunds(event.game), purse(Means.ACCOUNT, event.person)),
+}
+"""The legs of each event that moves money."""
+require_lines(POSTINGS, declared_types(e, Event))
+
+
 def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none for an event that moves no money."""
-    match event:
-        case e.HallContinued():
-            return _moves((held, BROUGHT_FORWARD, name) for name, held in event.inventory.balances.items())
-        case e.BoughtIn():
-            return move(event.amount, CASH_DESK, person(event.person))
-        case e.CashedOut():
-            return move(event.amount, person(event.person), CASH_DESK)
-        case e.CardsSold():
-            return _sold(event)
-        case e.CardsTakenBack():
-            return tuple(Posting(leg.account, -leg.amount) for leg in _sold(event))
-        case e.TakingsHandedOver():
-            seller = till(event.seller)
-            return (*move(event.amount, CASH_DESK, seller), *move_change(event.difference, seller, TILL_DIFFERENCE))
-        case e.TakingsGivenBack():
-            return move(event.amount, till(event.seller), CASH_DESK)
-        case e.PrizesAnnounced():
-            return _moves((amount, carry(one), sales(event.game)) for one, amount in event.brought_amounts.items())
-        case e.TakingsDivided():
-            return _divided(event)
-        case e.PrizePaid():
-            source = HOUSE if event.early else owed(event.game, event.prize, event.card)
-            return move(event.amount, source, purse(event.means, event.person))
-        case e.UnawardedDecided():
-            target = HOUSE if event.fate == Fate.HOUSE else carry(event.prize)
-            return move(event.amount, held(event.game, event.prize), target)
-        case e.UncollectedDecided():
-            target = HOUSE if event.fate is Fate.HOUSE else carry(event.prize)
-            return move(event.amount, owed(event.game, event.prize, event.card), target)
-        case e.RefundsEnded():
-            return move(event.amount, refunds(event.game), HOUSE)
-        case e.GameEnded():
-            return _moves((amount, sales(event.part), carry(one)) for one, amount in event.carried.items())
-        case e.GameVoided():
-            return _voided(event)
-        case e.RefundPaid():
-            return move(event.amount, refunds(event.game), purse(Means.ACCOUNT, event.person))
-        case _:
-            return ()
+    moves = POSTINGS.get(type(event))
+    return () if moves is None else moves(event)
 
 
 NEVER_BELOW = ("owed:", "held:", "refunds:", "carry:", "sales:", "tax")

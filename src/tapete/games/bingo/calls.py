@@ -257,7 +257,7 @@ def require_called(state: State, card: str, prize: str = "") -> Fault | None:
     return None if is_called(state, card, prize) else fault("not-called", card=card)
 
 
-@decides(a.HandInCard, "IV.21")
+@decides(a.HandInCard, "IV.21", t.Phase.CHECK, asks_phase=False)
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     wrong = first_fault(
         require_duty(state, who, *with_sellers(state.book.claims.carried_by.use())),

@@ -290,7 +290,7 @@ OF_ONE_GAME: Final = (a.WantCards, a.CallPrize, a.CallForPlayer, a.ReportCallerE
 
 def require_meant_game(state: State, act: Act[Any]) -> Fault | None:
     meant, now = act.at, state.step
-    if meant is None or not isinstance(act.body, OF_ONE_GAME):
+    if meant is None or type(act.body) not in OF_ONE_GAME:
         return None
     is_same = (meant.series, meant.cycle) == (now.series, now.cycle) and meant.serial >= state.game.first_serial
     return None if is_same else fault("window-closed", meant=str(meant), now=str(now))

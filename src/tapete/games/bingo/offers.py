@@ -114,14 +114,13 @@ PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
 require_complete(PHASES, frozenset(t.Phase))
 
 
-Try = tuple[ActBody, dict[str, Field]]
+Try = tuple[ActBody, tuple[str, ...], dict[str, Field]]
 NOTE, REASON, FATE = Text(optional=True), Text(), Choice(("house", "next-game"))
 
 
 def tried(what: ActBody, *fixed: str, **fields: Field) -> Try:
-    """Return an act, those of its values that are fixed, and the fields that somebody fills in."""
-    values = ((name, getattr(what, name)) for name in fixed)
-    return what, {**{name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}, **fields}
+    """Return an act, the names of those of its values that are fixed, and the fields that somebody fills in."""
+    return what, fixed, fields
 
 
 def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
@@ -131,15 +130,16 @@ def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
 def balls_to_offer(state: State) -> Iterator[Try]:
     game = state.game
     yield from (tried(kind()) for kind in (a.DrawBall, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers))
-    left = tuple(token for token in tokens(state) if int(token) not in game.drawn_balls)
-    if state.balls is not ChanceKind.KEYED or not left:
+    drawn = game.drawn_balls
+    left = tuple(one for one in tokens(state) if int(one) not in drawn) if state.balls is ChanceKind.KEYED else ()
+    if not left:
         return
     if game.is_ball_wanted:
         yield tried(BallOut(game.urn, len(game.balls), left[0]), "urn", "position", token=Choice(left))
     numbers = tuple(int(one) for one in left)
     if not is_error_reported(state):
         yield tried(a.RekeyBall(numbers[0]), number=Choice(numbers))
-    elif keyed := tuple(one for one in game.drawn_balls if not require_no_check_by(state, one)):
+    elif keyed := tuple(one for one in drawn if not require_no_check_by(state, one)):
         yield tried(a.RekeyBall(numbers[0], keyed[0]), number=Choice(numbers), was=one_of(keyed))
 
 
@@ -352,8 +352,10 @@ def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any
     if viewer is None or state.phase is t.Phase.CLOSED:
         return ()
     awaited, found = PHASES[state.phase].awaited_acts, []
-    for what, fields in tries(state, viewer):
+    for what, fixed, fields in tries(state, viewer):
         if state.phase in DECIDERS[type(what)].phases and may_do(viewer, what):
+            values = ((name, getattr(what, name)) for name in fixed)
+            shown = {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, main=tag in awaited))
+            found.append(Offer(tag, shown | fields, main=tag in awaited))
     return tuple(found)
