@@ -10,7 +10,7 @@ from tapete.games.bingo.duties import (
     ASSISTANT,
     CHIEF,
     decides,
-    of_post,
+    held_by,
     on_duty,
     require_duty,
     require_no_case,
@@ -321,7 +321,10 @@ def require_of_paper(state: State, card: str) -> Fault | None:
     return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
-@decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=of_post("BG.IV.22", CHIEF), looks_up=True)
+require_chief_to_verify = rule("BG.IV.22", neutral=None)(held_by(CHIEF))
+
+
+@decides(a.CheckCard, "IV.24", t.Phase.CHECK, by=require_chief_to_verify, looks_up=True)
 def check(state: State, who: PersonId, what: a.CheckCard, sources: Sources) -> Decision:
     if wrong := first_fault(
         require_called(state, what.card, what.prize),

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from tapete.clauses import Cite, Fault, Rule, cite, fault, first_fault, rule
+from tapete.clauses import Cite, Fault, cite, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.events import Said
 from tapete.games.bingo.rules import Rules
@@ -152,13 +152,9 @@ def on_duty(*roles: Role) -> Check:
     return lambda state, who: require_duty(state, who, *roles)
 
 
-def of_post(clause: str, role: Role) -> Rule[[State, PersonId], Fault | None]:
-    """Return the rule that a clause leaves an act to one post."""
-
-    def require_holder(state: State, who: PersonId) -> Fault | None:
-        return require_post(state.staff, who, role)
-
-    return rule(clause, neutral=None)(require_holder)
+def held_by(role: Role) -> Check:
+    """Return the check, for a rule of its own, that an act is left to one post."""
+    return lambda state, who: require_post(state.staff, who, role)
 
 
 def on_duty_by(option: str) -> Check:

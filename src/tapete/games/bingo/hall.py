@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tapete.accounts import PERSON, person as purse_of
-from tapete.clauses import Fault, Rule, fault, first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
@@ -328,22 +329,18 @@ def require_checks(state: State) -> Fault | None:
     return fault("checks-incomplete", items=waiting) if waiting else None
 
 
-def _installation(clause: str, item: CheckItem) -> Rule[[State], Fault | None]:
-    """Return the rule that an installation was found in order, whatever list the house checks."""
-
-    def require_in_order(state: State) -> Fault | None:
-        return None if state.hall.check_results.get(item) else fault("checks-incomplete", items=[str(item)])
-
-    return rule(clause, neutral=None)(require_in_order)
+def _in_order(item: CheckItem) -> Callable[[State], Fault | None]:
+    return lambda state: None if state.hall.check_results.get(item) else fault("checks-incomplete", items=[str(item)])
 
 
 INSTALLATIONS: Final = (
-    _installation("BG.II.09", CheckItem.TELEVISION),  # players know which balls come out
-    _installation("BG.II.10", CheckItem.CAMERA),  # it points at the exit of the balls
-    _installation("BG.II.11", CheckItem.MONITORS),  # every player sees the picture on one of them
-    _installation("BG.II.13", CheckItem.SOUND),  # every player hears it
-    _installation("BG.II.16", CheckItem.LEGIBILITY),  # the numbers of the balls can be read on the monitors
+    rule("BG.II.09", neutral=None)(_in_order(CheckItem.TELEVISION)),  # players know which balls come out
+    rule("BG.II.10", neutral=None)(_in_order(CheckItem.CAMERA)),  # it points at the exit of the balls
+    rule("BG.II.11", neutral=None)(_in_order(CheckItem.MONITORS)),  # every player sees the picture on one of them
+    rule("BG.II.13", neutral=None)(_in_order(CheckItem.SOUND)),  # every player hears it
+    rule("BG.II.16", neutral=None)(_in_order(CheckItem.LEGIBILITY)),  # the numbers can be read on the monitors
 )
+"""Installations of the order are found in order, whatever list the house checks."""
 
 
 @rule("BG.IV.02", neutral=None)

@@ -13,7 +13,7 @@ from tapete.games.bingo.duties import (
     CHIEF,
     MANAGER,
     decides,
-    of_post,
+    held_by,
     on_duty,
     on_duty_by,
     require_no_case,
@@ -186,13 +186,16 @@ def require_second_due(state: State) -> Fault | None:
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
+require_chief_to_start_second = rule("BG.IV.34", neutral=None)(held_by(CHIEF))
+
+
 @decides(
     a.AnnounceSecond,
     "IV.34",
     t.Phase.PAYMENT,
     t.Phase.BETWEEN,
     t.Phase.VOID,
-    by=of_post("BG.IV.34", CHIEF),
+    by=require_chief_to_start_second,
     asks_phase=False,
 )
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
@@ -227,7 +230,7 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
 
-require_chief_to_compute = of_post("BG.IV.09", CHIEF)
+require_chief_to_compute = rule("BG.IV.09", neutral=None)(held_by(CHIEF))
 
 
 @decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
@@ -464,7 +467,7 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     return (given, *say(state, "token", part=part))
 
 
-require_chief_to_order = of_post("BG.IV.31", CHIEF)
+require_chief_to_order = rule("BG.IV.31", neutral=None)(held_by(CHIEF))
 
 
 @rule("BG.IV.24", neutral=None)

@@ -18,7 +18,7 @@ from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     decides,
-    of_post,
+    held_by,
     on_duty,
     on_duty_by,
     require_duty,
@@ -402,7 +402,10 @@ def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
     return require_reason(reason) if is_again else None
 
 
-@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=of_post("BG.IV.08", CASHIER))
+require_collector = rule("BG.IV.08", neutral=None)(held_by(CASHIER))
+
+
+@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     if wrong := first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
