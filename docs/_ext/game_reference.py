@@ -75,7 +75,7 @@ def entry(one: Shape) -> nodes.definition_list_item:
     term = nodes.term("", "", nodes.literal(text=one.name))
     if one.tag:
         term += [nodes.Text(" · "), nodes.literal(text=one.tag)]
-    body = nodes.definition("", *(nodes.paragraph("", "", *inline(text)) for text in one.text.split("\n\n")))
+    body = nodes.definition("", *(nodes.paragraph("", "", *inline(text)) for text in one.text.split("\n\n") if text))
     if one.fields:
         body += nodes.bullet_list("", *(nodes.list_item("", line(field)) for field in one.fields))
     return nodes.definition_list_item("", term, body)

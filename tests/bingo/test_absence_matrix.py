@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tapete.clauses.register import register
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import BINGO
-from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.terms import Phase, Prize
 from tapete.kernel import HOUSE, Accepted, Act, PersonId, fold
 from tapete.record.codec import tag_of

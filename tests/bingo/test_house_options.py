@@ -13,7 +13,7 @@ from tapete import bingo as bg
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.acts import OpenHall
-from tapete.games.bingo.times import time_limit
+from tapete.games.bingo.duties import time_limit
 from tapete.kernel import CLOCK, TimeLimit
 from tapete.record.notation import parse_notation, play
 from tapete.rulebooks import options_of_book

@@ -8,8 +8,8 @@ import pytest
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.hall import inventory_of
 from tapete.games.bingo.inventory import Inventory
-from tapete.games.bingo.opening import inventory_of
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role

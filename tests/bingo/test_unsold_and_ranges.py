@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.payment import share_amounts, units_of_shares
+from tapete.games.bingo.prizes import share_amounts, units_of_shares
 from tapete.games.bingo.terms import Fate
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K, M
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tapete.catalogue import entries, house_games
 from tapete.clauses import GAMES
-from tapete.games.bingo.game import HANDLERS as BINGO
+from tapete.games.bingo.duties import DECIDERS as BINGO
 from tapete.kernel import ActBody, declared_types
 from tapete.record.codec import members, tag_of
 from tapete.web.games import has_screen, screen_of

@@ -165,7 +165,6 @@ def _serial(token: str) -> int | Fault:
 
 
 def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
-    """Return the squares of a card and whether they were arranged here, or what is wrong with it."""
     cells = [cell for row in rows for cell in row]
     if strange := next((one for one in cells if one not in BLANKS and not re.fullmatch("[0-9]{1,3}", one)), ""):
         return [fault("square-malformed", text=strange[:20])]

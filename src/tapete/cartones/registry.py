@@ -42,12 +42,10 @@ class CardProof(msgspec.Struct, frozen=True):
 
 
 def salt_of(secret: bytes, number: int) -> bytes:
-    """Return the salt of a card."""
     return keyed_bytes(secret, SALT, number, 0, SALT_SIZE)
 
 
 def leaf(number: int, grid: Grid, salt: bytes) -> bytes:
-    """Return the hash of a card."""
     return sha256(b"\0" + salt + msgspec.json.encode((number, grid))).digest()
 
 
@@ -79,7 +77,6 @@ def digest_of(series: Series, secret: bytes, grid_of: Callable[[int], Grid]) -> 
 
 
 def prove(series: Series, secret: bytes, grid_of: Callable[[int], Grid], number: int) -> CardProof:
-    """Return the proof of one card."""
     leaves = [leaf(one, grid_of(one), salt_of(secret, one)) for one in series.numbers]
     at, path = series.numbers.index(number), []
     for level in levels(leaves):
@@ -107,8 +104,6 @@ def is_proved(series: Series, proof: CardProof) -> bool:
         at, width = at >> 1, (width + 1) // 2
     return not path and _bound(series, found) == series.digest
 
-
-# --- registry ---------------------------------------------------------------------------------------------------------
 
 STRIPS = b"tapete-strips"
 SINGLES = b"tapete-singles"
@@ -149,7 +144,6 @@ class Cards:
 
 
 def require_secret(secret: bytes) -> Fault | None:
-    """Return a Fault if a secret has another length than secrets have."""
     return None if len(secret) == SECRET_SIZE else fault("secret-size", size=SECRET_SIZE, found=len(secret))
 
 
@@ -224,7 +218,6 @@ class Registry:
         return require_pinned(cards, cards.grid) or Registry(self._held.set(series.key, cards))
 
     def series(self, key: str) -> Series | None:
-        """Return the description of a series of this name; None if there is none."""
         found = self._held.get(key)
         return None if found is None else found.series
 

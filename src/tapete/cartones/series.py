@@ -49,12 +49,10 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> str:
-        """Return the name of the series: «B-1047»."""
         return f"{self.letter}-{self.id}"
 
     @property
     def numbers(self) -> Sequence[int]:
-        """Return the numbers of its cards."""
         runs = self.runs or ((1, self.size),)
         each = tuple(starmap(lambda first, last: range(first, last + 1), runs))
         return each[0] if len(each) == 1 else tuple(chain(*each))
@@ -68,17 +66,14 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """Return the parts of each card."""
         return parts(self.double)
 
     @property
     def price(self) -> Cents:
-        """Return what a card costs."""
         return price(self.face_value, self.double)
 
 
 def runs_of(numbers: Sequence[int]) -> Runs:
-    """Return numbers that grow as runs."""
     found: list[tuple[int, int]] = []
     for one in numbers:
         found[-1:] = [(found[-1][0], one)] if found and found[-1][1] + 1 == one else [*found[-1:], (one, one)]

@@ -45,7 +45,6 @@ class Shape:
 
     @cached_property
     def firsts(self) -> tuple[int, ...]:
-        """Return the lowest number of each column."""
         return tuple(accumulate(self.sizes[:-1], initial=1))
 
     @cached_property
@@ -59,7 +58,6 @@ class Shape:
         )
 
     def column_of(self, number: int) -> int:
-        """Return the column in which a number stands."""
         return sum(first <= number for first in self.firsts) - 1
 
 
@@ -82,7 +80,6 @@ def subset_rank(places: tuple[int, ...]) -> int:
 
 
 def lines_of(grid: Grid) -> Grid:
-    """Return the lines of a card without its empty squares."""
     return tuple(tuple(number for number in line if number) for line in grid)
 
 
@@ -99,7 +96,7 @@ def columns_of(grid: Grid) -> Grid:
 # for either; it has no rank, and is told so.
 
 
-class Warning(StrEnum):  # noqa: A001 it warns of a card, and of no line of a program
+class CardWarning(StrEnum):
     """What practice expects and a card has not."""
 
     TENS = "tens"
@@ -160,7 +157,7 @@ def faults(grid: Grid) -> tuple[Fault, ...]:
     return tuple(one for one in found if one is not None)
 
 
-def warnings(grid: Grid) -> tuple[Warning, ...]:
+def warnings(grid: Grid) -> tuple[CardWarning, ...]:
     """Return what a lawful card has not that practice expects. Nobody refuses a card for it, and of a grid whose lines
     have not one length, which is no card, nothing is said.
     """
@@ -169,10 +166,10 @@ def warnings(grid: Grid) -> tuple[Warning, ...]:
     found = []
     columns = columns_of(grid)
     if any(NINETY.column_of(number) != column for column, numbers in enumerate(columns) for number in numbers):
-        found.append(Warning.TENS)
+        found.append(CardWarning.TENS)
     if any(list(numbers) != sorted(numbers) for numbers in columns):
-        found.append(Warning.ASCENDING)
-    return (*found, Warning.NOT_RANKABLE) if found else ()
+        found.append(CardWarning.ASCENDING)
+    return (*found, CardWarning.NOT_RANKABLE) if found else ()
 
 
 # --- double cards -----------------------------------------------------------------------------------------------------
@@ -265,6 +262,5 @@ def packed(grids: Iterable[Grid]) -> str:
 
 
 def unpacked(text: str) -> tuple[Grid, ...]:
-    """Return the cards of :func:`packed`."""
     lines = tuple(tuple(ord(sign) - 35 for sign in text[at : at + 9]) for at in range(0, len(text), 9))
     return tuple(lines[at : at + 3] for at in range(0, len(lines), 3))

@@ -109,7 +109,6 @@ class Ranks:
 
 @lru_cache(maxsize=16)
 def ranks_of(shape: Shape = NINETY) -> Ranks:
-    """Return the ranks of a shape."""
     return Ranks(shape)
 
 
@@ -124,7 +123,6 @@ def unrank(number: int) -> Grid:
 
 
 def card_count() -> int:
-    """Return how many cards have a rank."""
     return ranks_of(NINETY).count
 
 
@@ -161,8 +159,6 @@ class Strips:
         self._choices = lru_cache(maxsize=4096)(self._list_choices)
         self.count = self._count(0, self._start)
 
-    # --- counting -----------------------------------------------------------------------------------------------------
-
     def _count(self, column: int, codes: Codes) -> int:
         """Return in how many ways the columns from this one on can be dealt, and the cards be laid out. The codes are
         sorted; counts that differ only by which of equal cards takes which are counted once, as often as they occur.
@@ -186,7 +182,6 @@ class Strips:
         return self.shape.lines
 
     def _counts_with(self, threes: int) -> Counts:
-        """Return the sorted counts of a card that has three numbers in so many columns."""
         twos = self.shape.filled - self.shape.columns - 2 * threes
         return (1,) * (self.shape.columns - twos - threes) + (2,) * twos + (3,) * threes
 
@@ -196,8 +191,6 @@ class Strips:
         rests = [self._count(column + 1, tuple(sorted(map(_take, codes, counts)))) for counts in every]
         begins = [0, *accumulate(map(int.__mul__, map(_deals, every), rests))]
         return begins, every, rests
-
-    # --- ranks --------------------------------------------------------------------------------------------------------
 
     def unrank(self, rank: int) -> tuple[Grid, ...]:
         """Return the strip of a rank; raise ``IndexError`` where there is none."""
@@ -263,12 +256,10 @@ class Strips:
 
 
 def _take(code: int, count: int) -> int:
-    """Return the code of a card that takes so many numbers of a column."""
     return code - 4 * count + (count == 3)
 
 
 def _deals(counts: Counts) -> int:
-    """Return in how many ways the numbers of a column can be dealt by these counts."""
     return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
@@ -290,9 +281,6 @@ def _unordered(groups: tuple[int, ...], size: int, most: int) -> tuple[tuple[Cou
                 yield counts, orders * _deals(counts)
 
     return tuple(every())
-
-
-# --- layouts ----------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -334,5 +322,4 @@ def _layout_of(grid: Grid, columns: Grid) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def strips_of(shape: Shape = NINETY) -> Strips:
-    """Return the strips of a shape."""
     return Strips(shape)

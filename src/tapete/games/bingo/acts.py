@@ -10,36 +10,44 @@ from tapete.cartones import Law
 from tapete.cartones.series import Runs
 from tapete.chance import BallOut as BallOut, ChanceKind, SealUrn as SealUrn
 from tapete.games.bingo.inventory import Inventory, Secrets
-from tapete.games.bingo.terms import CheckItem, Fate, Means, Name, Number, Position, Prize, Reason, SeriesKind
+from tapete.games.bingo.terms import CheckItem, Fate, Means, Name, Number, Position, Prize, Range, Reason, SeriesKind
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
 from tapete.table.acts import BuyIn as BuyIn, CashOut as CashOut, Relieve as Relieve, TimeUp as TimeUp
 from tapete.table.staff import Role
 
-# --- claims -----------------------------------------------------------------------------------------------------------
 
-Part = Annotated[int, msgspec.Meta(ge=0, le=2)]
-
-
-class CallPrize(ActBody, frozen=True, tag="call-prize"):
-    """A player calls «línea» or «bingo» for a cartón of his account. A call is meant for the hall as it is heard.
-
-    ``part`` is the part of a double that is used; 0 leaves it open.
-    """
+class Timeless(ActBody, frozen=True):
+    """An act that fits any step: who does it has no window in mind."""
 
     is_timeless: ClassVar[bool] = True
+
+
+class Call(Timeless, frozen=True):
+    """A call of «línea» or «bingo». ``part`` is the part of a double that is used; 0 leaves it open."""
+
     prize: str
     card: Name
-    part: Part = 0
+    part: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
 
 
-class CallForPlayer(ActBody, frozen=True, tag="call-for-player"):
+class OfCards(ActBody, frozen=True):
+    series: Name
+    first: Position
+    last: Position
+
+    @property
+    def cards(self) -> Range:
+        return Range(self.series, self.first, self.last)
+
+
+class CallPrize(Call, frozen=True, tag="call-prize"):
+    """A player calls «línea» or «bingo» for a cartón of his account. A call is meant for the hall as it is heard."""
+
+
+class CallForPlayer(Call, frozen=True, tag="call-for-player"):
     """Staff key a call that somebody made aloud, with a paper cartón in his hand. Never without a call."""
 
-    is_timeless: ClassVar[bool] = True
-    prize: str
-    card: Name
-    part: Part = 0
     person: PersonId | None = None
 
 
@@ -52,14 +60,10 @@ class TakeCallBack(ActBody, frozen=True, tag="take-call-back"):
 
 
 class HandInCard(ActBody, frozen=True, tag="hand-in-card"):
-    """The called cartón is handed to the table chief."""
-
     card: Name
 
 
 class ShowMaster(ActBody, frozen=True, tag="show-master"):
-    """Put the master of the called cartón before the camera."""
-
     card: Name
 
 
@@ -72,15 +76,11 @@ class CheckCard(ActBody, frozen=True, tag="check-card"):
 
 
 class NoteDifference(ActBody, frozen=True, tag="note-difference"):
-    """The paper that was handed in differs from the register, which prevails."""
-
     card: Name
     note: Reason = ""
 
 
 class GiveToken(ActBody, frozen=True, tag="give-token"):
-    """Hand the winner the token of a prize that is paid after both games."""
-
     prize: Prize
     card: Name
 
@@ -97,9 +97,6 @@ class OrderEnd(ActBody, frozen=True, tag="order-end"):
     """Order the game to end; with a reason where nobody has called bingo."""
 
     reason: Reason = ""
-
-
-# --- draw -------------------------------------------------------------------------------------------------------------
 
 
 class DrawBall(ActBody, frozen=True, tag="draw-ball"):
@@ -127,21 +124,16 @@ class RekeyBall(ActBody, frozen=True, tag="rekey-ball"):
     was: Number | None = None
 
 
-class MarkNumber(ActBody, frozen=True, tag="mark-number"):
+class MarkNumber(Timeless, frozen=True, tag="mark-number"):
     """Mark a number on one's own cartón. Nobody else learns of it, and it is no call."""
 
-    is_timeless: ClassVar[bool] = True
     is_beside_record: ClassVar[bool] = True
     keeps_secret: ClassVar[bool] = True
     card: str | None
     number: Number | None
 
     def private(self) -> tuple[str, ...]:
-        """Return what only the player knows."""
         return ("card", "number")
-
-
-# --- hall -------------------------------------------------------------------------------------------------------------
 
 
 class OpenHall(ActBody, frozen=True, tag="open-hall"):
@@ -165,7 +157,6 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     secrets: Secrets | None = None
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the balls come from."""
         return self.balls
 
     def private(self) -> tuple[str, ...]:
@@ -179,36 +170,30 @@ class SetCounter(ActBody, frozen=True, tag="set-counter"):
     is_on: bool
 
 
-class SettleMoney(ActBody, frozen=True, tag="settle-money"):
+class SettleMoney(Timeless, frozen=True, tag="settle-money"):
     """The cashier has taken, or given, what somebody asked for; or nothing comes of it (``is_done`` is false)."""
 
-    is_timeless: ClassVar[bool] = True
     person: PersonId
     amount: Amount
     is_paid_in: bool
     is_done: bool = True
 
 
-class NoteLink(ActBody, frozen=True, tag="note-link"):
+class NoteLink(Timeless, frozen=True, tag="note-link"):
     """The hall: an official gives a player a link that opens the player's page."""
 
-    is_timeless: ClassVar[bool] = True
     is_of_system: ClassVar[bool] = True
     person: PersonId
     by: PersonId
 
 
 class RegisterMachine(ActBody, frozen=True, tag="register-machine"):
-    """Enter the machine with the reference of its approval."""
-
     model: Name
     kind: Name
     approval: str = ""
 
 
 class RegisterBalls(ActBody, frozen=True, tag="register-balls"):
-    """Enter a set of balls: its numbers, the reference of its approval, and the games that it was used in before."""
-
     balls: Name
     approval: str = ""
     numbers: Annotated[tuple[int, ...], msgspec.Meta(max_length=200)] = tuple(range(1, 91))
@@ -243,26 +228,16 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
 
 
 class ChangeBalls(ActBody, frozen=True, tag="change-balls"):
-    """Put another set of balls in the place of the one in use; the reason goes into the book."""
-
     balls: Name
     reason: Reason = ""
 
 
-class ReportDefect(ActBody, frozen=True, tag="report-defect"):
-    """A ball of the set in use is not in perfect condition."""
-
-    is_timeless: ClassVar[bool] = True
+class ReportDefect(Timeless, frozen=True, tag="report-defect"):
     ball: Annotated[int, msgspec.Meta(ge=1, le=90)]
     note: Reason = ""
 
 
-class FindBallsSound(ActBody, frozen=True, tag="find-balls-sound"):
-    """Rule that a set of balls of which a damaged one was reported is in perfect condition; the reason goes into the
-    book.
-    """
-
-    is_timeless: ClassVar[bool] = True
+class FindBallsSound(Timeless, frozen=True, tag="find-balls-sound"):
     balls: Name
     reason: Reason = ""
 
@@ -275,16 +250,12 @@ class PassCheck(ActBody, frozen=True, tag="pass-check"):
 
 
 class FailCheck(ActBody, frozen=True, tag="fail-check"):
-    """One item of the check is not in order."""
-
     item: CheckItem
     note: Reason = ""
 
 
-class Witness(ActBody, frozen=True, tag="witness-checks"):
+class Witness(Timeless, frozen=True, tag="witness-checks"):
     """A player watches the check and the loading of the balls."""
-
-    is_timeless: ClassVar[bool] = True
 
 
 class LoadBalls(ActBody, frozen=True, tag="load-balls"):
@@ -306,30 +277,23 @@ class CloseHall(ActBody, frozen=True, tag="close-hall"):
     """The establishment closes the hall for good."""
 
 
-class VacatePost(ActBody, frozen=True, tag="vacate-post"):
-    """Leave the post of a further seller empty: who had it comes off duty."""
-
-    is_timeless: ClassVar[bool] = True
+class VacatePost(Timeless, frozen=True, tag="vacate-post"):
     role: Role
 
 
-class WriteEntry(ActBody, frozen=True, tag="write-entry"):
+class WriteEntry(Timeless, frozen=True, tag="write-entry"):
     """Write an entry of one's own into the book: a decision, an incident, a complaint."""
 
-    is_timeless: ClassVar[bool] = True
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 
-
-# --- payment ----------------------------------------------------------------------------------------------------------
 
 GameName = Annotated[str, msgspec.Meta(pattern="^([0-9]{1,7}(/[12])?)?$")]
 """A game, «12», or a game of a double, «12/1»; empty for the present one."""
 
 
-class PayPrize(ActBody, frozen=True, tag="pay-prize"):
+class PayPrize(Timeless, frozen=True, tag="pay-prize"):
     """Pay the prize of a winning cartón: of one in an account to its owner, else to whoever brings it."""
 
-    is_timeless: ClassVar[bool] = True
     prize: Prize
     card: Name
     game: GameName = ""
@@ -346,20 +310,14 @@ class LeaveUncollected(ActBody, frozen=True, tag="leave-uncollected"):
     game: GameName = ""
 
 
-class DecideUnawarded(ActBody, frozen=True, tag="decide-unawarded"):
-    """Decide what becomes of a prize that nobody won and that is held."""
-
-    is_timeless: ClassVar[bool] = True
+class DecideUnawarded(Timeless, frozen=True, tag="decide-unawarded"):
     prize: Prize
     fate: Fate
     reason: Reason = ""
     game: GameName = ""
 
 
-class DecideUncollected(ActBody, frozen=True, tag="decide-uncollected"):
-    """Decide what becomes of a prize that was left for later and that nobody has collected."""
-
-    is_timeless: ClassVar[bool] = True
+class DecideUncollected(Timeless, frozen=True, tag="decide-uncollected"):
     game: GameName
     prize: Prize
     card: Name
@@ -367,10 +325,9 @@ class DecideUncollected(ActBody, frozen=True, tag="decide-uncollected"):
     reason: Reason = ""
 
 
-class EndRefunds(ActBody, frozen=True, tag="end-refunds"):
+class EndRefunds(Timeless, frozen=True, tag="end-refunds"):
     """Give nothing more back of a void game: what nobody has come for is the house's."""
 
-    is_timeless: ClassVar[bool] = True
     game: GameName
     reason: Reason = ""
 
@@ -379,118 +336,74 @@ class EndGame(ActBody, frozen=True, tag="end-game"):
     """Close the game: everything is paid or stays owed."""
 
 
-class ReportCallerError(ActBody, frozen=True, tag="report-caller-error"):
-    """Somebody says that a wrong number was announced."""
-
-    is_timeless: ClassVar[bool] = True
+class ReportCallerError(Timeless, frozen=True, tag="report-caller-error"):
     note: Reason = ""
 
 
-class ReportCause(ActBody, frozen=True, tag="report-cause"):
-    """Report something that may make the game void."""
-
-    is_timeless: ClassVar[bool] = True
+class ReportCause(Timeless, frozen=True, tag="report-cause"):
     cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
     note: Reason = ""
 
 
-class VoidGame(ActBody, frozen=True, tag="void-game"):
-    """Declare the game void, with its cause and the reason.
+class VoidGame(Timeless, frozen=True, tag="void-game"):
+    """``recover`` takes prizes out of accounts again, ``has_cash_back``: cash came back. The house bears the rest."""
 
-    Where a prize was paid already, ``recover`` says whether it is taken back out of the account that it was paid into,
-    and ``has_cash_back`` whether the cash came back that was paid. What does not come back is borne by the house.
-    """
-
-    is_timeless: ClassVar[bool] = True
     cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
     reason: Reason = ""
     recover: bool | None = None
     has_cash_back: bool | None = None
 
 
-class LetStand(ActBody, frozen=True, tag="let-stand"):
-    """Decide that what was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
+class LetStand(Timeless, frozen=True, tag="let-stand"):
+    """What was reported changes nothing in substance, or ``is_untrue``. ``serial`` 0 is every report that waits."""
 
-    ``serial`` is the report that is ruled on; 0 is every one that waits.
-    """
-
-    is_timeless: ClassVar[bool] = True
     reason: Reason = ""
     is_untrue: bool = False
     serial: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
-class ReturnCards(ActBody, frozen=True, tag="return-cards"):
-    """Hand cartones of a void game back to the table."""
-
+class ReturnCards(OfCards, frozen=True, tag="return-cards"):
     is_timeless: ClassVar[bool] = True
-    series: Name
-    first: Position
-    last: Position
     game: GameName = ""
 
 
-class PayRefund(ActBody, frozen=True, tag="pay-refund"):
-    """Give the price of cartones back that were handed in."""
-
+class PayRefund(OfCards, frozen=True, tag="pay-refund"):
     is_timeless: ClassVar[bool] = True
-    series: Name
-    first: Position
-    last: Position
     game: GameName = ""
-
-
-# --- sale -------------------------------------------------------------------------------------------------------------
 
 
 class AnnounceSale(ActBody, frozen=True, tag="announce-sale"):
-    """Announce which series are on sale, how many cartones they have and at which value.
-
-    ``deferred`` sets, for doubles, whether the prizes of the first game wait for the second; else the rulebook does.
-    """
+    """``deferred`` says of doubles whether the prizes of the first game wait for the second; else the rulebook does."""
 
     opens_cycle: ClassVar[bool] = True
     series: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=20)]
     deferred: bool | None = None
 
 
-class SellCards(ActBody, frozen=True, tag="sell-cards"):
+class SellCards(OfCards, frozen=True, tag="sell-cards"):
     """Sell the cartones of a range. What is paid from an account belongs to that person; paper to whoever holds it."""
 
-    series: Name
-    first: Position
-    last: Position
     person: PersonId | None = None
     means: Means = Means.CASH
 
 
 MOST_WANTED = 10**4
-"""So many cartones are asked for at once at most."""
 
 
-class WantCards(ActBody, frozen=True, tag="want-cards"):
-    """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them. The house takes
-    back that of a ``person`` who may stake nothing.
-    """
+class WantCards(Timeless, frozen=True, tag="want-cards"):
+    """Ask for cartones paid from one's account; 0 takes the wish back, which the house does for a ``person``."""
 
-    is_timeless: ClassVar[bool] = True
     series: Name
     count: Annotated[int, msgspec.Meta(ge=0, le=MOST_WANTED)]
     person: PersonId | None = None
 
 
-class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):
+class TakeCardsBack(OfCards, frozen=True, tag="take-cards-back"):
     """Take cartones back before the sale is closed, against their price."""
-
-    series: Name
-    first: Position
-    last: Position
 
 
 class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
-    """The cashier takes over what a seller has taken: the amount that was counted. One that differs from the books is
-    booked when somebody else has confirmed it.
-    """
+    """The cashier takes over what was counted; what differs from the books is booked once somebody has confirmed it."""
 
     seller: PersonId
     amount: Annotated[Cents, msgspec.Meta(ge=0, le=10**11)]
@@ -528,15 +441,9 @@ class CollectUnsold(ActBody, frozen=True, tag="collect-unsold"):
     reason: Reason = ""
 
 
-class Recount(ActBody, frozen=True, tag="recount-sale"):
-    """Put the sale right before the start: a range was sold and not entered, or entered and not sold.
+class Recount(OfCards, frozen=True, tag="recount-sale"):
+    """A range was sold and not entered, or entered and not sold. ``seller`` sold it: if nobody is named, who calls."""
 
-    ``seller`` sold what was not entered; the one who calls, if nobody is named.
-    """
-
-    series: Name
-    first: Position
-    last: Position
     was_sold: bool
     reason: Reason = ""
     seller: PersonId | None = None

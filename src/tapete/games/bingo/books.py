@@ -1,20 +1,25 @@
 """The books: which money each event moves. Takings stay in the sales of their game until it is over.
 
-Contra accounts (cash desk, tills of the sellers) are negative where money lies there; a till above zero is what its
-seller handed over too much. ``owed`` is a prize that is won
-and not paid, ``held`` one that nobody won, ``carry`` what a later game brings in, ``refunds`` what a void game gives
-back.
+Cash desk and tills are negative where money lies there; a till above zero is what its seller handed over too much.
+``owed`` is a prize that is won and not paid, ``held`` one that nobody won, ``carry`` what a later game brings in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise, repeat
+from operator import attrgetter
 from typing import Any, Final
 
-from tapete.accounts import CASH_DESK, HOUSE, Posting, move, move_change, person
+from tapete import accounts
+from tapete.accounts import CASH_DESK, HOUSE, Posting, balance, move, move_change, person
 from tapete.games.bingo import events as e
+from tapete.games.bingo.inventory import card_count
+from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Fate, Means, Prize
-from tapete.kernel import Event, PersonId, declared_types, require_lines
+from tapete.kernel import Breach, Event, PersonId, breach, declared_types, require_lines
+from tapete.money import Cents
+from tapete.table.state import in_order
 
 TILL_DIFFERENCE = "till-difference"
 BROUGHT_FORWARD = "brought-forward"
@@ -23,25 +28,20 @@ TAX = "tax"
 
 
 TILL = "till:"
-"""How the accounts of what sellers have taken begin."""
 
 
 def till(seller: PersonId) -> str:
-    """Return the account of what a seller has taken."""
     return f"{TILL}{seller}"
 
 
 def sales(game: str) -> str:
-    """Return the account of the takings of a game."""
     return f"sales:{game}"
 
 
 OWED = "owed:"
-"""How the accounts of prizes begin that are won and not paid."""
 
 
 def owed(game: str, prize: Prize, card: str) -> str:
-    """Return the account of what a winning cartón is owed."""
     return f"{OWED}{game}/{prize}/{card}"
 
 
@@ -50,17 +50,14 @@ def is_owed_of(account: str, game: str) -> bool:
 
 
 def held(game: str, prize: Prize) -> str:
-    """Return the account of a prize that nobody won."""
     return f"held:{game}/{prize}"
 
 
 def carry(prize: Prize) -> str:
-    """Return the account of what a later game adds to a prize."""
     return f"carry:{prize}"
 
 
 def refunds(game: str) -> str:
-    """Return the account of what a void game still gives back."""
     return f"refunds:{game}"
 
 
@@ -70,119 +67,138 @@ def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
 
 
 OUTSTANDING = (OWED, "held:", "carry:", "refunds:")
-"""How the accounts begin of what a hall owes for games that are over."""
-
-
-def _continued(event: e.HallContinued) -> tuple[Posting, ...]:
-    return tuple(leg for name, held in event.inventory.balances.items() for leg in move(held, BROUGHT_FORWARD, name))
-
-
-def _part_accounts(game: int, parts: int) -> tuple[str, ...]:
-    return (sales(str(game)),) if parts == 1 else tuple(sales(f"{game}/{part}") for part in range(1, parts + 1))
-
-
-def _bought_in(event: e.BoughtIn) -> tuple[Posting, ...]:
-    return move(event.amount, CASH_DESK, person(event.person))
-
-
-def _cashed_out(event: e.CashedOut) -> tuple[Posting, ...]:
-    return move(event.amount, person(event.person), CASH_DESK)
 
 
 def _sold(event: e.CardsSold | e.CardsTakenBack) -> tuple[Posting, ...]:
     payer = purse(event.means, event.person, till(event.seller))
-    accounts = _part_accounts(event.game, len(event.amounts))
-    return tuple(
-        leg for amount, account in zip(event.amounts, accounts, strict=True) for leg in move(amount, payer, account)
-    )
-
-
-def _taken_back(event: e.CardsTakenBack) -> tuple[Posting, ...]:
-    return tuple(Posting(leg.account, -leg.amount) for leg in _sold(event))
-
-
-def _handed_over(event: e.TakingsHandedOver) -> tuple[Posting, ...]:
-    seller = till(event.seller)
-    return (*move(event.amount, CASH_DESK, seller), *move_change(event.difference, seller, TILL_DIFFERENCE))
-
-
-def _given_back(event: e.TakingsGivenBack) -> tuple[Posting, ...]:
-    return move(event.amount, till(event.seller), CASH_DESK)
-
-
-def _announced(event: e.PrizesAnnounced) -> tuple[Posting, ...]:
-    return tuple(
-        leg for prize, amount in event.brought_amounts.items() for leg in move(amount, carry(prize), sales(event.game))
-    )
+    parts = range(1, len(event.amounts) + 1)
+    accounts = (sales(f"{event.game}/{part}" if len(parts) > 1 else str(event.game)) for part in parts)
+    return _moves(zip(event.amounts, repeat(payer), accounts))
 
 
 def _divided(event: e.TakingsDivided) -> tuple[Posting, ...]:
     source = sales(event.game)
-    legs = [leg for one in event.shares for leg in move(one.amount, source, owed(event.game, one.prize, one.card))]
-    legs += [leg for prize, amount in event.held.items() for leg in move(amount, source, held(event.game, prize))]
-    legs += [leg for prize, amount in event.carried.items() for leg in move(amount, source, carry(prize))]
+    legs = _moves((one.amount, source, owed(event.game, one.prize, one.card)) for one in event.shares)
+    legs += _moves((amount, source, held(event.game, prize)) for prize, amount in event.held.items())
+    legs += _moves((amount, source, carry(prize)) for prize, amount in event.carried.items())
     return (*legs, *move(event.tax, source, TAX), *move_change(event.house, source, HOUSE))
 
 
-def _paid(event: e.PrizePaid) -> tuple[Posting, ...]:
-    source = HOUSE if event.early else owed(event.game, event.prize, event.card)
-    return move(event.amount, source, purse(event.means, event.person))
-
-
-def _decided(event: e.UnawardedDecided) -> tuple[Posting, ...]:
-    target = HOUSE if event.fate == "house" else carry(event.prize)
-    return move(event.amount, held(event.game, event.prize), target)
-
-
-def _decided_uncollected(event: e.UncollectedDecided) -> tuple[Posting, ...]:
-    target = HOUSE if event.fate is Fate.HOUSE else carry(event.prize)
-    return move(event.amount, owed(event.game, event.prize, event.card), target)
-
-
-def _ended(event: e.RefundsEnded) -> tuple[Posting, ...]:
-    return move(event.amount, refunds(event.game), HOUSE)
-
-
-def _ended_unsold(event: e.GameEnded) -> tuple[Posting, ...]:
-    return tuple(
-        leg for prize, amount in event.carried.items() for leg in move(amount, sales(event.part), carry(prize))
-    )
-
-
 def _voided(event: e.GameVoided) -> tuple[Posting, ...]:
-    legs = [leg for one in event.sources for leg in move_change(one.amount, one.account, refunds(event.game))]
-    legs += [leg for one in event.recovered for leg in move(one.amount, one.account, HOUSE)]
-    legs += [leg for prize, amount in event.carried.items() for leg in move(amount, refunds(event.game), carry(prize))]
-    return tuple(legs)
+    back = refunds(event.game)
+    legs = tuple(leg for one in event.sources for leg in move_change(one.amount, one.account, back))
+    legs += _moves((one.amount, one.account, HOUSE) for one in event.recovered)
+    return legs + _moves((amount, back, carry(prize)) for prize, amount in event.carried.items())
 
 
-def _refunded(event: e.RefundPaid) -> tuple[Posting, ...]:
-    return move(event.amount, refunds(event.game), CASH_DESK if event.person is None else person(event.person))
+def _moves(amounts: Iterable[tuple[Cents, str, str]]) -> tuple[Posting, ...]:
+    return tuple(leg for amount, source, target in amounts for leg in move(amount, source, target))
+
+
+def _fate(event: e.UnawardedDecided | e.UncollectedDecided) -> str:
+    return HOUSE if event.fate == Fate.HOUSE else carry(event.prize)
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    e.HallContinued: _continued,
-    e.BoughtIn: _bought_in,
-    e.CashedOut: _cashed_out,
+    e.HallContinued: lambda event: _moves((n, BROUGHT_FORWARD, name) for name, n in event.inventory.balances.items()),
+    e.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
+    e.CashedOut: lambda event: move(event.amount, person(event.person), CASH_DESK),
     e.CardsSold: _sold,
-    e.CardsTakenBack: _taken_back,
-    e.TakingsHandedOver: _handed_over,
-    e.TakingsGivenBack: _given_back,
-    e.PrizesAnnounced: _announced,
+    e.CardsTakenBack: lambda event: tuple(Posting(leg.account, -leg.amount) for leg in _sold(event)),
+    e.TakingsHandedOver: lambda event: (
+        *move(event.amount, CASH_DESK, till(event.seller)),
+        *move_change(event.difference, till(event.seller), TILL_DIFFERENCE),
+    ),
+    e.TakingsGivenBack: lambda event: move(event.amount, till(event.seller), CASH_DESK),
+    e.PrizesAnnounced: lambda event: _moves(
+        (amount, carry(prize), sales(event.game)) for prize, amount in event.brought_amounts.items()
+    ),
     e.TakingsDivided: _divided,
-    e.PrizePaid: _paid,
-    e.UnawardedDecided: _decided,
-    e.UncollectedDecided: _decided_uncollected,
-    e.RefundsEnded: _ended,
-    e.GameEnded: _ended_unsold,
+    e.PrizePaid: lambda event: move(
+        event.amount,
+        HOUSE if event.early else owed(event.game, event.prize, event.card),
+        purse(event.means, event.person),
+    ),
+    e.UnawardedDecided: lambda event: move(event.amount, held(event.game, event.prize), _fate(event)),
+    e.UncollectedDecided: lambda event: move(event.amount, owed(event.game, event.prize, event.card), _fate(event)),
+    e.RefundsEnded: lambda event: move(event.amount, refunds(event.game), HOUSE),
+    e.GameEnded: lambda event: _moves((n, sales(event.part), carry(prize)) for prize, n in event.carried.items()),
     e.GameVoided: _voided,
-    e.RefundPaid: _refunded,
+    e.RefundPaid: lambda event: move(event.amount, refunds(event.game), purse(Means.ACCOUNT, event.person)),
 }
 """The legs of each event that moves money."""
 require_lines(POSTINGS, declared_types(e, Event))
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none for an event that moves no money."""
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)
+
+
+NEVER_BELOW = ("owed:", "held:", "refunds:", "carry:", "sales:", "tax")
+
+
+def ledger_is_sound(state: State) -> tuple[Breach, ...]:
+    """The accounts sum to nothing, and nobody is below zero."""
+    below = [name for name, held in in_order(state.ledger) if held < 0 and name.startswith(NEVER_BELOW)]
+    found = tuple(breach("account-overdrawn", account=name, held=state.ledger[name]) for name in below)
+    return (*accounts.problems(state.ledger), *found)
+
+
+def takings_wait_for_the_end(state: State) -> tuple[Breach, ...]:
+    """While a game runs its takings are the price of what was sold, with what was brought in; afterwards nothing."""
+    game = state.game
+    if not game.number:
+        return ()
+    count = card_count(state.game.sold_ranges)
+    found = []
+    for part, name in enumerate(game.part_names, start=1 if game.part else 0):
+        is_done = part < game.part or (part == game.part and game.is_over) or (game.is_over and game.ends_card)
+        brought = 0 if part == 2 else sum(game.brought_amounts.values())
+        expected = 0 if is_done else count * game.value + brought
+        if balance(state.ledger, sales(name)) != expected:
+            found.append(breach("takings-differ", game=name, held=balance(state.ledger, sales(name)), due=expected))
+    return tuple(found)
+
+
+def refunds_are_pending_or_paid(state: State) -> tuple[Breach, ...]:
+    """Of a void game each cartón's price is either still there or was given back."""
+    found = []
+    for name, one in in_order(state.refunds):
+        pending = (card_count(one.cards) - card_count(one.refunded)) * one.price
+        if balance(state.ledger, refunds(name)) != pending:
+            found.append(breach("takings-differ", game=name, held=balance(state.ledger, refunds(name)), due=pending))
+    return tuple(found)
+
+
+def shares_are_the_prize(state: State) -> tuple[Breach, ...]:
+    """What is owed of a prize is never more than its cartones won."""
+    game = state.game
+    found = []
+    for prize, won in in_order(game.awards):
+        for one in won:
+            due = balance(state.ledger, owed(game.name, prize, one.card))
+            if due > one.amount:
+                found.append(breach("takings-differ", game=game.name, held=due, due=one.amount))
+    return tuple(found)
+
+
+def balls_come_out_once(state: State) -> tuple[Breach, ...]:
+    drawn = state.game.drawn_balls
+    return (breach("ball-twice"),) if len(set(drawn)) != len(drawn) else ()
+
+
+def cards_are_sold_once(state: State) -> tuple[Breach, ...]:
+    ranges = sorted((one.cards for one in state.game.sales), key=attrgetter("place"))
+    twice = any(one.series == two.series and two.first <= one.last for one, two in pairwise(ranges))
+    return (breach("card-sold-twice"),) if twice else ()
+
+
+INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
+    ledger_is_sound,
+    takings_wait_for_the_end,
+    refunds_are_pending_or_paid,
+    shares_are_the_prize,
+    balls_come_out_once,
+    cards_are_sold_once,
+)

@@ -1,18 +1,15 @@
 """The cartones that were called: where their numbers come from, and which combinations they have complete.
 
-The numbers of a cartón follow from the secret of its series, which the hall has pinned by a digest; of a series that
-somebody else has printed they stand in a register that knows it by its digest. The state holds neither cartones nor
-anything that grows with them.
-
-Nobody asks for the numbers of a cartón that was not called: which cartones are complete is nowhere known before a call.
+Numbers follow from the secret of a series, which the hall has pinned by a digest; those that somebody else has printed
+stand in a register. Nobody asks for a cartón that was not called: which are complete is nowhere known before a call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextvars import Context
 from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -27,10 +24,7 @@ from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.state import GameState, State
 from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
 from tapete.money import Cents
-
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-R = TypeVar("R")
+from tapete.rulebooks import Library
 
 
 class Cartones(Protocol):
@@ -44,8 +38,6 @@ class Cartones(Protocol):
 
 
 class NoCartones:
-    """The register of a house that has none."""
-
     def has_series(self, series: Series) -> bool:
         return False
 
@@ -72,7 +64,6 @@ class RegisteredCartones:
 
 
 def description_of(series: Series) -> cartones.Series:
-    """Return the description of a series as its digest binds it."""
     is_double = series.kind is SeriesKind.DOUBLE
     numbers = (series.letter, series.identification, series.size, series.value)
     runs = msgspec.UNSET if series.numbers in ((), ((1, series.size),)) else series.numbers
@@ -86,9 +77,7 @@ def squares_of(secret: str) -> tuple[cartones.Grid, ...]:
 
 @lru_cache(maxsize=16)
 def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | Fault:
-    """Return the cartones that the secret of a series draws; a Fault where it draws none, or others than its digest
-    names. To compare the digest takes as long as to draw them all. What is kept leaves no trace of its checks.
-    """
+    """Return what a secret draws, or a Fault. To check the digest draws every cartón; the check leaves no trace."""
 
     def drawn() -> cartones.Cards | Fault:
         cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), squares_of(secret))
@@ -132,16 +121,9 @@ def is_readable(state: State, card: str) -> bool:
     return series is None or (series.law is Law.FOREIGN and not series.numbers) or series.secret is not None
 
 
-class ByCartones(msgspec.Struct, Generic[R], frozen=True):
-    """A line of a table of handlers: its function gets the register of the cartones as its last argument."""
-
-    function: Callable[..., R]
-
-
-class ByLibraryAndCartones(msgspec.Struct, Generic[R], frozen=True):
-    """A line of a table of handlers: its function gets the rulebooks and the register of the cartones."""
-
-    function: Callable[..., R]
+class Sources(NamedTuple):
+    library: Library
+    cartones: Cartones
 
 
 @rule("BG.IV.19", neutral=lambda game: frozenset(game.drawn_balls))
@@ -174,10 +156,6 @@ def found_on(game: GameState, prize: Prize, rows: Rows) -> tuple[int, tuple[int,
     """Return how many combinations a cartón has complete, and what its nearest one lacks."""
     lacking = lacking_of_lines(game, rows) if prize is Prize.LINE else (lacking_for_bingo(game, rows),)
     return sum(not one for one in lacking), min(lacking, key=len)
-
-
-# --- series -----------------------------------------------------------------------------------------------------------
-# A series as an act: a new one of strips, drawn from a secret, or that of a file; its digest pins the cartones.
 
 
 def series_of_strips(

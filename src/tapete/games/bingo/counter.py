@@ -10,6 +10,8 @@ from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     MANAGER,
+    decides,
+    on_duty,
     require_duty,
     require_no_own_account,
     require_other_purse,
@@ -20,32 +22,24 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import DRAWING, MoneyWish, Phase, TakingsCount
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
-from tapete.table.phases import require_phase
 from tapete.table.state import in_order
-
-# --- counter ----------------------------------------------------------------------------------------------------------
-# Accounts: a person brings money to his own and takes it out, by himself or over the counter of the cashier.
-#
-# Over the counter he asks for it, and the cashier books it when he has taken the money, or gives it: that amount and no
-# other. Which it is says the hall manager, before a sale.
 
 
 def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if less lies in a person's account than he takes out."""
     chips = balance(state.ledger, person(who))
     return fault("not-enough-chips", chips=chips) if chips < amount else None
 
 
+@decides(a.BuyIn, "HP.BG.counter")
 def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    """Decide that a person brings money to his account, or asks the cashier to take it."""
     wrong = require_person(who) or require_no_own_account(state, who)
     if wrong or not state.has_counter:
         return wrong or (e.BoughtIn(who, what.amount),)
     return ask(state, who, MoneyWish(what.amount, is_paid_in=True))
 
 
+@decides(a.CashOut, "HP.BG.counter")
 def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
-    """Decide that a person takes money from his account, or asks the cashier to give it."""
     wrong = first_fault(require_person(who), require_no_own_account(state, who), require_chips(state, who, what.amount))
     if wrong or not state.has_counter:
         return wrong or (e.CashedOut(who, what.amount),)
@@ -53,7 +47,6 @@ def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
 
 
 def ask(state: State, who: PersonId, wish: MoneyWish) -> Decision:
-    """Return the event by which somebody asks the cashier, in the place of what he asked before."""
     if state.money_asked.get(who) == wish:
         return fault("nothing-changes")
     return (e.MoneyAsked(who, wish.amount, wish.is_paid_in),)
@@ -61,7 +54,6 @@ def ask(state: State, who: PersonId, wish: MoneyWish) -> Decision:
 
 @rule("HP.BG.counter", neutral=None)
 def require_asked(state: State, who: PersonId, wish: MoneyWish) -> Fault | None:
-    """Return a Fault unless somebody asks for just this now."""
     return None if state.money_asked.get(who) == wish else fault("money-not-asked", person=who)
 
 
@@ -77,13 +69,13 @@ def require_no_link_given(state: State, who: PersonId, player: PersonId) -> Faul
     return fault("link-was-yours", person=player) if (player, who) in state.given_links else None
 
 
+@decides(a.NoteLink, "HP.BG.counter")
 def note_link(state: State, who: PersonId, what: a.NoteLink) -> Decision:
-    """Decide that it is written down who gave a player a link."""
     return fault("not-your-post", needs=["house"]) if who != HOUSE else (e.LinkGiven(what.person, what.by),)
 
 
+@decides(a.SettleMoney, "HP.BG.counter")
 def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
-    """Decide that the cashier has taken or given what somebody asked for; or that nothing comes of it, by either."""
     is_own = who == what.person and not what.is_done
     wrong = first_fault(
         None if is_own else require_duty(state, who, CASHIER),
@@ -98,18 +90,15 @@ def settle(state: State, who: PersonId, what: a.SettleMoney) -> Decision:
     return wrong or require_chips(state, what.person, what.amount) or (e.CashedOut(what.person, what.amount),)
 
 
+@decides(a.SetCounter, "HP.BG.counter", Phase.CHECKS, Phase.READY, by=on_duty(MANAGER))
 def set_counter(state: State, who: PersonId, what: a.SetCounter) -> Decision:
-    """Decide whether money of accounts goes over the counter."""
     wrong = first_fault(
-        require_duty(state, who, MANAGER),
-        require_phase(state, Phase.CHECKS, Phase.READY),
         require_no_house(state) if what.is_on else None,
         fault("nothing-changes") if state.is_counter_open is what.is_on else None,
     )
     return wrong or (e.CounterSet(what.is_on, who),)
 
 
-# --- debts ------------------------------------------------------------------------------------------------------------
 # What nobody fetches: after some sessions the table chief decides what becomes of it, for a reason that stands in the
 # record. Until then, and without such a decision, a prize and a price stay owed to whoever comes.
 
@@ -120,43 +109,33 @@ def require_waited(state: State, since: int, sessions: int) -> Fault | None:
     return fault("waits-still", sessions=sessions, waited=waited) if waited < sessions else None
 
 
-def _require_decider(state: State, who: PersonId, reason: str) -> Fault | None:
-    return first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
-        fault("game-not-over") if state.phase in DRAWING else None,
-        require_reason(reason),
-    )
+def require_decidable(state: State, reason: str) -> Fault | None:
+    return fault("game-not-over") if state.phase in DRAWING else require_reason(reason)
 
 
+@decides(a.DecideUncollected, "IV.28", by=on_duty(CHIEF, MANAGER))
 def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -> Decision:
-    """Decide what becomes of a prize that was left and never collected, or whose cartón was found never sold."""
     account = owed(what.game, what.prize, what.card)
     left, amount = state.left_prizes.get(account), balance(state.ledger, account)
     is_unsold, waits = state.game.is_of_unsold(account), state.book.payment.not_collected.use()
     if (left is None and not is_unsold) or not amount:
-        return _require_decider(state, who, what.reason) or fault("prize-not-left", card=what.card)
-    wrong = first_fault(
-        _require_decider(state, who, what.reason),
-        None if is_unsold or left is None else require_waited(state, left.session, waits),
-    )
+        return require_decidable(state, what.reason) or fault("prize-not-left", card=what.card)
+    wrong = require_decidable(state, what.reason)
+    if not is_unsold and left is not None:
+        wrong = wrong or require_waited(state, left.session, waits)
     return wrong or (e.UncollectedDecided(what.game, what.prize, what.card, amount, what.fate, what.reason, who),)
 
 
+@decides(a.EndRefunds, "V.03", by=on_duty(CHIEF, MANAGER))
 def end_refunds(state: State, who: PersonId, what: a.EndRefunds) -> Decision:
-    """Decide that nothing more is given back of a void game."""
     refund, amount = state.refunds.get(what.game), balance(state.ledger, refunds(what.game))
     if refund is None or not amount:
-        return _require_decider(state, who, what.reason) or fault("nothing-refunded")
-    wrong = first_fault(
-        _require_decider(state, who, what.reason),
-        require_waited(state, refund.session, state.book.void.pending.use()),
-    )
+        return require_decidable(state, what.reason) or fault("nothing-refunded")
+    waits = state.book.void.pending.use()
+    wrong = require_decidable(state, what.reason) or require_waited(state, refund.session, waits)
     return wrong or (e.RefundsEnded(what.game, amount, what.reason, who),)
 
 
-# --- takings ----------------------------------------------------------------------------------------------------------
-# What sellers have taken: the cashier counts it and takes it over, and gives back what was too much.
-#
 # An equal count is booked at once. Another one waits until a second person confirms it, with a reason: a confirmation
 # is good for that one count, and when the seller has sold on since, or it is counted anew, there is nothing to
 # confirm.
@@ -168,14 +147,12 @@ def takings_of(state: State, seller: PersonId) -> Cents:
 
 
 def sellers_with_takings(state: State) -> tuple[PersonId, ...]:
-    """Return the sellers whose till is not empty, those of earlier games among them."""
     return tuple(
         PersonId(name.removeprefix(TILL)) for name, held in in_order(state.ledger) if name.startswith(TILL) and held
     )
 
 
 def waiting_counts(state: State) -> tuple[TakingsCount, ...]:
-    """Return the counts that wait for a second person, by seller."""
     return tuple(one for _, one in in_order(state.takings_counts))
 
 
@@ -223,16 +200,15 @@ def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Faul
     return None if amount == owed else fault("takings-not-owed", seller=seller, owed=owed)
 
 
+@decides(a.HandOverTakings, "HP.BG.takings", by=on_duty(CASHIER))
 def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     """Decide that the cashier takes over what a seller has taken; a count that differs is not booked yet."""
     taken = takings_of(state, what.seller)
-    wrong = first_fault(
-        require_duty(state, who, CASHIER),
+    if wrong := first_fault(
         fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,
         None if taken or what.amount else fault("nothing-changes"),
         require_within_takings(taken, what.amount),
-    )
-    if wrong:
+    ):
         return wrong
     if what.amount == taken:
         return (e.TakingsHandedOver(what.seller, what.amount, 0),)
@@ -242,21 +218,16 @@ def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     return (e.TakingsCounted(state.last_count + 1, *counted),)
 
 
+@decides(a.GiveBackTakings, "HP.BG.takings", by=on_duty(CASHIER))
 def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
-    """Decide that a seller has back what he handed over too much: no more and no less, and not by himself."""
     owed = max(0, -takings_of(state, what.seller))
-    wrong = first_fault(
-        require_duty(state, who, CASHIER),
-        require_other_purse(who, what.seller),
-        require_owed_to_seller(what.seller, what.amount, owed),
-    )
+    wrong = require_other_purse(who, what.seller) or require_owed_to_seller(what.seller, what.amount, owed)
     return wrong or (e.TakingsGivenBack(what.seller, what.amount),)
 
 
+@decides(a.ConfirmTakings, "HP.BG.takings-count", by=on_duty(CHIEF, MANAGER))
 def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:
-    """Decide that a second person stands by a count that differs: it is booked with its difference."""
-    wrong = require_duty(state, who, CHIEF, MANAGER) or require_waiting(state, what.serial)
-    if wrong:
+    if wrong := require_waiting(state, what.serial):
         return wrong
     one = next(one for one in waiting_counts(state) if one.serial == what.serial)
     wrong = require_second_person(who, one) or require_reason(what.reason)

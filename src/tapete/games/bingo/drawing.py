@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.causes import CALLER_ERROR
-from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
-from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
+from tapete.games.bingo.duties import (
+    CALLER,
+    CHIEF,
+    decides,
+    on_duty,
+    require_duty,
+    require_no_case,
+    require_pace,
+    require_person,
+    say,
+)
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Phase, natural_place
-from tapete.games.bingo.times import require_pace, say
-from tapete.kernel import CHANCE, ActBody, Choice, Decision, Event, Field, FixedValue, PersonId, Text
+from tapete.games.bingo.terms import ASKING, CALLER_ERROR, DRAWING, Phase, natural_place
+from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
-
-# --- drawing ----------------------------------------------------------------------------------------------------------
-
-# --- the machine ------------------------------------------------------------------------------------------------------
 
 
 def tokens(state: State) -> tuple[str, ...]:
-    """Return what the machine holds: the balls in order of their numbers."""
     return tuple(str(number) for number in range(1, state.book.balls.count.use() + 1))
 
 
+@decides(SealUrn, "IV.16")
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
-    """Decide the order of the balls, with its commitments where it is sealed."""
-    wrong = first_fault(
+    if wrong := first_fault(
         None if who == CHANCE else fault("only-chance"),
         None if state.game.is_urn_wanted and what.urn == state.urns + 1 else fault("no-urn-awaited"),
-    )
-    if wrong:
+    ):
         return wrong
     if state.balls is ChanceKind.SEALED and len(what.commitments) != len(tokens(state)):
         return fault("commitments-missing", size=len(tokens(state)), found=len(what.commitments))
@@ -52,9 +51,6 @@ def is_all_out(state: State) -> bool:
     return len(balls) >= state.book.balls.count.use() and balls[-1].is_shown
 
 
-# --- out --------------------------------------------------------------------------------------------------------------
-
-
 @rule("BG.IV.20", neutral=None)
 def require_no_pending_call(state: State) -> Fault | None:
     """Return a Fault after a call: no ball comes out until the table chief's order."""
@@ -63,29 +59,24 @@ def require_no_pending_call(state: State) -> Fault | None:
 
 @rule("BG.IV.17", neutral=None)
 def require_last_ball_announced(state: State) -> Fault | None:
-    """Return a Fault if the last ball has not been announced."""
     balls = state.game.balls
     return fault("ball-unannounced") if balls and balls[-1].said_number is None else None
 
 
 @rule("BG.IV.18", neutral=None)
 def require_last_ball_shown(state: State) -> Fault | None:
-    """Return a Fault if the last announced number does not stand on the panel."""
     balls = state.game.balls
     return fault("ball-unshown") if balls and balls[-1].said_number is not None and not balls[-1].is_shown else None
 
 
 @rule("BG.IV.27", neutral=None)
 def require_game_on(state: State) -> Fault | None:
-    """Return a Fault after the order that ends the game."""
     return fault("game-over") if state.game.is_over and state.game.number else None
 
 
+@decides(a.DrawBall, "IV.16", *DRAWING, by=on_duty(CALLER), asks_phase=False)
 def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
-    """Decide that a ball comes out."""
-    del what
     wrong = first_fault(
-        require_duty(state, who, CALLER),
         require_no_pending_call(state),
         require_game_on(state),
         require_phase(state, *DRAWING),
@@ -105,8 +96,8 @@ def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     return fault("ball-already-drawn", ball=ball) if ball in state.game.drawn_balls else None
 
 
+@decides(BallOut, "IV.16", *DRAWING, Phase.CHECK, *ASKING, asks_phase=False)
 def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
-    """Decide the ball that chance let out, or whose number the caller keys; after the game the rest is opened."""
     game = state.game
     keyed = state.balls is ChanceKind.KEYED
     is_rest = is_rest_awaited(state)
@@ -118,21 +109,13 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
         None if awaited else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )
-    wrong = wrong or require_undrawn_ball(state, int(what.token))
-    if wrong:
+    if wrong := wrong or require_undrawn_ball(state, int(what.token)):
         return wrong
-    return (e.BallOpened(*_token(what)) if is_rest else e.BallDrawn(*_token(what)),)
-
-
-def _token(what: BallOut) -> tuple[int, int, str]:
-    return what.urn, what.position, what.token
-
-
-# --- a number that was keyed wrongly ----------------------------------------------------------------------------------
+    came_out = e.BallOpened if is_rest else e.BallDrawn
+    return (came_out(what.urn, what.position, what.token),)
 
 
 def is_error_reported(state: State) -> bool:
-    """Return True if somebody has reported an error of the caller that waits for the table chief."""
     return any(one.cause == CALLER_ERROR for one in state.game.cases)
 
 
@@ -152,25 +135,21 @@ def require_no_check_by(state: State, number: int) -> Fault | None:
     return fault("card-checked", card=bearing[0]) if bearing else None
 
 
+@decides(a.RekeyBall, "V.01", *DRAWING, Phase.CHECK, *ASKING, by=on_duty(CALLER, CHIEF))
 def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
-    """Decide that the number keyed for a real ball was wrong: before the next ball, or when the table chief rules on a
-    report. What was said of the ball is corrected aloud, and the wrong number does not count.
-    """
+    """Before the next ball, or when the table chief rules on a report. What was said wrongly never counts."""
     balls = state.game.balls
     drawn = state.game.drawn_balls
     position = drawn.index(what.was) if what.was in drawn else -1 if what.was else len(balls) - 1
     wrong = first_fault(
-        require_duty(state, who, CALLER, CHIEF),
-        require_phase(state, *DRAWING, Phase.CHECK, *ASKING),
         None if state.balls is ChanceKind.KEYED else fault("balls-not-keyed"),
         None if position >= 0 else fault("nothing-to-correct"),
     )
-    wrong = wrong or first_fault(
+    if wrong := wrong or first_fault(
         require_undrawn_ball(state, what.number),
         require_in_time(state, who, position),
         require_no_check_by(state, balls[position].number),
-    )
-    if wrong:
+    ):
         return wrong
     ball = balls[position]
     keyed = e.BallRekeyed(position, ball.number, what.number)
@@ -179,17 +158,11 @@ def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
     return (keyed, *_said_rightly(state, who, what.number, ball.said_number))
 
 
-# --- announced, shown -------------------------------------------------------------------------------------------------
-
-
+@decides(a.AnnounceBall, "IV.17", *DRAWING, by=on_duty(CALLER))
 def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
-    """Decide the announcement of the ball that is out: what was said is kept, right or wrong."""
     balls = state.game.balls
     wrong = first_fault(
-        require_duty(state, who, CALLER),
-        require_phase(state, *DRAWING),
-        require_no_case(state),
-        None if balls and balls[-1].said_number is None else fault("nothing-to-announce"),
+        require_no_case(state), None if balls and balls[-1].said_number is None else fault("nothing-to-announce")
     )
     return wrong or (e.BallAnnounced(balls[-1].number, what.number or balls[-1].number),)
 
@@ -207,13 +180,10 @@ def require_announced(state: State) -> Fault | None:
     return None if balls and balls[-1].said_number is not None else fault("ball-unannounced")
 
 
+@decides(a.ShowBall, "IV.18", *DRAWING, by=on_duty(CALLER))
 def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
-    """Decide that a number is put on the panel."""
-    del what
     balls = state.game.balls
     wrong = first_fault(
-        require_duty(state, who, CALLER),
-        require_phase(state, *DRAWING),
         None if balls else fault("nothing-to-announce"),
         require_announced(state),
         fault("nothing-changes") if balls and balls[-1].is_shown else None,
@@ -221,17 +191,13 @@ def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
     return wrong or put_on_panel(balls[-1].said_number or balls[-1].number)
 
 
+@decides(a.CorrectAnnouncement, "V.01", *DRAWING, by=on_duty(CALLER, CHIEF))
 def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decision:
-    """Decide that a wrong announcement is put right before the next ball; later it is for the table chief."""
-    del what
     balls = state.game.balls
-    wrong = first_fault(
-        require_duty(state, who, CALLER, CHIEF),
-        require_phase(state, *DRAWING),
+    if wrong := first_fault(
         None if balls and balls[-1].said_number not in (None, balls[-1].number) else fault("nothing-to-correct"),
         fault("correction-late") if state.game.is_ball_wanted else None,
-    )
-    if wrong:
+    ):
         return wrong
     return _said_rightly(state, who, balls[-1].number, balls[-1].said_number or 0)
 
@@ -239,28 +205,16 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
     """The right number of a ball is said; a house may have the table chief decide about each slip, if he does not."""
     right = (e.AnnouncementCorrected(number, said), *say(state, "correction", number=number))
-    if is_error_reported(state):
+    if is_error_reported(state) or state.book.void.corrected_in_time.use() == "not-substantial":
         return right
-    match state.book.void.corrected_in_time.use():
-        case CorrectedInTime.CHIEF:
-            return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
-        case CorrectedInTime.NOT_SUBSTANTIAL:
-            return right
-
-
-# --- marks ------------------------------------------------------------------------------------------------------------
+    return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
 
 
 @rule("BG.IV.19", neutral=None)
 def require_number_announced(state: State, number: int) -> Fault | None:
-    """Return a Fault if a number is marked before it is announced."""
-    if number in state.game.said_numbers:
+    if number in state.game.said_numbers or state.book.marks.early.use() == "no-effect":
         return None
-    match state.book.marks.early.use():
-        case EarlyMark.NO_EFFECT:
-            return None
-        case EarlyMark.REFUSE:
-            return fault("number-unannounced", number=number)
+    return fault("number-unannounced", number=number)
 
 
 @rule("BG.II.02", neutral=())
@@ -269,6 +223,7 @@ def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...
     return (e.NumberMarked(who, card, number),)
 
 
+@decides(a.MarkNumber, "IV.19")
 def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
     """Decide a mark on one's own cartón; it is no call, and the numbers of the cartón are not looked at."""
     if what.card is None or what.number is None:
@@ -280,46 +235,3 @@ def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
         require_number_announced(state, what.number),
     )
     return wrong or marks_of(who, what.card, what.number)
-
-
-# --- tries ------------------------------------------------------------------------------------------------------------
-# What is offered is tried first: an act with values that fit, and the fields that somebody fills in.
-
-Try = tuple[ActBody, dict[str, Field]]
-REASON: dict[str, Field] = {"reason": Text()}
-
-
-def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
-    """Return a field with one of some values: fixed, where there is no other."""
-    return FixedValue(values[0]) if len(values) == 1 else Choice(values)
-
-
-# --- drawing offers ---------------------------------------------------------------------------------------------------
-# What may be done with the balls: the next one, its announcement, the panel, and a number that was keyed wrongly.
-
-
-def balls_to_offer(state: State) -> Iterator[Try]:
-    """Yield the acts of a ball, and those that put its number right."""
-    game = state.game
-    yield a.DrawBall(), {}
-    yield a.AnnounceBall(), {}
-    yield a.ShowBall(), {}
-    yield a.CorrectAnnouncement(), {}
-    yield a.AskOthers(), {}
-    if state.balls is ChanceKind.KEYED:
-        left = tuple(token for token in tokens(state) if int(token) not in game.drawn_balls)
-        position = len(game.balls)
-        if game.is_ball_wanted and left:
-            keyed: dict[str, Field] = {"urn": FixedValue(game.urn), "position": FixedValue(position)}
-            yield BallOut(game.urn, position, left[0]), {**keyed, "token": Choice(left)}
-        if left:
-            yield from _rekeyed(state, tuple(int(one) for one in left))
-
-
-def _rekeyed(state: State, left: tuple[int, ...]) -> Iterator[Try]:
-    """Offer to put right the ball that was keyed last; to who rules on a report, any ball that nobody has won by."""
-    number: dict[str, Field] = {"number": Choice(left)}
-    if not is_error_reported(state):
-        yield a.RekeyBall(left[0]), number
-    elif keyed := tuple(one for one in state.game.drawn_balls if not require_no_check_by(state, one)):
-        yield a.RekeyBall(left[0], keyed[0]), {**number, "was": one_of(keyed)}

@@ -9,32 +9,18 @@ import msgspec
 from tapete.cartones import Law
 from tapete.cartones.series import Runs
 from tapete.chance import ChanceKind, TokenDrawn, UrnSealed as UrnSealed
+from tapete.games.bingo import terms as t
 from tapete.games.bingo.inventory import Inventory, Secrets
-from tapete.games.bingo.terms import (
-    Camera,
-    CheckItem,
-    Fate,
-    MachineType,
-    Means,
-    Phase,
-    Prize,
-    Range,
-    Rows,
-    SeriesKind,
-    WinningCard,
-)
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn as BoughtIn, CashedOut as CashedOut, StaffAssigned as StaffAssigned
 from tapete.table.staff import Role
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-
 
 class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
     """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
 
-    prize: Prize
+    prize: t.Prize
     card: str
     by: PersonId
     person: PersonId | None = None
@@ -44,7 +30,7 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
 class CallRefused(Event, frozen=True, tag="call-refused@1"):
     """A call was heard that is not good: ``code`` says why, ``game`` is the earlier one that its cartón was for."""
 
-    prize: Prize
+    prize: t.Prize
     card: str
     by: PersonId
     code: str
@@ -52,12 +38,9 @@ class CallRefused(Event, frozen=True, tag="call-refused@1"):
 
 
 class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
-    """A call counts no more: nobody checks its cartón.
+    """``keyed_by`` had keyed the call for a cartón nobody called; ``None`` where its player takes it back."""
 
-    ``keyed_by`` had keyed it for a cartón that nobody called; ``None`` where its player takes it back.
-    """
-
-    prize: Prize
+    prize: t.Prize
     card: str
     by: PersonId
     reason: str = ""
@@ -65,32 +48,23 @@ class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
 
 
 class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
-    """The table chief has the called cartón."""
-
     card: str
     by: PersonId
 
 
 class MasterShown(Event, frozen=True, tag="master-shown@1"):
-    """The master of a called cartón stands before the camera: everybody sees its numbers.
-
-    Where the secret of the series is not to be read nobody can say which they are.
-    """
+    """Everybody sees the numbers of a called cartón: none where the secret of its series is not to be read."""
 
     rests_on_secret: ClassVar[bool] = True
     card: str
-    rows: Rows
-    camera: Camera | None = None
-    """What the camera of the hall shows with it."""
+    rows: t.Rows
+    camera: t.Camera | None = None
 
 
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
-    """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
+    """``missing_numbers``: those of the nearest combination; ``reason``: why a cartón counts as unsold all the same."""
 
-    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why a cartón counts as unsold all the same.
-    """
-
-    prize: Prize
+    prize: t.Prize
     card: str
     valid: bool
     missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
@@ -99,27 +73,23 @@ class CardChecked(Event, frozen=True, tag="card-checked@1"):
 
 
 class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):
-    """The paper that was handed in differs from the register, which prevails."""
-
     card: str
     note: str
     by: PersonId
 
 
 class TokenGiven(Event, frozen=True, tag="token-given@1"):
-    """The winner has a token that says of which game and prize it is."""
-
     serial: int
     game: str
     part: int
-    prize: Prize
+    prize: t.Prize
     card: str
 
 
 class OthersAsked(Event, frozen=True, tag="others-asked@1"):
     """The question was asked whether anybody else has won; the interval begins."""
 
-    prizes: tuple[Prize, ...]
+    prizes: tuple[t.Prize, ...]
 
 
 class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
@@ -129,22 +99,17 @@ class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
 class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
     """A prize is won, divided among the winning cartones in order of series and number; its stage is closed."""
 
-    prize: Prize
-    winning_cards: tuple[WinningCard, ...] = msgspec.field(name="won")
+    prize: t.Prize
+    winning_cards: tuple[t.WinningCard, ...] = msgspec.field(name="won")
 
 
 class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
     """No called cartón was right. ``prizes`` are those for which the order ends the right to call at this ball."""
 
-    prizes: tuple[Prize, ...] = ()
-
-
-# --- draw -------------------------------------------------------------------------------------------------------------
+    prizes: tuple[t.Prize, ...] = ()
 
 
 class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
-    """A ball is to come out."""
-
     position: int
 
 
@@ -161,8 +126,6 @@ class BallOpened(TokenDrawn, frozen=True, tag="ball-opened@1"):
 
 
 class BallRekeyed(Event, frozen=True, tag="ball-rekeyed@1"):
-    """The real ball that is out bears another number than was keyed."""
-
     position: int
     was: int
     ball: int
@@ -176,8 +139,6 @@ class BallAnnounced(Event, frozen=True, tag="ball-announced@1"):
 
 
 class BallShown(Event, frozen=True, tag="ball-shown@1"):
-    """The number stands on the panel."""
-
     ball: int
 
 
@@ -189,8 +150,6 @@ class AnnouncementCorrected(Event, frozen=True, tag="announcement-corrected@1"):
 
 
 class NumberMarked(Event, frozen=True, tag="number-marked@1"):
-    """A player marked a number on his cartón."""
-
     keeps_secret: ClassVar[bool] = True
     rests_on_secret: ClassVar[bool] = True
     person: PersonId
@@ -198,11 +157,7 @@ class NumberMarked(Event, frozen=True, tag="number-marked@1"):
     number: int | None
 
     def private(self) -> tuple[str, ...]:
-        """Return what only the player knows."""
         return ("card", "number")
-
-
-# --- hall -------------------------------------------------------------------------------------------------------------
 
 
 class HallOpened(Event, frozen=True, tag="hall-opened@1"):
@@ -212,7 +167,7 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     rulebook: str
     sha256: str
     balls: ChanceKind
-    elements: tuple[CheckItem, ...]
+    elements: tuple[t.CheckItem, ...]
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
     is_in_house: bool = False
 
@@ -221,41 +176,32 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
 
 
 class HallContinued(Event, frozen=True, tag="hall-continued@1"):
-    """The hall has what the last one of its name left when it was closed."""
-
     keeps_secret: ClassVar[bool] = True
     rests_on_secret: ClassVar[bool] = True
     inventory: Inventory
     secrets: Secrets | None = None
 
     def private(self) -> tuple[str, ...]:
-        """Return the secrets that draw the cartones."""
         return ("secrets",)
 
 
 class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The hall stands in another window; its serial grows by one."""
 
-    phase: Phase = msgspec.field(name="window")
+    phase: t.Phase = msgspec.field(name="window")
 
 
 class Said(Event, frozen=True, tag="said@1"):
-    """A formula of the rulebook is said, with these words."""
-
     formula: str
     text: str
 
 
 class PostVacated(Event, frozen=True, tag="post-vacated@1"):
-    """Nobody has a post any more: who had it is off duty."""
-
     role: Role
     person: PersonId
 
 
 class CounterSet(Event, frozen=True, tag="counter-set@1"):
-    """Money of accounts goes over the counter from now on, or players move it themselves."""
-
     is_on: bool
     by: PersonId
 
@@ -269,23 +215,17 @@ class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
 
 
 class LinkGiven(Event, frozen=True, tag="link-given@1"):
-    """An official gives somebody a link to that person's own page."""
-
     person: PersonId
     by: PersonId
 
 
 class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
-    """The hall draws with this machine."""
-
     model: str
-    kind: MachineType
+    kind: t.MachineType
     approval: str
 
 
 class BallsRegistered(Event, frozen=True, tag="balls-registered@1"):
-    """The hall has this set of ninety balls, used in so many games."""
-
     balls: str
     approval: str
     games: int
@@ -301,20 +241,17 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     identification: int
     size: int
     value: Cents
-    kind: SeriesKind
+    kind: t.SeriesKind
     digest: str
     law: Law = Law.FOREIGN
     secret: str | None = None
     numbers: Runs = ()
 
     def private(self) -> tuple[str, ...]:
-        """Return the secret that draws the cartones."""
         return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)
 
 
 class BallsChanged(Event, frozen=True, tag="balls-changed@1"):
-    """One set of balls took the place of another; the line of the book about it."""
-
     balls: str
     former: str
     games: int
@@ -323,14 +260,10 @@ class BallsChanged(Event, frozen=True, tag="balls-changed@1"):
 
 
 class BallsLoaded(Event, frozen=True, tag="balls-loaded@1"):
-    """A set of balls is in the machine."""
-
     balls: str
 
 
 class DefectReported(Event, frozen=True, tag="defect-reported@1"):
-    """A ball of a set is not in perfect condition."""
-
     balls: str
     ball: int
     note: str
@@ -338,31 +271,23 @@ class DefectReported(Event, frozen=True, tag="defect-reported@1"):
 
 
 class BallsFoundSound(Event, frozen=True, tag="balls-found-sound@1"):
-    """The table chief found a set in perfect condition of which a damaged ball was reported."""
-
     balls: str
     reason: str
     by: PersonId
 
 
 class CheckNoted(Event, frozen=True, tag="check-noted@1"):
-    """An item of the check is in order, or not."""
-
-    item: CheckItem
+    item: t.CheckItem
     in_order: bool
     by: PersonId
     note: str = ""
 
 
 class ChecksWitnessed(Event, frozen=True, tag="checks-witnessed@1"):
-    """A person watches the check and the loading of the balls."""
-
     person: PersonId
 
 
 class SessionOpened(Event, frozen=True, tag="session-opened@1"):
-    """A session begins."""
-
     session: int
 
 
@@ -375,34 +300,24 @@ class HallClosed(Event, frozen=True, tag="hall-closed@1"):
 
 
 class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True):
-    """Somebody wrote an entry of his own into the book, or a player his complaint."""
-
     text: str
     by: PersonId
     is_complaint: bool = False
 
 
-# --- payment ----------------------------------------------------------------------------------------------------------
-
-
 class Share(msgspec.Struct, frozen=True):
-    """What a winning cartón is owed of a prize, in cents."""
-
-    prize: Prize
+    prize: t.Prize
     card: str
     amount: Cents
 
 
 class TakingsDivided(Event, frozen=True, tag="takings-divided@1"):
-    """The game is over: the takings become what is owed, held or carried over, and the rest the house's.
-
-    ``house`` may be negative where the prizes are fixed amounts.
-    """
+    """The game is over. ``house`` is the rest, and below 0 where fixed prizes come to more than the takings."""
 
     game: str
     shares: tuple[Share, ...]
-    held: dict[Prize, Cents] = msgspec.field(default_factory=dict)
-    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    held: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
     house: Cents = 0
     tax: Cents = 0
 
@@ -411,29 +326,25 @@ class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
     """A prize was paid. One that is paid ``early`` is advanced by the house."""
 
     game: str
-    prize: Prize
+    prize: t.Prize
     card: str
     amount: Cents
-    means: Means
+    means: t.Means
     by: PersonId
     person: PersonId | None = None
     early: bool = False
 
 
 class PrizeLeft(Event, frozen=True, tag="prize-left@1"):
-    """A prize stays owed though its game is closed."""
-
     game: str
-    prize: Prize
+    prize: t.Prize
     card: str
     reason: str
 
 
 class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
-    """What becomes of a prize that nobody won: it goes to the house, or into a later game."""
-
     game: str
-    prize: Prize
+    prize: t.Prize
     amount: Cents
     fate: str
     reason: str
@@ -441,20 +352,16 @@ class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
 
 
 class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
-    """What becomes of a prize that nobody has collected: it goes to the house, or into a later game."""
-
     game: str
-    prize: Prize
+    prize: t.Prize
     card: str
     amount: Cents
-    fate: Fate
+    fate: t.Fate
     reason: str
     by: PersonId
 
 
 class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
-    """What is left of the refunds of a void game is the house's."""
-
     game: str
     amount: Cents
     reason: str
@@ -462,12 +369,10 @@ class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
 
 
 class GameEnded(Event, frozen=True, tag="game-ended@1", omit_defaults=True):
-    """The game is closed. Of a sale that ended with nothing sold ``carried`` is what earlier games had brought in: it
-    waits for the next one, and lay in the takings of ``part``.
-    """
+    """Of a sale with nothing sold ``carried`` waits for the next game; it lay in the takings of ``part``."""
 
     game: int
-    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
     part: str = ""
 
 
@@ -483,10 +388,7 @@ class CaseOpened(Event, frozen=True, tag="case-opened@1"):
 
 
 class CaseClosed(Event, frozen=True, tag="case-closed@1"):
-    """What was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
-
-    ``serial`` is the report that was ruled on; 0 is every one that waited.
-    """
+    """``is_untrue``: what was reported did not happen. ``serial`` is the report that was ruled on; 0 is every one."""
 
     reason: str
     by: PersonId
@@ -495,19 +397,14 @@ class CaseClosed(Event, frozen=True, tag="case-closed@1"):
 
 
 class Recovery(msgspec.Struct, frozen=True):
-    """An amount that leaves an account when a game becomes void."""
-
     account: str
     amount: Cents
 
 
 class GameVoided(Event, frozen=True, tag="game-voided@1"):
-    """A game is void, or its sale was called off: the price is given back.
+    """A game is void, or its sale was called off. ``price`` is what a cartón brings back.
 
-    ``price`` is what a cartón brings back; ``sources`` are the accounts that gave or got money of the game, from which
-    the refunds come, and ``carried``, which goes back to where it was brought from; ``recovered`` are prizes that were
-    paid and are given back to the house.
-    ``ends_card``: the cartones are good for nothing more.
+    ``sources``: where the refunds come from, and ``carried``, which goes back. ``recovered``: prizes that were paid.
     """
 
     game: str
@@ -515,30 +412,23 @@ class GameVoided(Event, frozen=True, tag="game-voided@1"):
     reason: str
     by: PersonId
     price: Cents
-    cards: tuple[Range, ...]
+    cards: tuple[t.Range, ...]
     sources: tuple[Recovery, ...]
     recovered: tuple[Recovery, ...] = ()
-    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
     ends_card: bool = True
 
 
 class CardsReturned(Event, frozen=True, tag="cards-returned@1"):
-    """Cartones of a void game are back on the table."""
-
     game: str
-    cards: Range
+    cards: t.Range
 
 
 class RefundPaid(Event, frozen=True, tag="refund-paid@1"):
-    """The price of cartones was given back, into cash or an account."""
-
     game: str
-    cards: Range
+    cards: t.Range
     amount: Cents
     person: PersonId | None = None
-
-
-# --- sale -------------------------------------------------------------------------------------------------------------
 
 
 class SaleAnnounced(Event, frozen=True, tag="sale-announced@1"):
@@ -546,7 +436,7 @@ class SaleAnnounced(Event, frozen=True, tag="sale-announced@1"):
 
     game: int
     series: tuple[str, ...]
-    kind: SeriesKind
+    kind: t.SeriesKind
     value: Cents
     deferred: bool
 
@@ -555,9 +445,9 @@ class CardsSold(Event, frozen=True, tag="cards-sold@1"):
     """A range was sold; ``amounts`` are the prices for each part, of which a single cartón has one."""
 
     game: int
-    cards: Range
+    cards: t.Range
     seller: PersonId
-    means: Means
+    means: t.Means
     amounts: tuple[Cents, ...]
     person: PersonId | None = None
 
@@ -571,12 +461,10 @@ class CardsWanted(Event, frozen=True, tag="cards-wanted@1"):
 
 
 class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
-    """A range went back before the sale was closed, and its price with it."""
-
     game: int
-    cards: Range
+    cards: t.Range
     seller: PersonId
-    means: Means
+    means: t.Means
     amounts: tuple[Cents, ...]
     person: PersonId | None = None
 
@@ -589,17 +477,13 @@ class SaleCorrected(Event, frozen=True, tag="sale-corrected@1"):
 
 
 class ShortfallCovered(Event, frozen=True, tag="shortfall-covered@1"):
-    """The house pays what the fixed prizes of a game come to beyond its sales, by the word of the hall manager."""
-
     game: int
     amount: Cents
     by: PersonId
 
 
 class TakingsCounted(Event, frozen=True, tag="takings-counted@1"):
-    """The cashier has counted what a seller took, and found another sum than the books: too much, or too little where
-    ``difference`` is negative. Nothing is booked before it is confirmed.
-    """
+    """A count that differs from the books: too much, or too little below 0. It is booked when it is confirmed."""
 
     serial: int
     seller: PersonId
@@ -609,10 +493,7 @@ class TakingsCounted(Event, frozen=True, tag="takings-counted@1"):
 
 
 class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_defaults=True):
-    """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative.
-
-    Of a count that differs it says who counted, who confirmed it, and why it is so.
-    """
+    """``difference`` is what was too much, or below 0 lacks; then it says who counted and confirmed it, and why."""
 
     seller: PersonId
     amount: Cents
@@ -623,16 +504,12 @@ class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_de
 
 
 class TakingsGivenBack(Event, frozen=True, tag="takings-given-back@1"):
-    """A seller has back what he handed over too much."""
-
     seller: PersonId
     amount: Cents
 
 
 class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
-    """So many cartones of a series were taken in unsold, where ``expected`` were due by the books; ``None``, and no
-    ``game``, in records from before these were written down. ``reason``: why it was counted again.
-    """
+    """``expected`` were due by the books: ``None`` in old records. ``reason``: why it was counted again."""
 
     series: str
     count: int
@@ -642,9 +519,7 @@ class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
 
 
 class SoldAnnounced(Event, frozen=True, tag="sold-announced@1"):
-    """The cartones sold, by ranges, are announced."""
-
-    cards: tuple[Range, ...]
+    cards: tuple[t.Range, ...]
 
 
 class PrizesAnnounced(Event, frozen=True, tag="prizes-announced@1"):
@@ -653,7 +528,7 @@ class PrizesAnnounced(Event, frozen=True, tag="prizes-announced@1"):
     game: str
     line: Cents
     bingo: Cents
-    brought_amounts: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    brought_amounts: dict[t.Prize, Cents] = msgspec.field(default_factory=dict)
 
 
 class GameStarted(Event, frozen=True, tag="game-started@1"):

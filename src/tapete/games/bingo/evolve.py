@@ -2,31 +2,439 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.accounts import PERSON, post
-from tapete.games.bingo import events as e, folds
-from tapete.games.bingo.books import is_owed_of, owed, postings, purse
-from tapete.games.bingo.causes import BALL_DAMAGED
-from tapete.games.bingo.folds import in_game, with_damage
-from tapete.games.bingo.inventory import LeftPrize, Refund, joined_ranges, without_cards
-from tapete.games.bingo.pause import Pause
-from tapete.games.bingo.state import Case, PaidPrize, State
-from tapete.games.bingo.terms import Fate
+from tapete.accounts import PERSON, Posting, post
+from tapete.games.bingo import events as e, inventory, terms as t
+from tapete.games.bingo.books import TILL, is_owed_of, owed, postings, purse
+from tapete.games.bingo.rules import read
+from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, Pause, State, call_name
 from tapete.kernel import Event, PersonId, declared_types, require_complete
 from tapete.rulebooks import ByLibrary, Library
-from tapete.table.acts import BoughtIn
+from tapete.table.windows import Claim, claim
 
-# --- fold after -------------------------------------------------------------------------------------------------------
-# Folds of what follows a game: its takings, what is paid, left and decided, and what becomes of a void one.
+T = TypeVar("T")
+Fold = Callable[[State, Any], State]
+F = TypeVar("F", bound=Fold)
 
-# --- takings and prizes -----------------------------------------------------------------------------------------------
+FOLDS: Final[dict[type[Event], Fold | ByLibrary[State]]] = {}
 
 
+def folds(kind: type[Event]) -> Callable[[F], F]:
+    """Enter a function as what an event makes of the state."""
+
+    def enter(function: F) -> F:
+        FOLDS[kind] = function
+        return function
+
+    return enter
+
+
+def in_hall(state: State, **changes: object) -> State:
+    return replace(state, hall=replace(state.hall, **changes))
+
+
+def in_game(state: State, **changes: object) -> State:
+    return replace(state, game=replace(state.game, **changes))
+
+
+def in_pause(state: State, **changes: object) -> State:
+    return in_game(state, pause=replace(state.game.pause, **changes))
+
+
+@folds(e.SaleAnnounced)
+def apply_sale_announced(state: State, event: e.SaleAnnounced) -> State:
+    game = GameState(
+        number=event.game,
+        part=1 if event.kind == "double" else 0,
+        kind=event.kind,
+        series=event.series,
+        value=event.value,
+        is_deferred=event.deferred,
+        is_urn_wanted=True,
+        first_serial=state.serial + 1,
+    )
+    return replace(state, game=game, marks=Map(), announcements=())
+
+
+@folds(e.CardsSold)
+def apply_cards_sold(state: State, event: e.CardsSold) -> State:
+    one = t.SoldRange(event.cards, event.seller, event.means, event.person)
+    series = state.hall.series[event.cards.series]
+    used = (event.cards, event.game)
+    uses = inventory.with_part(series.uses, used, itemgetter(0), lambda use, cards: (cards, use[1]))
+    state = in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
+    state = in_game(state, sales=inventory.with_sale(state.game.sales, one))
+    wish = None if event.person is None else state.game.wishes.get(event.person)
+    if event.person is None or wish is None or wish.series != event.cards.series:
+        return state
+    return with_wish(state, event.person, replace(wish, count=max(0, wish.count - event.cards.size)))
+
+
+def with_wish(state: State, person: PersonId, wish: CardWish) -> State:
+    wishes = state.game.wishes
+    if wish.count:
+        return in_game(state, wishes=wishes.set(person, wish))
+    return in_game(state, wishes=wishes.delete(person)) if person in wishes else state
+
+
+@folds(e.CardsTakenBack)
+def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
+    sales: list[t.SoldRange] = []
+    for one in state.game.sales:
+        sales += [replace(one, cards=part) for part in inventory.without(one.cards, event.cards)]
+    series = state.hall.series[event.cards.series]
+    uses = tuple(
+        (part, game)
+        for cards, game in series.uses
+        for part in (inventory.without(cards, event.cards) if game == event.game else (cards,))
+    )
+    state = in_hall(state, series=state.hall.series.set(series.name, replace(series, uses=uses)))
+    return in_game(state, sales=tuple(sales))
+
+
+@folds(e.TakingsCounted)
+def apply_takings_counted(state: State, event: e.TakingsCounted) -> State:
+    count = t.TakingsCount(event.serial, event.seller, event.amount, event.difference, event.by)
+    return replace(state, takings_counts=state.takings_counts.set(event.seller, count), last_count=event.serial)
+
+
+def counts_after(state: State, legs: Iterable[Posting]) -> Map[PersonId, t.TakingsCount]:
+    """Drop the counts of tills in which money has moved: they are of no use, even if a till comes to be as it was."""
+    counts = state.takings_counts
+    for leg in legs:
+        seller = PersonId(leg.account.removeprefix(TILL))
+        if leg.account.startswith(TILL) and seller in counts:
+            counts = counts.delete(seller)
+    return counts
+
+
+@folds(e.PrizesAnnounced)
+def apply_prizes_announced(state: State, event: e.PrizesAnnounced) -> State:
+    brought = state.game.brought_amounts
+    for prize, amount in event.brought_amounts.items():
+        brought = brought.set(prize, brought.get(prize, 0) + amount)
+    return in_game(state, prizes=Map({t.Prize.LINE: event.line, t.Prize.BINGO: event.bingo}), brought_amounts=brought)
+
+
+@folds(e.GameStarted)
+def apply_game_started(state: State, event: e.GameStarted) -> State:
+    known = state.hall.ball_sets.get(event.balls, inventory.BallSet())
+    used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
+    state = in_hall(state, ball_sets=used)
+    if event.part < 2:
+        return in_game(in_hall(state, session_games=state.hall.session_games + 1), ball_set=event.balls)
+    return in_game(
+        replace(state, marks=Map()),
+        part=2,
+        first_serial=state.serial + 1,
+        ball_set=event.balls,
+        is_urn_wanted=True,
+        balls=(),
+        is_opening_rest=False,
+        opened_count=0,
+        pause=Pause(),
+        failed_calls=Map(),
+        refused_calls=Map(),
+        withdrawn_calls=Map(),
+        ruled_reports=Map(),
+        doubted=frozenset(),
+        error_at=None,
+        first_awards=state.game.awards,
+        awards=Map(),
+        closed_at=Map(),
+        times_asked=0,
+        division=None,
+        payments=Map(),
+        carried_on=Map(),
+        is_over=False,
+        is_void=False,
+    )
+
+
+@folds(e.BallDrawn)
+def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
+    """A ball does not count yet. With the next one nothing of the last pause lasts."""
+    pause = Pause() if state.phase in t.DRAWING else state.game.pause
+    state = replace(state, limits_passed=0)
+    return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)), pause=pause)
+
+
+@folds(e.BallRekeyed)
+def apply_ball_rekeyed(state: State, event: e.BallRekeyed) -> State:
+    """What was said of the ball stays said; a cartón that was found wrong may be called again."""
+    balls = list(state.game.balls)
+    balls[event.position] = replace(balls[event.position], number=event.ball)
+    return in_game(state, balls=tuple(balls), error_at=_first_misread(balls), failed_calls=Map())
+
+
+def _first_misread(balls: Iterable[Ball]) -> int | None:
+    misread = (at for at, one in enumerate(balls, start=1) if one.said_number not in (None, one.number))
+    return next(misread, None)
+
+
+@folds(e.BallAnnounced)
+def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
+    last = replace(state.game.balls[-1], said_number=event.said_number)
+    wrong = (
+        len(state.game.balls)
+        if event.said_number != event.ball and state.game.error_at is None
+        else state.game.error_at
+    )
+    return in_game(state, balls=(*state.game.balls[:-1], last), error_at=wrong)
+
+
+@folds(e.AnnouncementCorrected)
+def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -> State:
+    balls = tuple(replace(one, said_number=one.number) if one.number == event.ball else one for one in state.game.balls)
+    return in_game(state, balls=balls, error_at=_first_misread(balls))
+
+
+@folds(e.NumberMarked)
+def apply_number_marked(state: State, event: e.NumberMarked) -> State:
+    """A record that is read without its private parts has no marks."""
+    if event.card is None or event.number is None:
+        return state
+    key = (event.person, event.card)
+    return replace(state, marks=state.marks.set(key, state.marks.get(key, frozenset()) | {event.number}))
+
+
+@folds(e.PrizeCalled)
+def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
+    """The first call of a pause keeps where the game stood."""
+    pause = state.game.pause
+    if state.phase is not t.Phase.CHECK:
+        pause = replace(pause, return_phase=state.phase)
+        if state.phase not in t.ASKING:
+            pause = Pause(return_phase=state.phase)
+    kind, place = call_name(event.prize, event.card), (state.game.part, event.card)
+    made = Claim(event.by if event.person is None else event.person, kind)
+    others = replace(pause.calls, claims=tuple(one for one in pause.calls.claims if one.kind != kind))
+    pause = replace(
+        pause,
+        calls=claim(others, made),
+        keyers=_with_kind(pause.keyers, kind, None if event.by == event.person else event.by),
+        holders=pause.holders.set(event.card, event.person),
+        shown_for=pause.shown_for - {kind},
+        results=Map({key: good for key, good in pause.results.items() if key != (event.prize, event.card)}),
+        parts_named=_with_kind(pause.parts_named, kind, event.part or None),
+    )
+    parts = state.game.parts_shown
+    if event.part and place not in parts:
+        pause = replace(pause, first_parts=pause.first_parts | {event.card})
+        parts = parts.set(place, event.part)
+    return in_game(state, pause=pause, parts_shown=parts)
+
+
+def _with_kind(by_kind: Map[str, T], kind: str, one: T | None) -> Map[str, T]:
+    if one is not None:
+        return by_kind.set(kind, one)
+    return by_kind.delete(kind) if kind in by_kind else by_kind
+
+
+@folds(e.CallRefused)
+def apply_call_refused(state: State, event: e.CallRefused) -> State:
+    names = (call_name(event.prize, event.card), event.by)
+    refused = state.game.refused_calls.update(dict.fromkeys(names, len(state.game.announced_balls)))
+    return in_game(state, refused_calls=refused)
+
+
+@folds(e.CallTakenBack)
+def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
+    """A call keyed for a cartón nobody called leaves nothing: that cartón is not with the table chief either."""
+    game, calls = state.game, state.game.pause.calls
+    taken = call_name(event.prize, event.card)
+    kept = tuple(one for one in calls.claims if one.kind != taken)
+    is_last_of_card = game.pause.calls_of(event.card) == (taken,)
+    if event.keyed_by is None:
+        withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
+        state = in_game(state, withdrawn_calls=withdrawn)
+    else:
+        state = in_pause(state, has_line_slip=game.pause.has_line_slip or event.prize is t.Prize.LINE)
+        if is_last_of_card:
+            state = in_pause(state, handed_in=game.pause.handed_in - {event.card})
+    state = in_pause(state, calls=replace(calls, claims=kept))
+    return _with_part_left(state, event.card) if event.card in game.pause.first_parts else state
+
+
+def _with_part_left(state: State, card: str) -> State:
+    """Let a double use the part that its other calls were made for; none, if there are none."""
+    game, pause = state.game, state.game.pause
+    left = [pause.parts_named[name] for name in pause.calls_of(card) if name in pause.parts_named]
+    if left:
+        return in_game(state, parts_shown=game.parts_shown.set((game.part, card), left[0]))
+    state = in_game(state, parts_shown=game.parts_shown.delete((game.part, card)))
+    return in_pause(state, first_parts=pause.first_parts - {card})
+
+
+@folds(e.MasterShown)
+def apply_master_shown(state: State, event: e.MasterShown) -> State:
+    pause = state.game.pause
+    shown_for = pause.shown_for.union(pause.calls_of(event.card))
+    return in_pause(state, masters=pause.masters.set(event.card, event.rows), shown_for=shown_for)
+
+
+@folds(e.CardChecked)
+def apply_card_checked(state: State, event: e.CardChecked) -> State:
+    pause = state.game.pause
+    results = pause.results.set((event.prize, event.card), event.combinations if event.valid else 0)
+    failed = state.game.failed_calls
+    if not event.valid:
+        state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
+    if event.reason:
+        state = in_game(state, unsold_cards=state.game.unsold_cards | {event.card})
+        for name in (one for one in state.game.part_names if one in state.refunds):
+            one = state.refunds[name]
+            left = replace(one, sales=inventory.without_cards(one.sales, (event.card,)))
+            state = replace(state, refunds=state.refunds.set(name, left))
+    found = {} if event.reason else {(event.prize, event.card): len(event.missing_numbers)}
+    lacking = pause.lacking.update(found)
+    return in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)
+
+
+@folds(e.OthersAsked)
+def apply_others_asked(state: State, event: e.OthersAsked) -> State:
+    state = in_pause(state, is_interval_over=False, new_right_calls=0)
+    return in_game(state, times_asked=state.game.times_asked + 1)
+
+
+@folds(e.IntervalPassed)
+def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
+    state = replace(state, limits_passed=state.limits_passed + 1)
+    return in_pause(state, is_interval_over=True) if state.phase in t.ASKING else state
+
+
+@folds(e.TokenGiven)
+def apply_token_given(state: State, event: e.TokenGiven) -> State:
+    given = state.game.tokens.set((state.game.part, event.prize, event.card), event.serial)
+    return replace(in_game(state, tokens=given), tokens_given=event.serial)
+
+
+@folds(e.PrizeAwarded)
+def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
+    return in_game(
+        state,
+        awards=state.game.awards.set(event.prize, event.winning_cards),
+        closed_at=state.game.closed_at.set(event.prize, len(state.game.announced_balls)),
+        times_asked=0,
+    )
+
+
+@folds(e.CallsDropped)
+def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
+    """The part of a double that was checked stays used."""
+    closed = state.game.closed_at
+    for prize in event.prizes:
+        closed = closed.set(prize, len(state.game.announced_balls))
+    pause = state.game.pause
+    kept = Pause(return_phase=pause.return_phase, is_interval_over=pause.is_interval_over, lacking=pause.lacking)
+    return in_game(state, pause=kept, closed_at=closed)
+
+
+def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> State:
+    return replace(
+        state,
+        rules=read(library.by_hash(event.sha256)),
+        name=event.name,
+        balls=event.balls,
+        hall=Hall(elements=event.elements),
+        is_in_house=event.is_in_house,
+        staff=Map(event.staff),
+        served=frozenset(event.staff.values()),
+    )
+
+
+@folds(e.HallContinued)
+def apply_hall_continued(state: State, event: e.HallContinued) -> State:
+    """A record that is read without its private parts has no secrets."""
+    left = event.inventory
+    series = Map((one.name, one) for one in inventory.taken_up(left, event.secrets or {}))
+    hall = {"session": left.session, "machine": left.machine, "ball_sets": Map(left.ball_sets), "series": series}
+    return replace(
+        in_hall(state, last_set=left.last_set, **hall),
+        game=GameState(number=left.game, is_over=bool(left.game)),
+        tokens_given=left.tokens,
+        refunds=Map(inventory.refunds_in_order(left.refunds)),
+        left_prizes=Map(left.left_prizes),
+        is_counter_open=left.is_counter_open,
+        given_links=frozenset(left.given_links),
+    )
+
+
+@folds(e.MoneyAsked)
+def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
+    if not event.amount:
+        return without_money_asked(state, event.person)
+    return replace(state, money_asked=state.money_asked.set(event.person, t.MoneyWish(event.amount, event.is_paid_in)))
+
+
+def without_money_asked(state: State, who: PersonId) -> State:
+    asked = state.money_asked
+    return replace(state, money_asked=asked.delete(who)) if who in asked else state
+
+
+@folds(e.MachineRegistered)
+def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
+    """Nobody has checked the machine yet; what lies in the former one is not in it."""
+    results = state.hall.check_results
+    unchecked = results.delete(t.CheckItem.MACHINE) if t.CheckItem.MACHINE in results else results
+    return in_hall(state, machine=inventory.Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
+
+
+@folds(e.SeriesRegistered)
+def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
+    one = inventory.Series(
+        *(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest),
+        law=event.law,
+        secret=event.secret,
+        numbers=event.numbers,
+    )
+    return in_hall(state, series=state.hall.series.set(event.series, one))
+
+
+@folds(e.DefectReported)
+def apply_defect_reported(state: State, event: e.DefectReported) -> State:
+    """The word of somebody whose report was untrue before is only noted."""
+    if event.by in state.game.doubted:
+        return state
+    told = state.game.defects.get(event.balls, frozenset())
+    if told or not state.hall.ball_sets.get(event.balls, inventory.BallSet()).is_damaged:
+        state = in_game(state, defects=state.game.defects.set(event.balls, told | {event.by}))
+    return with_damage(state, event.balls, True)
+
+
+@folds(e.BallsFoundSound)
+def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
+    told = state.game.defects
+    left = told.delete(event.balls) if event.balls in told else told
+    return with_damage(in_game(state, defects=left), event.balls, False)
+
+
+def with_damage(state: State, balls: str, is_damaged: bool) -> State:
+    known = state.hall.ball_sets.get(balls, inventory.BallSet())
+    return in_hall(state, ball_sets=state.hall.ball_sets.set(balls, replace(known, is_damaged=is_damaged)))
+
+
+@folds(e.CheckNoted)
+def apply_check_noted(state: State, event: e.CheckNoted) -> State:
+    results = state.hall.check_results.set(event.item, event.in_order)
+    return in_hall(state, check_results=results, check_notes=state.hall.check_notes.set(event.item, event.note))
+
+
+@folds(e.EntryWritten)
+def apply_entry_written(state: State, event: e.EntryWritten) -> State:
+    if not event.is_complaint:
+        return state
+    made = state.game.complaints
+    return in_game(state, complaints=made.set(event.by, made.get(event.by, 0) + 1))
+
+
+@folds(e.TakingsDivided)
 def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
     return in_game(
         state,
@@ -40,16 +448,10 @@ def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
 
 
 def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDecided) -> State:
-    """Return the state in which the present game has left a prize for a later one, if that is what was decided."""
-    if event.game != state.game.name or event.fate != Fate.NEXT_GAME:
+    if event.game != state.game.name or event.fate != t.Fate.NEXT_GAME:
         return state
     before = state.game.carried_on
     return in_game(state, carried_on=before.set(event.prize, before.get(event.prize, 0) + event.amount))
-
-
-def apply_unawarded_decided(state: State, event: e.UnawardedDecided) -> State:
-    """Keep what a game leaves for a later one."""
-    return _with_carried_on(state, event)
 
 
 def _without_left(state: State, account: str) -> State:
@@ -57,8 +459,8 @@ def _without_left(state: State, account: str) -> State:
     return replace(state, left_prizes=waiting.delete(account)) if account in waiting else state
 
 
+@folds(e.PrizePaid)
 def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
-    """Keep where a prize of this game was paid to; it waits no longer."""
     account = owed(event.game, event.prize, event.card)
     state = _without_left(state, account)
     if event.game != state.game.name:
@@ -67,31 +469,24 @@ def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
     return in_game(state, payments=state.game.payments.set(account, paid))
 
 
+@folds(e.PrizeLeft)
 def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
-    """Keep that a prize holds nothing up."""
     account = owed(event.game, event.prize, event.card)
     won = state.game.won_by(event.game, event.prize, event.card)
-    left = LeftPrize(state.hall.session, None if won is None else won.person)
+    left = inventory.LeftPrize(state.hall.session, None if won is None else won.person)
     state = replace(state, left_prizes=state.left_prizes.set(account, left))
     return in_game(state, left_accounts=state.game.left_accounts | {account})
 
 
-def apply_uncollected_decided(state: State, event: e.UncollectedDecided) -> State:
-    """Wait for nobody any more."""
-    return _with_carried_on(_without_left(state, owed(event.game, event.prize, event.card)), event)
-
-
-# --- void games and refunds -------------------------------------------------------------------------------------------
-
-
+@folds(e.CaseOpened)
 def apply_case_opened(state: State, event: e.CaseOpened) -> State:
-    """Wait for the table chief."""
     case = Case(event.serial, event.cause, event.ball, event.by, event.note, event.must_void)
     return in_game(state, cases=(*state.game.cases, case), last_case=event.serial)
 
 
+@folds(e.CaseClosed)
 def apply_case_closed(state: State, event: e.CaseClosed) -> State:
-    """Go on; what was ruled on is not reported again before something is announced."""
+    """What was ruled on is not reported again before something is announced."""
     game = state.game
     closed = tuple(one for one in game.cases if event.serial in (0, one.serial))
     ruled = game.ruled_reports
@@ -104,10 +499,8 @@ def apply_case_closed(state: State, event: e.CaseClosed) -> State:
 
 
 def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClosed) -> State:
-    """Return the state after a ruling on damaged balls: a true report leaves the set unusable, of an untrue one nothing
-    remains, unless somebody else has reported one too.
-    """
-    told_by = frozenset(one.by for one in closed if one.cause == BALL_DAMAGED)
+    """A true report leaves the set unusable; of an untrue one nothing remains, unless another person reported one."""
+    told_by = frozenset(one.by for one in closed if one.cause == t.BALL_DAMAGED)
     if not told_by:
         return state
     if not event.is_untrue:
@@ -121,21 +514,21 @@ def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClos
 
 
 def _in_void_game(state: State) -> State:
-    """Keep that a set of balls was used in a game that is void; of one that never began no ball was drawn."""
     sets, name = state.hall.ball_sets, state.game.ball_set
     if not name:
         return state
     used = sets.set(name, replace(sets[name], void_games=sets[name].void_games + 1))
-    return replace(state, hall=replace(state.hall, ball_sets=used))
+    return in_hall(state, ball_sets=used)
 
 
+@folds(e.GameVoided)
 def apply_game_voided(state: State, event: e.GameVoided) -> State:
     """The game counts for nothing; its cartones may be handed back."""
     game = state.game
-    sales = without_cards(game.sales, game.unsold_cards)
-    refund = Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)
+    sales = inventory.without_cards(game.sales, game.unsold_cards)
+    refund = inventory.Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)
     state = _in_void_game(state)
-    if event.cause == BALL_DAMAGED and game.ball_set:
+    if event.cause == t.BALL_DAMAGED and game.ball_set:
         state = with_damage(state, game.ball_set, True)
     state = in_game(
         state,
@@ -160,112 +553,80 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
     return replace(state, refunds=state.refunds.set(event.game, refund), left_prizes=left)
 
 
+@folds(e.CardsReturned)
 def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
-    """Keep which cartones came back."""
     refund = state.refunds[event.game]
-    back = replace(refund, returned=joined_ranges((*refund.returned, event.cards)))
+    back = replace(refund, returned=inventory.joined_ranges((*refund.returned, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, back))
 
 
+@folds(e.RefundPaid)
 def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
-    """Keep for which cartones the price was given back."""
     refund = state.refunds[event.game]
-    paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
+    paid = replace(refund, refunded=inventory.joined_ranges((*refund.refunded, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, paid))
 
 
-def apply_refunds_ended(state: State, event: e.RefundsEnded) -> State:
-    """Give nothing more back."""
-    return replace(state, refunds=state.refunds.delete(event.game))
-
-
-def apply_game_ended(state: State, event: e.GameEnded) -> State:
-    return in_game(state, is_over=True, is_opening_rest=False)
-
-
-# --- evolve -----------------------------------------------------------------------------------------------------------
-
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
-    e.HallOpened: ByLibrary(folds.apply_hall_opened),
-    e.HallContinued: folds.apply_hall_continued,
-    e.PhaseOpened: folds.apply_phase_opened,
-    e.Said: folds.apply_said,
-    e.StaffAssigned: folds.apply_staff_assigned,
-    e.PostVacated: folds.apply_post_vacated,
-    BoughtIn: folds.apply_money_moved,
-    e.CashedOut: folds.apply_money_moved,
-    e.CounterSet: folds.apply_counter_set,
-    e.MoneyAsked: folds.apply_money_asked,
-    e.LinkGiven: folds.apply_link_given,
-    e.MachineRegistered: folds.apply_machine_registered,
-    e.BallsRegistered: folds.apply_balls_registered,
-    e.SeriesRegistered: folds.apply_series_registered,
-    e.BallsChanged: folds.apply_balls_changed,
-    e.BallsLoaded: folds.apply_balls_loaded,
-    e.DefectReported: folds.apply_defect_reported,
-    e.BallsFoundSound: folds.apply_balls_found_sound,
-    e.CheckNoted: folds.apply_check_noted,
-    e.ChecksWitnessed: folds.apply_checks_witnessed,
-    e.SessionOpened: folds.apply_session_opened,
-    e.SessionClosed: folds.apply_session_closed,
-    e.HallClosed: folds.apply_hall_closed,
-    e.EntryWritten: folds.apply_entry_written,
-    e.SaleAnnounced: folds.apply_sale_announced,
-    e.UrnSealed: folds.apply_urn_sealed,
-    e.CardsWanted: folds.apply_cards_wanted,
-    e.CardsSold: folds.apply_cards_sold,
-    e.CardsTakenBack: folds.apply_cards_taken_back,
-    e.TakingsCounted: folds.apply_takings_counted,
-    e.TakingsHandedOver: folds.apply_nothing,
-    e.TakingsGivenBack: folds.apply_nothing,
-    e.UnsoldCollected: folds.apply_unsold_collected,
-    e.SaleCorrected: folds.apply_sale_corrected,
-    e.ShortfallCovered: folds.apply_shortfall_covered,
-    e.SoldAnnounced: folds.apply_sold_announced,
-    e.PrizesAnnounced: folds.apply_prizes_announced,
-    e.GameStarted: folds.apply_game_started,
-    e.BallWanted: folds.apply_ball_wanted,
-    e.BallDrawn: folds.apply_ball_drawn,
-    e.BallOpened: folds.apply_ball_opened,
-    e.BallRekeyed: folds.apply_ball_rekeyed,
-    e.BallAnnounced: folds.apply_ball_announced,
-    e.BallShown: folds.apply_ball_shown,
-    e.AnnouncementCorrected: folds.apply_announcement_corrected,
-    e.NumberMarked: folds.apply_number_marked,
-    e.PrizeCalled: folds.apply_prize_called,
-    e.CallRefused: folds.apply_call_refused,
-    e.CallTakenBack: folds.apply_call_taken_back,
-    e.CardHandedIn: folds.apply_card_handed_in,
-    e.MasterShown: folds.apply_master_shown,
-    e.CardChecked: folds.apply_card_checked,
-    e.DifferenceNoted: folds.apply_nothing,
-    e.OthersAsked: folds.apply_others_asked,
-    e.IntervalPassed: folds.apply_interval_passed,
-    e.TokenGiven: folds.apply_token_given,
-    e.PrizeAwarded: folds.apply_prize_awarded,
-    e.CallsDropped: folds.apply_calls_dropped,
-    e.TakingsDivided: apply_takings_divided,
-    e.PrizePaid: apply_prize_paid,
-    e.PrizeLeft: apply_prize_left,
-    e.UnawardedDecided: apply_unawarded_decided,
-    e.UncollectedDecided: apply_uncollected_decided,
-    e.RefundsEnded: apply_refunds_ended,
-    e.CaseOpened: apply_case_opened,
-    e.CaseClosed: apply_case_closed,
-    e.GameVoided: apply_game_voided,
-    e.CardsReturned: apply_cards_returned,
-    e.RefundPaid: apply_refund_paid,
-    e.GameEnded: apply_game_ended,
-}
-"""What each event makes of the state."""
+FOLDS.update(
+    {
+        e.UrnSealed: lambda state, event: replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn),
+        e.StaffAssigned: lambda state, event: replace(
+            state, staff=state.staff.set(event.role, event.person), served=state.served | {event.person}
+        ),
+        e.SessionOpened: lambda state, event: replace(
+            in_hall(state, session=event.session, is_session_open=True, session_games=0), announcements=()
+        ),
+        e.BallShown: lambda state, _: in_game(
+            state, balls=(*state.game.balls[:-1], replace(state.game.balls[-1], is_shown=True))
+        ),
+        e.PhaseOpened: lambda state, event: replace(state, phase=event.phase, serial=state.serial + 1, limits_passed=0),
+        e.Said: lambda state, event: replace(state, announcements=(*state.announcements, (event.formula, event.text))),
+        e.PostVacated: lambda state, event: replace(state, staff=state.staff.delete(event.role)),
+        e.BoughtIn: lambda state, event: without_money_asked(state, event.person),
+        e.CashedOut: lambda state, event: without_money_asked(state, event.person),
+        e.CounterSet: lambda state, event: replace(state, is_counter_open=event.is_on, money_asked=Map()),
+        e.LinkGiven: lambda state, event: replace(state, given_links=state.given_links | {(event.person, event.by)}),
+        e.BallsRegistered: lambda state, event: in_hall(
+            state, ball_sets=state.hall.ball_sets.set(event.balls, inventory.BallSet(event.games))
+        ),
+        e.BallsChanged: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
+        e.BallsLoaded: lambda state, event: in_hall(state, loaded_set=event.balls, last_set=event.balls),
+        e.ChecksWitnessed: lambda state, event: in_hall(state, witnesses=(*state.hall.witnesses, event.person)),
+        e.SessionClosed: lambda state, _: in_hall(
+            state, is_session_open=False, check_results=Map(), check_notes=Map(), witnesses=(), loaded_set=""
+        ),
+        e.HallClosed: lambda state, _: replace(state, phase=t.Phase.CLOSED, serial=state.serial + 1),
+        e.CardsWanted: lambda state, event: with_wish(state, event.person, CardWish(event.series, event.count)),
+        e.TakingsHandedOver: lambda state, _: state,
+        e.TakingsGivenBack: lambda state, _: state,
+        e.DifferenceNoted: lambda state, _: state,
+        e.UnsoldCollected: lambda state, event: in_game(
+            state, unsold_counts=state.game.unsold_counts.set(event.series, event.count)
+        ),
+        e.SaleCorrected: lambda state, _: in_game(
+            state, unsold_counts=Map(), is_sold_announced=False, prizes=Map(), covered_shortfall=0
+        ),
+        e.ShortfallCovered: lambda state, event: in_game(state, covered_shortfall=event.amount),
+        e.SoldAnnounced: lambda state, _: in_game(state, is_sold_announced=True),
+        e.BallWanted: lambda state, _: in_game(state, is_ball_wanted=True),
+        e.BallOpened: lambda state, _: in_game(state, opened_count=state.game.opened_count + 1),
+        e.CardHandedIn: lambda state, event: in_pause(state, handed_in=state.game.pause.handed_in | {event.card}),
+        e.UnawardedDecided: _with_carried_on,
+        e.UncollectedDecided: lambda state, event: _with_carried_on(
+            _without_left(state, owed(event.game, event.prize, event.card)), event
+        ),
+        e.RefundsEnded: lambda state, event: replace(state, refunds=state.refunds.delete(event.game)),
+        e.GameEnded: lambda state, _: in_game(state, is_over=True, is_opening_rest=False),
+        e.HallOpened: ByLibrary(apply_hall_opened),
+    }
+)
 require_complete(FOLDS, declared_types(e, Event))
 
 
 def evolve(state: State, event: Event, library: Library) -> State:
-    """Fold one event. ``library`` knows the rulebooks that the hall may name by hash."""
     legs = postings(event)
     if legs:
-        counts = folds.counts_after(state, legs)
+        counts = counts_after(state, legs)
         state = replace(state, ledger=post(state.ledger, legs), takings_counts=counts)
     for leg in legs:
         if leg.account.startswith(PERSON):

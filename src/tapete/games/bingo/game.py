@@ -2,194 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from tapete import kernel
 from tapete.accounts import Posting
-from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
+from tapete.chance import BallDraw, ChanceKind, UrnDraw
 from tapete.clauses import Cite, Fault, fault
-from tapete.games.bingo import (
-    acts,
-    announcing,
-    calls,
-    causes,
-    checking,
-    counter,
-    drawing,
-    offers,
-    opening,
-    orders,
-    payment,
-    sale,
-    sessions,
-    times,
-)
-from tapete.games.bingo.books import postings
-from tapete.games.bingo.calls import OF_ACT, with_clause_of_act
-from tapete.games.bingo.cards import ByCartones, ByLibraryAndCartones, Cartones, NoCartones
+from tapete.games.bingo import acts, drawing, duties, offers, prizes, voiding
+from tapete.games.bingo.books import INVARIANTS, postings
+from tapete.games.bingo.cards import Cartones, NoCartones, Sources
+from tapete.games.bingo.duties import DECIDERS, with_clause_of_act
 from tapete.games.bingo.evolve import FOLDS, evolve
-from tapete.games.bingo.invariants import INVARIANTS
+from tapete.games.bingo.hall import inventory_of, require_meant_game, require_sound_inventory, secrets_of
 from tapete.games.bingo.inventory import refunds_in_order
-from tapete.games.bingo.opening import inventory_of, require_meant_game, require_sound_inventory, secrets_of
-from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.games.bingo.view import View, view
-from tapete.kernel import (
-    Act,
-    ActBody,
-    Breach,
-    Decision,
-    Event,
-    Offer,
-    Outcome,
-    PersonId,
-    Step,
-    TimeLimit,
-    answer,
-    declared_types,
-    is_accepted,
-    require_complete,
-    require_open_step,
-    union_of,
-)
 from tapete.rulebooks import Library, house_library
 
-Handler = Callable[[State, PersonId, Any], Decision] | ByCartones[Decision] | ByLibraryAndCartones[Decision]
-
-HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
-    acts.OpenHall: ByLibraryAndCartones(opening.open_hall),
-    acts.CloseHall: opening.close_hall,
-    acts.Relieve: sessions.relieve,
-    acts.VacatePost: sessions.vacate,
-    acts.BuyIn: counter.buy_in,
-    acts.CashOut: counter.cash_out,
-    acts.SetCounter: counter.set_counter,
-    acts.SettleMoney: counter.settle,
-    acts.NoteLink: counter.note_link,
-    acts.RegisterMachine: opening.register_machine,
-    acts.RegisterBalls: opening.register_balls,
-    acts.RegisterSeries: ByCartones(opening.register_series),
-    acts.WriteEntry: opening.write_entry,
-    acts.PassCheck: sessions.pass_check,
-    acts.FailCheck: sessions.fail_check,
-    acts.Witness: sessions.witness,
-    acts.LoadBalls: sessions.load,
-    acts.ChangeBalls: sessions.change,
-    acts.ReportDefect: causes.report_defect,
-    acts.FindBallsSound: causes.find_sound,
-    acts.OpenSession: sessions.open_session,
-    acts.CloseSession: sessions.close_session,
-    acts.AnnounceSale: announcing.announce,
-    acts.WantCards: sale.want,
-    acts.SellCards: sale.sell,
-    acts.TakeCardsBack: sale.take_back,
-    acts.HandOverTakings: counter.hand_over,
-    acts.GiveBackTakings: counter.give_back,
-    acts.ConfirmTakings: counter.confirm,
-    acts.CloseSale: sale.close,
-    acts.CollectUnsold: sale.collect,
-    acts.Recount: sale.recount,
-    acts.CallOffSale: orders.call_off,
-    acts.AnnounceSold: payment.announce_sold,
-    acts.CoverShortfall: payment.cover,
-    acts.AnnouncePrizes: payment.announce_prizes,
-    acts.AnnounceStart: payment.announce_start,
-    acts.AnnounceSecond: payment.announce_second,
-    acts.DrawBall: drawing.draw,
-    SealUrn: drawing.seal,
-    BallOut: drawing.ball_out,
-    acts.RekeyBall: drawing.rekey,
-    acts.AnnounceBall: drawing.announce,
-    acts.ShowBall: drawing.show,
-    acts.CorrectAnnouncement: drawing.correct,
-    acts.MarkNumber: drawing.mark,
-    acts.CallPrize: calls.call,
-    acts.CallForPlayer: calls.call_for_player,
-    acts.TakeCallBack: checking.take_call_back,
-    acts.HandInCard: checking.hand_in,
-    acts.ShowMaster: ByCartones(checking.show_master),
-    acts.CheckCard: ByCartones(checking.check),
-    acts.NoteDifference: checking.note_difference,
-    acts.GiveToken: orders.give_token,
-    acts.AskOthers: orders.ask_others,
-    acts.TimeUp: times.time_up,
-    acts.OrderResume: orders.resume,
-    acts.OrderEnd: orders.end,
-    acts.PayPrize: payment.pay,
-    acts.LeaveUncollected: payment.leave,
-    acts.DecideUnawarded: payment.decide_unawarded,
-    acts.DecideUncollected: counter.decide_uncollected,
-    acts.EndRefunds: counter.end_refunds,
-    acts.EndGame: payment.end_game,
-    acts.ReportCallerError: orders.report_error,
-    acts.ReportCause: orders.report_cause,
-    acts.VoidGame: orders.void,
-    acts.LetStand: orders.let_stand,
-    acts.ReturnCards: sale.return_cards,
-    acts.PayRefund: sale.pay_refund,
-}
-"""Which function decides each act."""
-
-require_complete(HANDLERS, declared_types(acts, ActBody))
-require_complete(OF_ACT, frozenset(HANDLERS))
+_ = prizes, voiding  # imported for what they decide
+kernel.require_complete(DECIDERS, kernel.declared_types(acts, kernel.ActBody))
 
 
 class Bingo:
     """The game, with the rulebooks that it knows and the register of the cartones."""
 
     key = GAME
-    act_types = union_of(HANDLERS)
-    event_types = union_of(FOLDS)
+    act_types = kernel.union_of(DECIDERS)
+    event_types = kernel.union_of(FOLDS)
 
     def __init__(self, library: Library | None = None, cartones: Cartones | None = None) -> None:
         self.library = library or house_library()
         self.cartones = cartones or NoCartones()
 
     def blank(self) -> State:
-        """Return the state before a hall is opened."""
         return State()
 
-    def decide(self, state: State, act: Act[Any]) -> Outcome:
-        return answer(act, lambda: self._decided(state, act))
+    def decide(self, state: State, act: kernel.Act[Any]) -> kernel.Outcome:
+        return kernel.answer(act, lambda: self._decided(state, act))
 
-    def _decided(self, state: State, act: Act[Any]) -> Decision:
-        handler = HANDLERS.get(type(act.body))
-        if handler is None:
+    def _decided(self, state: State, act: kernel.Act[Any]) -> kernel.Decision:
+        decider = DECIDERS.get(type(act.body))
+        if decider is None:
             return fault("unknown-act")
         if state.rules is None and type(act.body) is not acts.OpenHall:
             return fault("no-table")
         if state.rules is not None and state.phase is Phase.CLOSED:
             return fault("table-closed")
-        late = require_open_step(act, state.step) or require_meant_game(state, act)
-        if late is not None:
+        if late := kernel.require_open_step(act, state.step) or require_meant_game(state, act):
             return late
-        found = self._answered(state, act, handler)
+        sources = (Sources(self.library, self.cartones),) if decider.looks_up else ()
+        found = decider.require_fit(state, act.by) or decider.function(state, act.by, act.body, *sources)
         return with_clause_of_act(found, act.body) if isinstance(found, Fault) else found
 
-    def _answered(self, state: State, act: Act[Any], handler: Handler) -> Decision:
-        match handler:
-            case ByLibraryAndCartones():
-                return handler.function(state, act.by, act.body, self.library, self.cartones)
-            case ByCartones():
-                return handler.function(state, act.by, act.body, self.cartones)
-            case _:
-                return handler(state, act.by, act.body)
-
-    def evolve(self, state: State, event: Event) -> State:
+    def evolve(self, state: State, event: kernel.Event) -> State:
         return evolve(state, event, self.library)
 
-    def step(self, state: State) -> Step:
-        """Return the step at which the hall stands."""
+    def step(self, state: State) -> kernel.Step:
         return state.step
 
     def draw_awaited(self, state: State) -> UrnDraw | BallDraw | None:
-        """Return the draw that the hall awaits: its balls before the sale, one ball after another, and after the game
-        those that did not come out.
-        """
+        """The balls before the sale, then one after another, and after the game those that did not come out."""
         if state.rules is None:
             return None
         game = state.game
@@ -201,32 +79,26 @@ class Bingo:
         return BallDraw(game.urn, position) if drawing.is_rest_awaited(state) else None
 
     def urn_tokens(self, state: State) -> tuple[str, ...]:
-        """Return the balls in the machine, before any is drawn."""
         return drawing.tokens(state)
 
-    def view(self, state: State, viewer: PersonId | None) -> View:
-        """Return what ``viewer`` sees; ``None`` is the public screen."""
+    def view(self, state: State, viewer: kernel.PersonId | None) -> View:
         return view(state, viewer, self.cartones)
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
+    def legal(self, state: State, viewer: kernel.PersonId | None) -> tuple[kernel.Offer, ...]:
         return offers.legal(state, viewer, lambda who, what: self._may_do(state, who, what))
 
-    def _may_do(self, state: State, who: PersonId, what: Any) -> bool:
-        act = Act(who, what, state.step)
-        return is_accepted(who, lambda: self._decided(state, act))
+    def _may_do(self, state: State, who: kernel.PersonId, what: Any) -> bool:
+        act = kernel.Act(who, what, state.step)
+        return kernel.is_accepted(who, lambda: self._decided(state, act))
 
-    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step; nothing in them is hidden from anybody."""
+    def explain(self, state: State, viewer: kernel.PersonId | None) -> tuple[Cite, ...]:
         del viewer
         return PHASES[state.phase].clauses
 
-    def time_limit(self, state: State) -> TimeLimit | None:
-        """Return the time that runs, by the rulebook of the hall: after a question, or one that the house has set."""
-        return None if state.rules is None else times.time_limit(state)
+    def time_limit(self, state: State) -> kernel.TimeLimit | None:
+        return None if state.rules is None else duties.time_limit(state)
 
     def with_inventory(self, opening: acts.OpenHall, last: State | None) -> acts.OpenHall:
-        """Return the opening of a hall with what the last one of its name left."""
         if last is None:
             return replace(opening, inventory=None, secrets=None)
         inventory = inventory_of(last, has_accounts=not opening.is_in_house)
@@ -235,7 +107,6 @@ class Bingo:
         return made
 
     def is_inventory_due(self, opening: acts.OpenHall, last: State | None) -> bool:
-        """Return True if the opening of a hall has the inventory that the last one of its name left."""
         due = None if last is None else inventory_of(last, has_accounts=not opening.is_in_house)
         given = opening.inventory
         if due is None or given is None:
@@ -244,25 +115,20 @@ class Bingo:
             due = replace(due, last_set="")  # a record from before the last set was handed on
         return replace(given, refunds=refunds_in_order(given.refunds)) == due
 
-    def promises(self, state: State) -> Mapping[PersonId, object]:
-        """Return the cartones that people have asked for."""
+    def promises(self, state: State) -> Mapping[kernel.PersonId, object]:
         return state.game.wishes
 
-    def promise_back(self, state: State, person: PersonId) -> acts.WantCards:
-        """Return the act by which the house takes somebody's wish back."""
+    def promise_back(self, state: State, person: kernel.PersonId) -> acts.WantCards:
         return acts.WantCards(state.game.wishes[person].series, 0, person)
 
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
         return replace(opening, is_in_house=is_in_house)
 
-    def postings(self, event: Event) -> tuple[Posting, ...]:
-        """Return the balanced movements of money of one event."""
+    def postings(self, event: kernel.Event) -> tuple[Posting, ...]:
         return postings(event)
 
-    def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound hall."""
+    def problems(self, state: State) -> tuple[kernel.Breach, ...]:
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 
 BINGO = Bingo()
-"""The game under the rulebooks that are shipped, without cartones of its own."""

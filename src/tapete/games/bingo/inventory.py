@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterable
+from functools import reduce
 from operator import attrgetter
 from typing import TypeVar
 
@@ -17,14 +18,10 @@ from tapete.games.bingo.terms import MachineType, Range, SeriesKind, SoldRange, 
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
-# --- ranges -----------------------------------------------------------------------------------------------------------
-# Ranges of numbers: what a set of them holds, what is left of it, and the ranges that touch joined into one.
-
 P = TypeVar("P")
 
 
 def overlap(one: Range, other: Range) -> Range | None:
-    """Return the cartones that stand in both ranges."""
     if one.series != other.series:
         return None
     first, last = max(one.first, other.first), min(one.last, other.last)
@@ -32,7 +29,6 @@ def overlap(one: Range, other: Range) -> Range | None:
 
 
 def without(one: Range, taken: Range) -> tuple[Range, ...]:
-    """Return what is left of a range when another is taken out of it."""
     common = overlap(one, taken)
     if common is None:
         return (one,)
@@ -41,7 +37,6 @@ def without(one: Range, taken: Range) -> tuple[Range, ...]:
 
 
 def without_all(cards: Range, taken: Iterable[Range]) -> tuple[Range, ...]:
-    """Return what is left of a range when others are taken out of it."""
     parts: tuple[Range, ...] = (cards,)
     for gone in taken:
         parts = tuple(left for part in parts for left in without(part, gone))
@@ -62,9 +57,7 @@ def joined_ranges(parts: Iterable[Range]) -> tuple[Range, ...]:
 def with_part(
     parts: tuple[P, ...], part: P, cards_of: Callable[[P], Range], with_cards: Callable[[P, Range], P]
 ) -> tuple[P, ...]:
-    """Return parts in order with one more; it is joined with a neighbour that it touches and from which it differs by
-    its range alone.
-    """
+    """Return parts in order with one more, joined with neighbours that touch and differ by their range alone."""
     cards = cards_of(part)
     low = high = bisect(parts, cards.place, key=lambda one: cards_of(one).place)
     if low and _is_followed(cards_of(parts[low - 1]), cards) and with_cards(parts[low - 1], cards) == part:
@@ -82,22 +75,15 @@ def _is_followed(one: Range, other: Range) -> bool:
 
 
 def with_sale(sales: tuple[SoldRange, ...], sale: SoldRange) -> tuple[SoldRange, ...]:
-    """Return sales in order of series and number with one more: of one seller to one holder, by one means, what touches
-    is one.
-    """
+    """Return sales in order with one more; what touches is one, if seller, holder and means are the same."""
     return with_part(sales, sale, attrgetter("cards"), lambda one, cards: replace(one, cards=cards))
 
 
 def joined_sales(sales: Iterable[SoldRange]) -> tuple[SoldRange, ...]:
-    """Return sales as they are kept: in order, those that touch as one."""
-    found: tuple[SoldRange, ...] = ()
-    for one in sales:
-        found = with_sale(found, one)
-    return found
+    return reduce(with_sale, sales, ())
 
 
 def without_cards(sales: tuple[SoldRange, ...], cards: Iterable[str]) -> tuple[SoldRange, ...]:
-    """Return sales without single cartones, given by name."""
     taken = tuple(Range(*named, named[1]) for card in cards if (named := split_card(card)))
     return tuple(replace(one, cards=part) for one in sales for part in without_all(one.cards, taken))
 
@@ -110,29 +96,18 @@ def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
 
 
 def touches(one: Range, parts: Iterable[Range]) -> tuple[Range, ...]:
-    """Return the ranges that have a cartón in common with one."""
     return tuple(part for part in parts if overlap(one, part) is not None)
 
 
 def require_upward(cards: Range) -> Fault | None:
-    """Return a Fault if the last number of a range comes before its first."""
     return fault("range-backwards", first=cards.first, last=cards.last) if cards.first > cards.last else None
 
 
 def card_count(parts: Iterable[Range]) -> int:
-    """Return how many cartones some ranges have that do not overlap."""
     return sum(part.size for part in parts)
 
 
-# --- inventory --------------------------------------------------------------------------------------------------------
-# The inventory of a hall: what outlives its sessions, and is handed on when the hall is closed and opened again.
-#
-# Material (machine, sets of balls, series of cartones) and what the hall owes for games that are over.
-
-
 class Machine(msgspec.Struct, frozen=True):
-    """The machine in use."""
-
     model: str
     kind: MachineType
 
@@ -164,7 +139,6 @@ class Series(msgspec.Struct, frozen=True):
 
     @property
     def ranges(self) -> tuple[Range, ...]:
-        """Return the cartones that there are."""
         return tuple(Range(self.name, first, last) for first, last in self.numbers or ((1, self.size),))
 
     @property
@@ -173,6 +147,11 @@ class Series(msgspec.Struct, frozen=True):
         before, used = (1, *(run.last + 1 for run in self.ranges)), [cards for cards, _ in self.uses]
         missing = (Range(self.name, low, run.first - 1) for low, run in zip(before, self.ranges, strict=False))
         return joined_ranges([*(one for one in missing if one.size > 0), *used])
+
+    @property
+    def unsold(self) -> int:
+        """Return how many numbers were never sold."""
+        return self.size - card_count(joined_ranges(cards for cards, _ in self.uses))
 
     @property
     def spoken(self) -> str:
@@ -189,7 +168,6 @@ class Refund(msgspec.Struct, frozen=True):
     refunded: tuple[Range, ...] = ()
     ends_card: bool = True
     session: int = 0
-    """The session in which the game was void."""
 
 
 class LeftPrize(msgspec.Struct, frozen=True):
@@ -202,11 +180,8 @@ class LeftPrize(msgspec.Struct, frozen=True):
 class Inventory(msgspec.Struct, frozen=True):
     """What a closed hall leaves to the next one of its name.
 
-    ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
-    here without their secrets. ``balances`` are the accounts, in cents, of prizes that are won and not paid, held
-    because nobody won them, or kept for a later game, of refunds that are pending, of sellers who handed
-    over too much, and of people where no house has their money; ``left_prizes`` tells by account of those that wait to
-    be collected. ``is_counter_open`` says that money of accounts goes over the counter.
+    The series are without their secrets. ``balances``, in cents: prizes owed, held or kept for a later game, pending
+    refunds, sellers who handed over too much, and people where no house has their money.
     """
 
     session: int = 0
@@ -220,9 +195,7 @@ class Inventory(msgspec.Struct, frozen=True):
     left_prizes: dict[str, LeftPrize] = {}
     is_counter_open: bool = False
     last_set: str = ""
-    """The set of balls that was in the machine last."""
     given_links: tuple[tuple[PersonId, PersonId], ...] = ()
-    """Whose page a link opens that was given out, and who gave it."""
 
 
 Secrets = dict[str, str]

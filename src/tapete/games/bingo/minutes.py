@@ -1,28 +1,79 @@
-"""The minutes book («libro de actas») of a session, read off the record: a line for each game, and what happened.
-
-It is no state: nothing decides by it. It is made of the public events of the record alone.
-"""
+"""The minutes book («libro de actas») of a session, made of the public events of the record: nothing decides by it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from tapete.accounts import HOUSE
-from tapete.games.bingo.causes import CALLED_OFF, Cases, Incident, card_count, cases_after, is_noted, kind_of, rulings
-from tapete.games.bingo.terms import Fate, Prize
+from tapete.games.bingo.terms import CALLED_OFF, Fate, Prize
 from tapete.money import Cents
+
+NOTED: Final = frozenset(
+    {
+        *("hall-opened", "hall-continued", "hall-closed", "session-opened", "session-closed", "staff-assigned"),
+        *("entry-written", "counter-set", "machine-registered", "balls-registered", "series-registered"),
+        *("balls-loaded", "balls-changed", "balls-found-sound", "check-noted", "checks-witnessed", "defect-reported"),
+        *("post-vacated", "sale-corrected"),
+        *("takings-counted", "ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened"),
+        *("case-closed", "game-voided", "takings-handed-over", "takings-given-back", "shortfall-covered"),
+        *("prize-paid", "prize-left", "unawarded-decided", "cards-returned", "refund-paid", "uncollected-decided"),
+        *("refunds-ended", "card-checked", "call-taken-back", "call-refused", "unsold-collected"),
+    }
+)
+"""Events that have a line of their own in the book, beside those of the games."""
+
+Cases = Mapping[int, str]
+"""By number the cause of each report that waits for the table chief."""
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """Something that the book notes: when, and the event as it is recorded."""
+
+    time: str
+    event: Mapping[str, Any]
+
+
+def kind_of(event: Mapping[str, Any]) -> str:
+    return str(event["event"]).partition("@")[0]
+
+
+def card_count(cards: Mapping[str, Any]) -> int:
+    return int(cards["last"]) - int(cards["first"]) + 1
+
+
+def rulings(event: Mapping[str, Any], cases: Cases) -> tuple[Mapping[str, Any], ...]:
+    serial = event.get("serial", 0)
+    closed = [one for one in sorted(cases) if serial in (0, one)]
+    return tuple({**event, "serial": one, "cause": cases[one]} for one in closed) or (event,)
+
+
+def cases_after(cases: Cases, event: Mapping[str, Any]) -> Cases:
+    match kind_of(event):
+        case "case-opened":
+            return {**cases, event["serial"]: event["cause"]}
+        case "case-closed" if event.get("serial", 0):
+            return {serial: cause for serial, cause in cases.items() if serial != event["serial"]}
+        case "case-closed" | "game-voided" | "sale-announced" | "game-ended":
+            return {}
+        case _:
+            return cases
+
+
+def is_noted(event: Mapping[str, Any]) -> bool:
+    kind = kind_of(event)
+    is_plain = kind == "unsold-collected" and event.get("expected") == event["count"] and not event.get("reason")
+    return kind in NOTED and not is_plain
+
 
 Told = tuple[str, Mapping[str, Any]]
 """The time of an event, as it is recorded, and the event as plain data."""
 
 
 class Winner(msgspec.Struct, frozen=True):
-    """A winning cartón and its share of a prize."""
-
     prize: Prize
     card: str
     amount: Cents
@@ -42,7 +93,6 @@ class GameLine(msgspec.Struct, frozen=True):
     """What earlier games brought in: of a double to its first game alone."""
     drawn_numbers: tuple[int, ...] = ()
     balls_at: Mapping[str, int] = {}
-    """How many balls were out when each prize was awarded."""
     winners: tuple[Winner, ...] = ()
     held: Cents = 0
     carried: Cents = 0
@@ -63,17 +113,13 @@ class GameLine(msgspec.Struct, frozen=True):
 
 
 class Minutes(msgspec.Struct, frozen=True):
-    """The book of one session."""
-
     session: int = 0
     games: tuple[GameLine, ...] = ()
     incidents: tuple[Incident, ...] = ()
     cases: Cases = {}
-    """The reports that wait for the table chief."""
 
 
 def minutes(told: Iterable[Told]) -> Minutes:
-    """Return the book of what was recorded."""
     book = Minutes()
     before: Mapping[str, Any] = {}
     for time, event in told:
@@ -95,39 +141,31 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
             name = f"{event['game']}/1" if event["kind"] == "double" else str(event["game"])
             line = GameLine(name, time, event["value"])
             return replace(book, games=(*book.games, line))
-        case "refund-paid":
-            return replace(book, games=tuple(_paid_back(line, event) for line in book.games))
-        case "game-started" if _is_second(book, event):
+        case "game-started" if event.get("part") == 2 and book.games and book.games[-1].game.endswith("/1"):
             first = book.games[-1]
             name = f"{first.game.partition('/')[0]}/2"
             prizes = {prize: amount - first.brought_amounts.get(prize, 0) for prize, amount in first.prizes.items()}
             second = GameLine(name, time, first.value, first.ranges, first.cards_sold, prizes)
             return replace(book, games=(*book.games, second))
-        case "unawarded-decided" | "uncollected-decided":
-            return replace(book, games=tuple(_decided(line, kind, event) for line in book.games))
+        case "refund-paid" | "unawarded-decided" | "uncollected-decided":
+            return replace(book, games=tuple(_afterwards(line, kind, event) for line in book.games))
         case _:
             return _of_game(book, kind, event)
 
 
-def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
-    """Return a line of the book after a decision on a prize, where it is one of its game: it is held no more, and it is
-    the house's unless a later game has it.
-    """
+def _afterwards(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
     if line.game != event["game"]:
         return line
     amount, is_unawarded = event["amount"], kind == "unawarded-decided"
+    if kind == "refund-paid":
+        return replace(line, refunds=line.refunds + amount)
     line = replace(line, held=line.held - amount) if is_unawarded else line
     if event["fate"] == Fate.HOUSE:
         return replace(line, house=line.house + amount)
     return replace(line, carried=line.carried + amount) if is_unawarded else line
 
 
-def _paid_back(line: GameLine, event: Mapping[str, Any]) -> GameLine:
-    return replace(line, refunds=line.refunds + event["amount"]) if line.game == event["game"] else line
-
-
 def _sold(line: GameLine, cards: Iterable[Mapping[str, Any]]) -> GameLine:
-    """Return a line of the book with the ranges that were sold."""
     listed = tuple(cards)
     ranges = tuple(f"{one['series']} {one['first']}–{one['last']}" for one in listed)
     return replace(line, ranges=ranges, cards_sold=sum(map(card_count, listed)))
@@ -147,12 +185,7 @@ def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[st
     return {**event, "game": line.game, "balls": len(line.drawn_numbers), "lacking": len(event.get("missing", ()))}
 
 
-def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
-    return event.get("part") == 2 and bool(book.games) and book.games[-1].game.endswith("/1")
-
-
 def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
-    """Return the book with what an event says of the last game."""
     if not book.games:
         return book
     line = book.games[-1]
@@ -190,9 +223,7 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
 
 
 def _voided(line: GameLine, event: Mapping[str, Any]) -> GameLine:
-    """Return the line of a game that is void: it has no winners, and what the refunds and the prizes that were paid
-    cost the house is the house's. Of a sale that was called off the ranges were never announced.
-    """
+    """A void game has no winners; refunds and paid prizes cost the house. A sale called off announced no ranges."""
     line = line if line.ranges else _sold(line, event["cards"])
     costs = sum(one["amount"] for one in event.get("sources", ()) if one["account"] == HOUSE)
     back = sum(one["amount"] for one in event.get("recovered", ()))

@@ -1,65 +1,165 @@
-"""What somebody may do now: every act of the phase is tried with values that fit, and what is refused is not offered.
+"""What each window waits for, and what somebody may do: every act is tried with values that fit.
 
-For which of his cartones a player calls is his own affair: all of them are offered alike, complete or not.
+All the cartones of a player are offered alike for a call, complete or not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from tapete.accounts import balance, person
-from tapete.games.bingo import acts as a
+from tapete.chance import BallOut, ChanceKind
+from tapete.clauses import cite
+from tapete.games.bingo import acts as a, sale, terms as t, voiding
 from tapete.games.bingo.acts import MOST_WANTED
-from tapete.games.bingo.announcing import require_fresh_series
-from tapete.games.bingo.books import OUTSTANDING, owed
-from tapete.games.bingo.calls import is_callable
-from tapete.games.bingo.causes import (
-    CALLER_ERROR,
-    COUNT_WRONG,
-    is_cash_asked,
-    is_recovered,
-    is_recovery_asked,
-    require_cause,
-    require_error_told,
-    require_new_report,
-)
+from tapete.games.bingo.books import OUTSTANDING, is_owed_of, owed
+from tapete.games.bingo.calls import is_callable, unchecked_calls
 from tapete.games.bingo.counter import sellers_with_takings, takings_of, waiting_counts
-from tapete.games.bingo.drawing import REASON, Try, balls_to_offer, one_of
+from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, DECIDERS
+from tapete.games.bingo.hall import unchecked_items
 from tapete.games.bingo.inventory import Series, joined_ranges, overlap, without_all
-from tapete.games.bingo.pause import split_call
-from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
-from tapete.games.bingo.sale import next_number, piece_of, sellers_of_game, unsold_due
-from tapete.games.bingo.sessions import unchecked_items
-from tapete.games.bingo.state import CardWish, Case, State
-from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
-from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
-from tapete.table.staff import is_on_duty
+from tapete.games.bingo.state import CardWish, Case, State, split_call
+from tapete.kernel import (
+    ActBody,
+    Amount,
+    Choice,
+    Count,
+    Field,
+    FixedValue,
+    Offer,
+    PersonId,
+    Several,
+    Text,
+    require_complete,
+)
+from tapete.table import phases
+from tapete.table.staff import Role, is_on_duty
 from tapete.table.state import in_order
+
+PhaseRules = phases.PhaseRules[State]
+
+
+def drawing(state: State) -> Role:
+    """Return the caller, who lets the balls out; while a report waits, the table chief, who decides on it."""
+    return CHIEF if state.game.cases else CALLER
+
+
+def paying(state: State) -> Role:
+    """Return the cashier while prizes of this game or refunds against returned cartones are due; else the chief."""
+    game, names = state.game, state.game.part_names
+    is_first_to_wait = game.is_deferred and game.part == 1
+    waits = names if state.phase is t.Phase.PAYMENT else () if is_first_to_wait else names[:1]
+    is_owed = any(
+        is_owed_of(account, name) and account not in game.left_accounts and not game.is_of_unsold(account)
+        for name in waits
+        for account in state.ledger
+    )
+    back = (state.refunds[name] for name in names if name in state.refunds)
+    is_due = any(without_all(part, one.refunded) for one in back for part in one.returned)
+    return CHIEF if game.cases or not (is_owed or is_due) else CASHIER
+
+
+def selling(state: State) -> Role:
+    """Return the table chief, who closes the sale; while unsold numbers keep it open, the caller, who sells them."""
+    return CALLER if sale.blocking_gaps(state) else CHIEF
+
+
+def checking(state: State) -> Role:
+    """Return the table chief, who checks; while no called cartón lies before him, who carries it to him."""
+    pause = state.game.pause
+    if state.game.cases or any(split_call(one)[1] in pause.handed_in for one in unchecked_calls(state)):
+        return CHIEF
+    return next((role for role in state.book.claims.carried_by.use() if role in state.staff), CALLER)
+
+
+def next_in_prizes(state: State) -> type[ActBody]:
+    if not state.game.is_sold_announced:
+        return a.AnnounceSold
+    return a.AnnounceStart if state.game.prizes else a.AnnouncePrizes
+
+
+def _rules(clauses: str, *awaited: type[ActBody], by: Callable[[State], Role] | Role | None = None) -> PhaseRules:
+    in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
+    post: Callable[[State], Any] = by if callable(by) else lambda state: by
+    return PhaseRules(in_force, phases.tags(*awaited), lambda state: state.staff.get(post(state)), awaited_post=post)
+
+
+PHASES: Final[Mapping[t.Phase, PhaseRules]] = {
+    t.Phase.CLOSED: _rules(""),
+    t.Phase.CHECKS: _rules(
+        "II.01 II.04 II.05 II.06 II.07 II.08 II.09 II.10 II.11 II.13 II.14 II.15 II.16 II.17 II.24 IV.01 IV.02 IV.03",
+        a.OpenSession,
+        by=CHIEF,
+    ),
+    t.Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", a.AnnounceSale, by=CHIEF),
+    t.Phase.SALE: _rules("II.03 IV.07", a.CloseSale, by=selling),
+    t.Phase.COUNT: _rules("IV.08", a.CollectUnsold, by=CASHIER),
+    t.Phase.PRIZES: _rules(
+        "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15", a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart, by=CHIEF
+    ),
+    t.Phase.DRAW_LINE: _rules("I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20", a.DrawBall, by=drawing),
+    t.Phase.DRAW_BINGO: _rules("I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", a.DrawBall, by=drawing),
+    t.Phase.CHECK: _rules("IV.20 IV.21 IV.22 IV.23 IV.24 IV.25", a.CheckCard, by=checking),
+    t.Phase.ASK_LINE: _rules("IV.29 IV.30 IV.31 IV.32", a.OrderResume, by=CHIEF),
+    t.Phase.ASK_BINGO: _rules("IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", a.OrderEnd, by=CHIEF),
+    t.Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", a.OrderEnd, a.AskOthers, by=CHIEF),
+    t.Phase.PAYMENT: _rules("I.15 IV.28 IV.33 IV.34 IV.35 IV.38", a.EndGame, by=paying),
+    t.Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", a.AnnounceSecond, by=paying),
+    t.Phase.VOID: _rules("V.01 V.02 V.03 V.04", a.EndGame, by=paying),
+}
+"""The clauses in force in each phase, the acts that it waits for, and of whom."""
+
+require_complete(PHASES, frozenset(t.Phase))
+
+
+Try = tuple[ActBody, tuple[str, ...], dict[str, Field]]
+NOTE, REASON, FATE = Text(optional=True), Text(), Choice(("house", "next-game"))
+
+
+def tried(what: ActBody, *fixed: str, **fields: Field) -> Try:
+    """Return an act, the names of those of its values that are fixed, and the fields that somebody fills in."""
+    return what, fixed, fields
+
+
+def one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
+    return FixedValue(values[0]) if len(values) == 1 else Choice(values)
+
+
+def balls_to_offer(state: State) -> Iterator[Try]:
+    game = state.game
+    yield from (tried(kind()) for kind in (a.DrawBall, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers))
+    drawn = game.drawn_balls
+    left = tuple(one for one in tokens(state) if int(one) not in drawn) if state.balls is ChanceKind.KEYED else ()
+    if not left:
+        return
+    if game.is_ball_wanted:
+        yield tried(BallOut(game.urn, len(game.balls), left[0]), "urn", "position", token=Choice(left))
+    numbers = tuple(int(one) for one in left)
+    if not is_error_reported(state):
+        yield tried(a.RekeyBall(numbers[0]), number=Choice(numbers))
+    elif keyed := tuple(one for one in drawn if not require_no_check_by(state, one)):
+        yield tried(a.RekeyBall(numbers[0], keyed[0]), number=Choice(numbers), was=one_of(keyed))
 
 
 def _hall(state: State) -> Iterator[Try]:
-    yield a.OpenSession(), {}
-    yield a.CloseSession(), {}
-    yield a.CloseHall(), {}
-    yield a.SetCounter(not state.is_counter_open), {"is_on": FixedValue(not state.is_counter_open)}
-    for role in (one for one in SELLERS[1:] if one in state.staff):
-        yield a.VacatePost(role), {"role": FixedValue(str(role))}
-    yield a.Witness(), {}
-    waiting = unchecked_items(state)
-    for item in waiting:
-        yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
-    for item in (*waiting, *(str(one) for one, good in in_order(state.hall.check_results) if good)):
-        yield a.FailCheck(CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
+    yield from (tried(kind()) for kind in (a.OpenSession, a.CloseSession, a.CloseHall))
+    yield tried(a.SetCounter(not state.is_counter_open), "is_on")
+    yield from (tried(a.VacatePost(role), "role") for role in t.SELLERS[1:] if role in state.staff)
+    yield tried(a.Witness())
+    waiting = [t.CheckItem(item) for item in unchecked_items(state)]
+    yield from (tried(a.PassCheck(item), "item") for item in waiting)
+    for item in (*waiting, *(one for one, good in in_order(state.hall.check_results) if good)):
+        yield tried(a.FailCheck(item), "item", note=NOTE)
     for balls in sorted(state.hall.ball_sets):
-        is_change = state.hall.last_set not in ("", balls)
-        yield (
-            a.LoadBalls(balls, "-" if is_change else ""),
-            {"balls": FixedValue(balls), **(REASON if is_change else {})},
-        )
-        yield a.ChangeBalls(balls, "-"), {"balls": FixedValue(balls), **REASON}
-        yield a.FindBallsSound(balls, "-"), {"balls": FixedValue(balls), **REASON}
-    yield a.ReportDefect(1), {"ball": Count(1, 90), "note": Text(optional=True)}
+        if state.hall.last_set in ("", balls):
+            yield tried(a.LoadBalls(balls), "balls")
+        else:
+            yield tried(a.LoadBalls(balls, "-"), "balls", reason=REASON)
+        yield tried(a.ChangeBalls(balls, "-"), "balls", reason=REASON)
+        yield tried(a.FindBallsSound(balls, "-"), "balls", reason=REASON)
+    yield tried(a.ReportDefect(1), ball=Count(1, 90), note=NOTE)
 
 
 def _run_end(series: Series, first: int) -> int:
@@ -68,222 +168,176 @@ def _run_end(series: Series, first: int) -> int:
 
 
 def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
-    fresh = (name for name in state.hall.series if require_fresh_series(state, (name,)) is None)
-    if left := tuple(sorted((name for name in fresh if unsold_due(state, name)), key=natural_place)):
+    fresh = (name for name in state.hall.series if sale.require_fresh_series(state, (name,)) is None)
+    if left := tuple(sorted((name for name in fresh if sale.unsold_due(state, name)), key=t.natural_place)):
         most = min(len(left), state.book.sale.series_a_game.value)
-        yield a.AnnounceSale(left[:1]), {"series": Several(left, 1, most)}
+        yield tried(a.AnnounceSale(left[:1]), series=Several(left, 1, most))
     for name in state.game.series:
-        first = next_number(state.hall.series[name])
-        fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
-        yield (
-            a.SellCards(name, first, first),
-            {**fields, "last": Count(first, _run_end(state.hall.series[name], first))},
-        )
-        counted: dict[str, Field] = {"series": FixedValue(name), "count": Count(0, state.hall.series[name].size)}
-        is_again = name in state.game.unsold_counts
-        yield (
-            a.CollectUnsold(name, unsold_due(state, name), "-" if is_again else ""),
-            counted | (REASON if is_again else {}),
-        )
+        series, due = state.hall.series[name], sale.unsold_due(state, name)
+        first, count = sale.next_number(series), Count(0, series.size)
+        yield tried(a.SellCards(name, first, first), "series", "first", last=Count(first, _run_end(series, first)))
+        if name in state.game.unsold_counts:
+            yield tried(a.CollectUnsold(name, due, "-"), "series", count=count, reason=REASON)
+        else:
+            yield tried(a.CollectUnsold(name, due), "series", count=count)
     for one in state.game.sales:
-        bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
-        bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
-        piece = piece_of(state, one.cards)
-        yield a.TakeCardsBack(piece.series, piece.first, piece.last), bounds
+        piece, end = sale.piece_of(state, one.cards), Count(one.cards.first, one.cards.last)
+        yield tried(a.TakeCardsBack(piece.series, piece.first, piece.last), "series", first=end, last=end)
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
         counts = (one.amount for one in waiting_counts(state) if (one.seller, one.by) == (seller, viewer))
         amount = Amount(0, 2 * taken, standing=next(counts, None)) if taken > 0 else FixedValue(0)
         if taken < 0:
-            yield a.GiveBackTakings(seller, -taken), {"seller": FixedValue(seller), "amount": FixedValue(-taken)}
-        yield a.HandOverTakings(seller, max(0, taken)), {"seller": FixedValue(seller), "amount": amount}
-    for count in waiting_counts(state):
-        yield a.ConfirmTakings(count.serial, "-"), {"serial": FixedValue(count.serial), **REASON}
-    yield a.CallOffSale(), {"reason": Text(optional=True)}
+            yield tried(a.GiveBackTakings(seller, -taken), "seller", "amount")
+        yield tried(a.HandOverTakings(seller, max(0, taken)), "seller", amount=amount)
+    for waiting in waiting_counts(state):
+        yield tried(a.ConfirmTakings(waiting.serial, "-"), "serial", reason=REASON)
+    yield tried(a.CallOffSale(), reason=NOTE)
     yield from _recount(state)
-    yield a.CloseSale(), {}
-    if state.phase is Phase.PRIZES:
-        yield a.CoverShortfall(), {}
-        for kind in next_in_prizes(state):
-            yield kind(), {}
-    yield a.AnnounceSecond(), {}
+    yield tried(a.CloseSale())
+    if state.phase is t.Phase.PRIZES:
+        yield from (tried(kind()) for kind in (a.CoverShortfall, next_in_prizes(state)))
+    yield tried(a.AnnounceSecond())
 
 
 def _recount(state: State) -> Iterator[Try]:
-    bounds: dict[str, Field] = {"first": Count(1), "last": Count(1), **REASON}
     for name in state.game.series:
-        fields = {"series": FixedValue(name), **bounds}
+        fields: dict[str, Field] = {"series": FixedValue(name), "first": Count(1), "last": Count(1), "reason": REASON}
         entered = [one.cards for one in state.game.sales if one.cards.series == name]
         for part in entered[:1]:
-            yield a.Recount(name, part.first, part.first, False, "-"), {**fields, "was_sold": FixedValue(False)}
-        after = next_number(state.hall.series[name], max((part.last for part in entered), default=0) + 1)
-        sellers = sellers_of_game(state)
+            put_back = a.Recount(name, part.first, part.first, False, "-")
+            yield tried(put_back, **fields, was_sold=FixedValue(False))
+        after = sale.next_number(state.hall.series[name], max((part.last for part in entered), default=0) + 1)
+        sellers = sale.sellers_of_game(state)
         by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
-        yield a.Recount(name, after, after, True, "-"), {**fields, "was_sold": FixedValue(True), **by}
+        yield tried(a.Recount(name, after, after, True, "-"), **fields, was_sold=FixedValue(True), **by)
 
 
-def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:
-    owned = [one.cards for one in state.game.sales if one.person == viewer]
-    return tuple(
-        f"{part.series}/{number}" for part in joined_ranges(owned) for number in range(part.first, part.last + 1)
-    )
-
-
-def _sold_cards(state: State) -> Iterator[str]:
-    for one in state.game.sales:
-        yield from (f"{one.cards.series}/{number}" for number in range(one.cards.first, one.cards.last + 1))
+def _names(cards: Iterable[t.Range]) -> Iterator[str]:
+    return (t.card_name(one.series, number) for one in cards for number in range(one.first, one.last + 1))
 
 
 def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
-    cards = _own_cards(state, viewer)
-    for prize in Prize:
+    cards = tuple(_names(joined_ranges(one.cards for one in state.game.sales if one.person == viewer)))
+    for prize in t.Prize:
         uncalled = tuple(card for card in cards if is_callable(state, prize, card))
         for card in uncalled[:1]:
-            yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": one_of(uncalled)}
-        paper = next((card for card in _sold_cards(state) if is_callable(state, prize, card)), "")
+            yield tried(a.CallPrize(prize, card), "prize", card=one_of(uncalled))
+        sold = _names(one.cards for one in state.game.sales)
+        paper = next((card for card in sold if is_callable(state, prize, card)), "")
         if paper and is_on_duty(state.staff, viewer):
-            yield a.CallForPlayer(prize, paper), {"prize": FixedValue(str(prize)), "card": Text()}
+            yield tried(a.CallForPlayer(prize, paper), "prize", card=Text())
     if cards and state.game.said_numbers:
         numbers = tuple(sorted(set(state.game.said_numbers)))
-        yield a.MarkNumber(cards[0], numbers[0]), {"card": one_of(cards), "number": Choice(numbers)}
+        yield tried(a.MarkNumber(cards[0], numbers[0]), card=one_of(cards), number=Choice(numbers))
     for one in state.game.pause.calls.claims:
         prize, card = split_call(one.kind)
-        both: dict[str, Field] = {"prize": FixedValue(str(prize)), "card": FixedValue(card)}
-        yield a.TakeCallBack(prize, card), both
+        yield tried(a.TakeCallBack(prize, card), "prize", "card")
         if one.kind in state.game.pause.keyers:
-            yield a.TakeCallBack(prize, card, "-"), {**both, **REASON}
-        yield a.HandInCard(card), {"card": FixedValue(card)}
-        yield a.ShowMaster(card), {"card": FixedValue(card)}
-        yield a.CheckCard(prize, card), both
-        yield a.CheckCard(prize, card, "-"), {**both, **REASON}
-        yield a.GiveToken(prize, card), both
-        yield a.NoteDifference(card), {"card": FixedValue(card), "note": Text(optional=True)}
-    yield a.OrderResume(), {}
-    reason = state.phase is Phase.ASK_OUT
-    yield a.OrderEnd("-" if reason else ""), REASON if reason else {}
+            yield tried(a.TakeCallBack(prize, card, "-"), "prize", "card", reason=REASON)
+        yield tried(a.HandInCard(card), "card")
+        yield tried(a.ShowMaster(card), "card")
+        yield tried(a.CheckCard(prize, card), "prize", "card")
+        yield tried(a.CheckCard(prize, card, "-"), "prize", "card", reason=REASON)
+        yield tried(a.GiveToken(prize, card), "prize", "card")
+        yield tried(a.NoteDifference(card), "card", note=NOTE)
+    yield tried(a.OrderResume())
+    yield tried(a.OrderEnd("-"), reason=REASON) if state.phase is t.Phase.ASK_OUT else tried(a.OrderEnd())
 
 
-def _paying(prize: str, card: str, game: str) -> Try:
-    fields: dict[str, Field] = {
-        "prize": FixedValue(prize),
-        "card": FixedValue(card),
-        "game": FixedValue(game),
-        "means": Choice(("cash", "account")),
-        "person": Text(optional=True),
-    }
-    return a.PayPrize(Prize(prize), card, game), fields
+def _paying(prize: t.Prize, card: str, game: str) -> Try:
+    means = Choice(("cash", "account"))
+    return tried(a.PayPrize(prize, card, game), "prize", "card", "game", means=means, person=NOTE)
 
 
 def _payment(state: State) -> Iterator[Try]:
-    if state.phase is not Phase.PAYMENT:  # a house may pay the línea while the bingo is played
-        won_early = state.game.awards.get(Prize.LINE, ())
-        for won in (one for one in won_early if owed(state.game.name, Prize.LINE, one.card) not in state.ledger):
-            yield _paying(str(Prize.LINE), won.card, state.game.name)
-    for name in sorted((one for one in state.ledger if one.startswith(OUTSTANDING)), key=natural_place):
+    if state.phase is not t.Phase.PAYMENT:  # a house may pay the línea while the bingo is played
+        won_early = state.game.awards.get(t.Prize.LINE, ())
+        for won in (one for one in won_early if owed(state.game.name, t.Prize.LINE, one.card) not in state.ledger):
+            yield _paying(t.Prize.LINE, won.card, state.game.name)
+    for name in sorted((one for one in state.ledger if one.startswith(OUTSTANDING)), key=t.natural_place):
         kind, _, rest = name.partition(":")
         if kind == "owed":
-            game, prize, card = _owed_parts(rest)
+            prize = next(one for one in t.Prize if f"/{one}/" in rest)
+            game, _, card = rest.partition(f"/{prize}/")
             yield _paying(prize, card, game)
-            decided = a.DecideUncollected(game, Prize(prize), card, Fate.HOUSE, "-")
-            named: dict[str, Field] = {"game": FixedValue(game), "prize": FixedValue(prize), "card": FixedValue(card)}
-            yield decided, {**named, **REASON, "fate": Choice(("house", "next-game"))}
-            yield a.LeaveUncollected(Prize(prize), card, "-", game), {**named, **REASON}
+            decided = a.DecideUncollected(game, prize, card, t.Fate.HOUSE, "-")
+            yield tried(decided, "game", "prize", "card", reason=REASON, fate=FATE)
+            yield tried(a.LeaveUncollected(prize, card, "-", game), "game", "prize", "card", reason=REASON)
         elif kind == "held":
-            game, _, prize = rest.rpartition("/")
-            both: dict[str, Field] = {"prize": FixedValue(prize), "game": FixedValue(game), **REASON}
-            yield (
-                a.DecideUnawarded(Prize(prize), Fate.HOUSE, "-", game),
-                {**both, "fate": Choice(("house", "next-game"))},
-            )
-    yield a.EndGame(), {}
-
-
-def _owed_parts(rest: str) -> tuple[str, str, str]:
-    """The game, the prize and the cartón in the name of an account."""
-    prize = next(one for one in Prize if f"/{one}/" in rest)
-    game, _, card = rest.partition(f"/{prize}/")
-    return game, str(prize), card
+            game, _, of = rest.rpartition("/")
+            what = a.DecideUnawarded(t.Prize(of), t.Fate.HOUSE, "-", game)
+            yield tried(what, "prize", "game", reason=REASON, fate=FATE)
+    yield tried(a.EndGame())
 
 
 def _void(state: State, viewer: PersonId) -> Iterator[Try]:
-    yield a.ReportCallerError(), {"note": Text(optional=True)}
-    listed = sorted((*state.book.void.causes, COUNT_WRONG))
-    causes = tuple(one for one in listed if require_cause(state, one) is None)
-    new = tuple(one for one in causes if require_new_report(state, viewer, one) is None)
+    yield tried(a.ReportCallerError(), note=NOTE)
+    listed = sorted((*state.book.void.causes, t.COUNT_WRONG))
+    causes = tuple(one for one in listed if voiding.require_cause(state, one) is None)
+    new = tuple(one for one in causes if voiding.require_new_report(state, viewer, one) is None)
     for cause in new[:1]:
-        yield a.ReportCause(cause), {"cause": Choice(new), "note": Text(optional=True)}
-    told = (CALLER_ERROR,) if require_error_told(state, CALLER_ERROR) is None else ()
+        yield tried(a.ReportCause(cause), cause=Choice(new), note=NOTE)
+    told = (t.CALLER_ERROR,) if voiding.require_error_told(state, t.CALLER_ERROR) is None else ()
     yield from _void_game(state, (*told, *causes))
     for case in state.game.cases:
         described = _rulings(state, case)
-        is_untrue = described.value if isinstance(described, FixedValue) else False
-        yield (
-            a.LetStand("-", bool(is_untrue), case.serial),
-            {**REASON, "is_untrue": described, "serial": FixedValue(case.serial)},
-        )
+        what = a.LetStand("-", isinstance(described, FixedValue) and bool(described.value), case.serial)
+        yield tried(what, reason=REASON, is_untrue=described, serial=FixedValue(case.serial))
     for game, refund in in_order(state.refunds):
-        yield a.EndRefunds(game, "-"), {"game": FixedValue(game), **REASON}
+        yield tried(a.EndRefunds(game, "-"), "game", reason=REASON)
         for one in refund.sales:
-            back = _common(one.cards, refund.returned) if refund.ends_card else (one.cards,)
+            common = (overlap(one.cards, part) for part in joined_ranges(refund.returned))
+            back = [part for part in common if part is not None] if refund.ends_card else [one.cards]
             payable = tuple(part for cards in back for part in without_all(cards, refund.refunded))
             for kind, parts in ((a.ReturnCards, without_all(one.cards, refund.returned)), (a.PayRefund, payable)):
                 for part in parts:
-                    bounds: dict[str, Field] = {"series": FixedValue(part.series), "game": FixedValue(game)}
-                    bounds |= {end: Count(part.first, part.last) for end in ("first", "last")}
-                    yield kind(part.series, part.first, part.first, game), bounds
+                    end = Count(part.first, part.last)
+                    yield tried(kind(part.series, part.first, part.first, game), "series", "game", first=end, last=end)
 
 
 def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
-    """Offer to declare the game void; what was paid already comes back or not."""
-    decided, is_asked, is_cash = is_recovered(state, None), is_recovery_asked(state), is_cash_asked(state)
-    fields: dict[str, Field] = {"cause": Choice(causes), **REASON}
-    fields["recover"] = Choice((True, False)) if is_asked else FixedValue(decided)
-    fields["has_cash_back"] = Choice((True, False)) if is_cash else FixedValue(None)
+    decided = voiding.is_recovered(state, None)
+    is_asked, is_cash = voiding.is_recovery_asked(state), voiding.is_cash_asked(state)
+    recover = Choice((True, False)) if is_asked else FixedValue(decided)
+    cash_back = Choice((True, False)) if is_cash else FixedValue(None)
     for cause in causes[:1]:
-        yield a.VoidGame(cause, "-", False if is_asked else decided, False if is_cash else None), fields
+        what = a.VoidGame(cause, "-", False if is_asked else decided, False if is_cash else None)
+        yield tried(what, cause=Choice(causes), reason=REASON, recover=recover, has_cash_back=cash_back)
 
 
 def _rulings(state: State, case: Case) -> FixedValue | Choice:
-    """Return how the table chief may let a game stand: what was reported is without substance, or untrue."""
     if case.must_void:
         return FixedValue(True)
-    is_recorded = case.cause == CALLER_ERROR and state.game.error_at is not None
+    is_recorded = case.cause == t.CALLER_ERROR and state.game.error_at is not None
     return FixedValue(False) if is_recorded else Choice((False, True))
 
 
-def _common(cards: Range, parts: tuple[Range, ...]) -> tuple[Range, ...]:
-    return tuple(both for part in joined_ranges(parts) if (both := overlap(cards, part)) is not None)
-
-
 def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
-    """Yield the wishes that an account pays for; one that was told can be taken back."""
     most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
     asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
         first = 2 if asked == CardWish(name, 1) else 1
-        yield a.WantCards(name, first), {"series": FixedValue(name), "count": Count(1, min(most, MOST_WANTED))}
+        yield tried(a.WantCards(name, first), "series", count=Count(1, min(most, MOST_WANTED)))
     if asked:
-        yield a.WantCards(asked.series, 0), {"series": FixedValue(asked.series), "count": FixedValue(0)}
+        yield tried(a.WantCards(asked.series, 0), "series", "count")
 
 
 def _account(state: State, viewer: PersonId) -> Iterator[Try]:
     chips, asked_of = balance(state.ledger, person(viewer)), state.money_asked.get(viewer)
     stands = {asked_of.is_paid_in: asked_of.amount} if asked_of else {}
     brought, taken = Amount(1, standing=stands.get(True)), Amount(1, chips, standing=stands.get(False))
-    yield a.BuyIn(brought.first() or 1), {"amount": brought}
-    if (tried := taken.first()) is not None:
-        yield a.CashOut(tried), {"amount": taken}
+    yield tried(a.BuyIn(brought.first() or 1), amount=brought)
+    if (least := taken.first()) is not None:
+        yield tried(a.CashOut(least), amount=taken)
     for who, wish in in_order(state.money_asked):
-        asked: dict[str, Field] = {"person": FixedValue(who), "amount": FixedValue(wish.amount)}
-        asked |= {"is_paid_in": FixedValue(wish.is_paid_in)}
         for is_done in (True, False):
-            done = a.SettleMoney(who, wish.amount, wish.is_paid_in, is_done)
-            yield done, {**asked, "is_done": FixedValue(is_done)}
-    yield a.WriteEntry("-"), {"text": Text()}
+            what = a.SettleMoney(who, wish.amount, wish.is_paid_in, is_done)
+            yield tried(what, "person", "amount", "is_paid_in", "is_done")
+    yield tried(a.WriteEntry("-"), text=Text())
 
 
 def tries(state: State, viewer: PersonId) -> Iterator[Try]:
-    """Yield every act that may fit, each with the fields that somebody fills in."""
     yield from _hall(state)
     yield from _sale(state, viewer)
     yield from balls_to_offer(state)
@@ -295,14 +349,13 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any], bool]) -> tuple[Offer, ...]:
-    """Return what ``viewer`` may do now."""
-    if viewer is None or state.phase is Phase.CLOSED:
+    if viewer is None or state.phase is t.Phase.CLOSED:
         return ()
-    rules = PHASES[state.phase]
-    allowed = rules.offered_acts | ANY_PHASE
-    found = []
-    for what, fields in tries(state, viewer):
-        if type(what) in allowed and may_do(viewer, what):
+    awaited, found = PHASES[state.phase].awaited_acts, []
+    for what, fixed, fields in tries(state, viewer):
+        if state.phase in DECIDERS[type(what)].phases and may_do(viewer, what):
+            values = ((name, getattr(what, name)) for name in fixed)
+            shown = {name: FixedValue(str(one) if isinstance(one, str) else one) for name, one in values}
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, main=tag in rules.awaited_acts))
+            found.append(Offer(tag, shown | fields, main=tag in awaited))
     return tuple(found)

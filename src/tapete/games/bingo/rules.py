@@ -4,183 +4,36 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction as Exact
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from tapete.clauses import Sourced
 from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
-from tapete.rulebooks import Rulebook
-from tapete.rulebooks.recipe import (
-    BallsBefore,
-    FixedAmount,
-    Pieces,
-    PiecesOrNone,
-    RoundingUnit,
-    Seconds,
-    SecondsOrNone,
-    Sessions,
-    Times,
-)
+from tapete.rulebooks import Rulebook, recipe
 from tapete.table.staff import Posts, Role
 
-# --- choices ----------------------------------------------------------------------------------------------------------
-# What a house, or a reading of the order, may choose in bingo: the words of its options.
-
-
-class Verdict(StrEnum):
-    """What a cause does."""
-
-    VOID = "void"
-    CHIEF = "chief"
-    """The table chief decides."""
-
-
-class Defect(StrEnum):
-    """In which machines a damaged ball asks for a new set."""
-
-    BOTH = "both"
-    PNEUMATIC = "pneumatic"
-
-
-class DefectInGame(StrEnum):
-    """What a damaged ball does to the game that is played."""
-
-    CHIEF = "chief-decides"
-    VOID = "void"
-    FINISH = "finish"
-    """The game goes on, and the set is changed after it."""
-
-
-class Unit(StrEnum):
-    """What is sold in one piece."""
-
-    SINGLE = "single"
-    STRIP = "strip"
-    """The six cartones of a strip."""
-    RANGE = "range"
-    """Any other number of cartones in a row."""
-
-
-Units = Annotated[tuple[Unit, ...], msgspec.Meta(min_length=1)]
+Verdict = Literal["void", "chief"]
+"""What a cause does: the game is void, or the table chief decides."""
+Unit = Literal["single", "strip", "range"]
+"""What is sold in one piece: a cartón, the six of a strip, or any other number of them in a row."""
+Unawarded = Literal["held", "house", "next-game"]
+"""What becomes of a prize that nobody won."""
+UnawardedLine = Literal["held", "house", "next-game", "bingo"]
+"""What becomes of a línea that nobody won: it may be added to the bingo of its game."""
+Leftover = Literal["by-number", "house", "held"]
+"""Where the cents go that a division leaves over."""
+EarlyLine = Literal["chief", "recover", "absorb"]
+"""What becomes of a línea that was paid in a game which is void: the house may bear it (``absorb``)."""
 
 
 class NumberStyle(StrEnum):
-    """How a number is said."""
-
     NUMBER = "number"
     """«Treinta y siete»."""
     DIGITS = "number-and-digits"
     """«Treinta y siete; tres, siete»."""
 
-
-class Gaps(StrEnum):
-    """What an unsold number between sold ones does."""
-
-    SAY_RANGES = "say-ranges"
-    BLOCK = "block"
-
-
-class CountError(StrEnum):
-    """What a wrong count does that is found after the start."""
-
-    STANDS = "stands"
-    """The announced prizes stand."""
-    CHIEF = "chief-decides"
-    VOID = "void"
-
-
-class ShareUnit(StrEnum):
-    """What counts as one share of a prize."""
-
-    CARD = "card"
-    COMBINATION = "combination"
-    """Two lines of one cartón are two shares."""
-
-
-class Leftover(StrEnum):
-    """Where the cents go that a division leaves over."""
-
-    BY_NUMBER = "by-number"
-    HOUSE = "house"
-    HELD = "held"
-
-
-class Unawarded(StrEnum):
-    """What becomes of a prize that nobody won."""
-
-    HELD = "held"
-    HOUSE = "house"
-    NEXT_GAME = "next-game"
-
-
-class UnawardedLine(StrEnum):
-    """What becomes of a línea that nobody won."""
-
-    HELD = "held"
-    HOUSE = "house"
-    NEXT_GAME = "next-game"
-    BINGO = "bingo"
-    """It is added to the bingo of its game."""
-
-
-class CheckOrder(StrEnum):
-    """In which order the cartones that were called in one pause are checked."""
-
-    ANY = "any-order"
-    """As the table chief has them in hand."""
-    AS_CALLED = "as-called"
-    BY_NUMBER = "by-number"
-
-
-class BingoFirst(StrEnum):
-    """What a right bingo makes of a línea that is still open."""
-
-    SAME_PAUSE = "same-pause"
-    """It may be called in that pause."""
-    LAPSED = "lapsed"
-
-
-class EarlyMark(StrEnum):
-    """What a mark does before its number is announced."""
-
-    REFUSE = "refuse"
-    NO_EFFECT = "no-effect"
-
-
-class FirstOfDouble(StrEnum):
-    """When the prizes of the first game of a double are paid."""
-
-    BETWEEN = "between"
-    AFTER_BOTH = "after-both"
-
-
-class CorrectedInTime(StrEnum):
-    """What a wrong number does that was put right before the next ball."""
-
-    NOT_SUBSTANTIAL = "not-substantial"
-    CHIEF = "chief"
-
-
-class EarlyLine(StrEnum):
-    """What becomes of a línea that was paid in a game which is void."""
-
-    CHIEF = "chief"
-    RECOVER = "recover"
-    ABSORB = "absorb"
-    """The house bears it."""
-
-
-class DoubleScope(StrEnum):
-    """How far a void game of a double reaches."""
-
-    PART = "part"
-    WHOLE_CARD = "whole-card"
-
-
-# --- rules ------------------------------------------------------------------------------------------------------------
-# The rulebook of bingo, typed: every value with the clauses that state it or the reason why a house adopted it.
 
 GAME = "bingo"
 
@@ -190,36 +43,33 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HallRules(_Section, frozen=True):
-    """What a session needs, and which two posts one person does not hold."""
-
     elements: Sourced[tuple[str, ...]]
     items: Sourced[tuple[CheckItem, ...]]
     least_posts: Sourced[Posts]
     apart: Sourced[tuple[Role, ...]]
     relief_in_game: Sourced[bool]
     """A post changes hands while a game is played; the house relieves whoever is away all the same."""
-    most_complaints: Sourced[Times] = Sourced(3, practice="a rulebook from before it could be set")
+    most_complaints: Sourced[recipe.Times] = Sourced(3, practice="a rulebook from before it could be set")
     """How many complaints of one player go into the book from one sale to the next."""
 
 
 class SessionRules(_Section, frozen=True):
     """How many games a session has, where the house has said so beforehand; 0 sets no bound."""
 
-    games_planned: Sourced[PiecesOrNone]
+    games_planned: Sourced[recipe.PiecesOrNone]
     last_game_words: Sourced[bool]
-    """Of the last one it is said that it is."""
 
 
 class BallRules(_Section, frozen=True):
-    """The balls: how many, and when a set is changed."""
-
     count: Sourced[int]
     limit: Sourced[int]
     limit_drum: Sourced[int]
     """0 sets no bound."""
     open_rest: Sourced[bool]
-    defect: Sourced[Defect]
-    defect_in_game: Sourced[DefectInGame]
+    defect: Sourced[Literal["both", "pneumatic"]]
+    """In which machines a damaged ball asks for a new set."""
+    defect_in_game: Sourced[Literal["chief-decides", "void", "finish"]]
+    """What a damaged ball does to the game that is played; ``finish``: it goes on, and the set is changed after it."""
     void_counts: Sourced[bool]
     changed_by: Sourced[Posts]
 
@@ -229,33 +79,32 @@ class SaleRules(_Section, frozen=True):
 
     series_a_game: Sourced[int]
     self_service: Sourced[bool]
-    """A player buys on his own page, from his account."""
     upwards: Sourced[bool]
-    gaps: Sourced[Gaps]
-    units: Sourced[Units]
+    gaps: Sourced[Literal["say-ranges", "block"]]
+    """What an unsold number between sold ones does."""
+    units: Sourced[Annotated[tuple[Unit, ...], msgspec.Meta(min_length=1)]]
     series_again: Sourced[bool]
-    """What a game has not sold of a series goes on sale in a later one."""
     announced_by: Sourced[Posts]
     closed_by: Sourced[Posts]
-    least: Sourced[Pieces]
-    most_a_player: Sourced[PiecesOrNone]
+    least: Sourced[recipe.Pieces]
+    most_a_player: Sourced[recipe.PiecesOrNone]
     returns: Sourced[bool]
     staff_may_play: Sourced[bool]
-    error_after_start: Sourced[CountError]
+    error_after_start: Sourced[Literal["stands", "chief-decides", "void"]]
+    """What a wrong count does that is found after the start."""
 
 
 class PrizeRules(_Section, frozen=True):
-    """Prizes as parts of the sales, or as two fixed amounts; and how they are divided."""
-
     line: Sourced[Fraction]
     bingo: Sourced[Fraction]
-    fixed_line: Sourced[FixedAmount]
-    fixed_bingo: Sourced[FixedAmount]
+    fixed_line: Sourced[recipe.FixedAmount]
+    fixed_bingo: Sourced[recipe.FixedAmount]
     tax: Sourced[Fraction]
     rounding: Sourced[Rounding]
-    unit: Sourced[RoundingUnit]
+    unit: Sourced[recipe.RoundingUnit]
     shared: Sourced[bool]
-    share_unit: Sourced[ShareUnit]
+    share_unit: Sourced[Literal["card", "combination"]]
+    """What counts as one share: two lines of one cartón are two combinations."""
     leftover: Sourced[Leftover]
     unawarded_line: Sourced[UnawardedLine]
     unawarded_bingo: Sourced[Unawarded]
@@ -267,14 +116,11 @@ class PrizeRules(_Section, frozen=True):
 
 
 class DrawRules(_Section, frozen=True):
-    """The drawing."""
-
-    pace: Sourced[SecondsOrNone]
+    pace: Sourced[recipe.SecondsOrNone]
     """The least time from one ball to the next, and from an order to go on."""
     style: Sourced[NumberStyle]
     """How the pages write what the caller says of a ball."""
-    previous_shown: Sourced[BallsBefore]
-    """How many balls the pages show beside the last one."""
+    previous_shown: Sourced[recipe.BallsBefore]
 
 
 class ClaimRules(_Section, frozen=True):
@@ -282,70 +128,62 @@ class ClaimRules(_Section, frozen=True):
 
     failed_order_closes: Sourced[bool]
     failed_checked_bars: Sourced[bool]
-    bingo_first: Sourced[BingoFirst]
-    check_order: Sourced[CheckOrder]
+    bingo_first: Sourced[Literal["same-pause", "lapsed"]]
+    """What a right bingo makes of a línea that is still open."""
+    check_order: Sourced[Literal["any-order", "as-called", "by-number"]]
     carried_by: Sourced[Posts]
     taken_back: Sourced[bool]
-    """A call may be taken back before its cartón is checked."""
     question_again: Sourced[bool]
     """After each further right cartón it is asked again."""
-    interval_line: Sourced[Seconds]
-    interval_bingo: Sourced[Seconds]
-    all_out_seconds: Sourced[Seconds]
-    all_out_times: Sourced[Times]
+    interval_line: Sourced[recipe.Seconds]
+    interval_bingo: Sourced[recipe.Seconds]
+    all_out_seconds: Sourced[recipe.Seconds]
+    all_out_times: Sourced[recipe.Times]
 
 
 class MarkRules(_Section, frozen=True):
-    """Marks on one's own cartón."""
-
-    early: Sourced[EarlyMark]
+    early: Sourced[Literal["refuse", "no-effect"]]
+    """What a mark does before its number is announced."""
     automatic: Sourced[bool]
-    """A player's page may mark for him, which he turns off and on."""
 
 
 class PaymentRules(_Section, frozen=True):
-    """When prizes are paid."""
-
     line_early: Sourced[bool]
-    first_of_double: Sourced[FirstOfDouble]
+    first_of_double: Sourced[Literal["between", "after-both"]]
     token_games: Sourced[bool]
     token_by: Sourced[Posts]
     next_game_waits: Sourced[bool]
     """No sale before every prize is paid; for later is left only one of paper whose bearer does not come, and
     what the cashier himself has won."""
-    not_collected: Sourced[Sessions]
+    not_collected: Sourced[recipe.Sessions]
     """How many sessions a prize that was left waits before the table chief may decide on it."""
 
 
 class TimeRules(_Section, frozen=True):
     """Least times, and times after which somebody is reminded (seconds); 0 is none."""
 
-    sale_least: Sourced[SecondsOrNone]
-    sale_most: Sourced[SecondsOrNone]
-    between_games: Sourced[SecondsOrNone]
-    check_warning: Sourced[SecondsOrNone]
+    sale_least: Sourced[recipe.SecondsOrNone]
+    sale_most: Sourced[recipe.SecondsOrNone]
+    between_games: Sourced[recipe.SecondsOrNone]
+    check_warning: Sourced[recipe.SecondsOrNone]
 
 
 class DoubleRules(_Section, frozen=True):
-    """Doubles: what a part may do twice."""
-
     part_again: Sourced[bool]
 
 
 class VoidRules(_Section, frozen=True):
-    """What makes a game void, and how far."""
-
     causes: dict[str, Sourced[Verdict]]
-    corrected_in_time: Sourced[CorrectedInTime]
-    double_scope: Sourced[DoubleScope]
+    corrected_in_time: Sourced[Literal["not-substantial", "chief"]]
+    """What a wrong number does that was put right before the next ball."""
+    double_scope: Sourced[Literal["part", "whole-card"]]
+    """How far a void game of a double reaches."""
     early_line: Sourced[EarlyLine]
-    pending: Sourced[Sessions]
+    pending: Sourced[recipe.Sessions]
     """How many sessions the price of a void game waits before the table chief may decide on it."""
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """One rulebook of bingo."""
-
     id: str
     title: str
     document: str

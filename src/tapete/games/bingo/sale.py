@@ -1,4 +1,4 @@
-"""The sale: ranges sold, asked for, taken back, counted, refunded."""
+"""The sale: announced, ranges sold, asked for and taken back, counted, refunded."""
 
 from __future__ import annotations
 
@@ -11,47 +11,113 @@ from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo.books import OWED
 from tapete.games.bingo.counter import sellers_with_takings
 from tapete.games.bingo.duties import (
     CALLER,
     CASHIER,
     CHIEF,
+    decides,
+    held_by,
+    on_duty,
+    on_duty_by,
     require_duty,
     require_no_own_account,
     require_other_purse,
     require_person,
     require_reason,
+    require_rest,
+    require_sale_long_enough,
+    say,
     seller_on_duty,
 )
-from tapete.games.bingo.inventory import (
-    Refund,
-    Series,
-    card_count,
-    joined_ranges,
-    require_upward,
-    sale_with,
-    touches,
-    without_all,
-)
-from tapete.games.bingo.rules import Gaps, Unit
+from tapete.games.bingo.hall import require_usable_balls
+from tapete.games.bingo.inventory import Refund, Series, card_count, require_upward, sale_with, touches, without_all
+from tapete.games.bingo.rules import Unit
 from tapete.games.bingo.state import CardWish, State
-from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SoldRange, card_name
-from tapete.games.bingo.times import require_sale_long_enough, say
+from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SeriesKind, SoldRange, card_name, natural_place
 from tapete.kernel import HOUSE, SYSTEM, Decision, Event, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty, require_post
 from tapete.table.state import in_order
 
-# --- sale -------------------------------------------------------------------------------------------------------------
-# The sale: made by the sellers upwards in each series, closed, and what was not sold counted.
 
-# --- selling ----------------------------------------------------------------------------------------------------------
+@rule("BG.IV.05", neutral="")
+def announced_size(series: Series) -> str:
+    return str(series.size)
+
+
+@rule("BG.IV.06", neutral="")
+def announced_value(series: Series) -> str:
+    return euros(series.value)
+
+
+@rule("BG.I.07", neutral=SeriesKind.SINGLE)
+def kind_of(series: Series) -> SeriesKind:
+    """Return the kind of cartón that is played: a double has two equal parts."""
+    return series.kind
+
+
+def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
+    """Return a Fault if a series was on sale in an earlier game, where the house has a new one for each."""
+    used = [name for name in names if name in state.hall.series and state.hall.series[name].uses]
+    again = state.book.sale.series_again.use()
+    return fault("series-used", name=used[0]) if used and not again else None
+
+
+@rule("BG.IV.28", neutral=None)
+def require_none_unpaid(state: State) -> Fault | None:
+    """Return a Fault while a prize is neither paid nor left, where the next sale waits for the payment."""
+    if not state.book.payment.next_game_waits.use():
+        return None
+    owing = (one for one in state.ledger if one.startswith(OWED) and one not in state.left_prizes)
+    unpaid = sorted(owing, key=natural_place)
+    return fault("next-game-waits", accounts=unpaid) if unpaid else None
+
+
+@decides(a.AnnounceSale, "IV.04", Phase.READY, by=on_duty_by("sale.announced_by"))
+def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
+    foreign = next((name for name in what.series if name not in state.hall.series), None)
+    planned = state.book.session.games_planned.use()
+    if wrong := first_fault(
+        None if foreign is None else fault("no-such-series", name=foreign),
+        None if what.series else fault("no-such-series", name=""),
+        fault("series-twice") if len(set(what.series)) < len(what.series) else None,
+        fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
+        require_usable_balls(state, state.hall.loaded_set),
+        require_none_unpaid(state),
+        require_rest(state),
+        fault("session-played") if planned and state.hall.session_games >= planned else None,
+        require_fresh_series(state, what.series),
+    ):
+        return wrong
+    series = tuple(state.hall.series[name] for name in dict.fromkeys(what.series))
+    if len({(one.kind, one.value) for one in series}) > 1:
+        return fault("series-mixed")
+    if sold_out := [one.name for one in series if not one.unsold]:
+        return fault("series-sold-out", name=sold_out[0])
+    kind, names = kind_of(series[0]), tuple(one.name for one in series)
+    is_late = state.book.payment.first_of_double.use() == "after-both" if what.deferred is None else what.deferred
+    is_double = kind is SeriesKind.DOUBLE
+    formula = "sale-double" if is_double else "sale"
+    sayings = [
+        said
+        for one in series
+        for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
+    ]
+    sayings += say(state, "line-to-bingo") if state.book.prizes.unawarded_line.use() == "bingo" else ()
+    opened = e.SaleAnnounced(state.game.number + 1, names, kind, series[0].value, is_double and is_late)
+    return (opened, *sayings, e.PhaseOpened(Phase.SALE))
+
+
+@rule("BG.IV.04", neutral="")
+def spoken_series(series: Series) -> str:
+    return series.spoken
 
 
 @rule("BG.IV.04", neutral=None)
 def require_announced_series(state: State, name: str) -> Fault | None:
-    """Return a Fault unless the sale of the series was announced."""
     is_open = state.phase is not Phase.READY and name in state.game.series
     return None if is_open else fault("sale-not-announced", name=name)
 
@@ -64,7 +130,6 @@ def require_seller(state: State, who: PersonId) -> Fault | None:
 
 @rule("BG.II.06", neutral=None)
 def require_within_series(series: Series, cards: Range) -> Fault | None:
-    """Return a Fault if a number lies outside of the series."""
     if not (lacking := without_all(cards, series.ranges)):
         return None
     number = lacking[0].first if series.numbers else cards.last
@@ -73,27 +138,19 @@ def require_within_series(series: Series, cards: Range) -> Fault | None:
 
 @rule("BG.II.03", neutral=None)
 def require_unused(series: Series, cards: Range) -> Fault | None:
-    """Return a Fault if a number was used in this game or an earlier one."""
     taken = touches(cards, (used for used, _ in series.uses))
     return fault("card-sold", card=f"{cards.series}/{max(cards.first, taken[0].first)}") if taken else None
 
 
-def cards_left(series: Series) -> int:
-    """Return how many numbers of a series were never sold."""
-    return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
-
-
 def unit_of(cards: Range) -> Unit:
-    """Return what a range is when it is sold in one piece: one cartón, a whole strip, or some in a row."""
     if cards.size == 1:
-        return Unit.SINGLE
-    return Unit.STRIP if cards.size == STRIP and cards.first % STRIP == 1 else Unit.RANGE
+        return "single"
+    return "strip" if cards.size == STRIP and cards.first % STRIP == 1 else "range"
 
 
 def require_unit(state: State, cards: Range) -> Fault | None:
-    """Return a Fault if the house does not sell so many in one piece."""
     units = state.book.sale.units.use()
-    return None if unit_of(cards) in units else fault("unit-not-sold", units=[str(one) for one in units])
+    return None if unit_of(cards) in units else fault("unit-not-sold", units=list(units))
 
 
 def piece_of(state: State, cards: Range) -> Range:
@@ -112,7 +169,6 @@ def next_number(series: Series, lowest: int = 1) -> int:
 
 
 def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
-    """Return a Fault if the numbers are not sold one after another, where the house sells them so."""
     lowest = next_number(series)
     if cards.first == lowest or not state.book.sale.upwards.value:
         return None
@@ -125,7 +181,6 @@ def prices(state: State, cards: Range) -> tuple[Cents, ...]:
 
 
 def require_may_hold(state: State, who: PersonId | None, count: int) -> Fault | None:
-    """Return a Fault if a named person may not hold so many cartones more."""
     if who is None:
         return None
     most = state.book.sale.most_a_player.use()
@@ -148,15 +203,10 @@ def require_wanted(state: State, owner: PersonId | None, cards: Range) -> Fault 
     return fault("cards-not-wanted", person=owner)
 
 
+@decides(a.SellCards, "IV.07", Phase.SALE, by=require_seller, asks_phase=False)
 def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
-    """Decide a sale: cartones that are paid from an account belong to that person, others to whoever holds them."""
-    cards = Range(what.series, what.first, what.last)
-    wrong = first_fault(
-        require_seller(state, who),
-        require_announced_series(state, what.series),
-        require_phase(state, Phase.SALE),
-    )
-    if wrong:
+    cards = what.cards
+    if wrong := require_announced_series(state, what.series) or require_phase(state, Phase.SALE):
         return wrong
     series = state.hall.series[what.series]
     owner = what.person if what.means is Means.ACCOUNT else None
@@ -177,32 +227,20 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     return wrong or (e.CardsSold(state.game.number, cards, who, what.means, amounts, owner),)
 
 
-def sale_of_range(state: State, cards: Range) -> SoldRange | None:
-    """Return the sale that a whole range went out with."""
-    return sale_with(state.game.sales, cards)
-
-
+@decides(a.TakeCardsBack, "IV.07", Phase.SALE, by=require_seller)
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
-    """Decide that cartones go back before the sale is closed, as many in one piece as the house sells in one."""
-    wrong = first_fault(
-        require_seller(state, who),
-        require_phase(state, Phase.SALE),
-        None if state.book.sale.returns.use() else fault("no-returns"),
-    )
-    cards = Range(what.series, what.first, what.last)
+    wrong = None if state.book.sale.returns.use() else fault("no-returns")
+    cards = what.cards
     back = wrong or taken_back(state, who, cards, giver=who)
     return (require_unit(state, cards) or back) if isinstance(back, tuple) else back
 
 
 def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None = None) -> Decision:
-    """Return the event by which a range that was sold goes back, or the fault that it was not. ``giver``: who pays cash
-    back out of his till; nobody where it was never sold.
-    """
-    one = sale_of_range(state, cards)
+    """``giver``: who pays cash back out of a till; nobody where it was never sold."""
+    one = sale_with(state.game.sales, cards)
     if one is None:
         return not_one_sale(state.game.sales, cards)
-    wrong = require_other_purse(who, one.person)
-    if wrong:
+    if wrong := require_other_purse(who, one.person):
         return wrong
     amounts = prices(state, cards)
     seller = one.seller if giver is None or one.means is not Means.CASH else giver
@@ -220,19 +258,11 @@ def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 
-# --- what was sold ----------------------------------------------------------------------------------------------------
-
-
-def sold_ranges(state: State) -> tuple[Range, ...]:
-    """Return the cartones sold, in order of series and number."""
-    return joined_ranges(one.cards for one in state.game.sales)
-
-
 def gaps_in_sale(state: State) -> tuple[Range, ...]:
     """Return the unsold numbers between sold ones; those that an earlier game used are none."""
     return tuple(
         gap
-        for one, other in pairwise(sold_ranges(state))
+        for one, other in pairwise(state.game.sold_ranges)
         if one.series == other.series
         for gap in without_all(Range(one.series, one.last + 1, other.first - 1), state.hall.series[one.series].gone)
     )
@@ -241,52 +271,30 @@ def gaps_in_sale(state: State) -> tuple[Range, ...]:
 @rule("BG.IV.10", neutral=None)
 def require_no_gaps(state: State) -> Fault | None:
     """Return a Fault if unsold numbers lie between sold ones, where the house announces no second range for that."""
-    match state.book.sale.gaps.use():
-        case Gaps.BLOCK:
-            gaps = gaps_in_sale(state)
-            return fault("cards-with-gaps", card=card_name(gaps[0].series, gaps[0].first)) if gaps else None
-        case Gaps.SAY_RANGES:
-            return None
+    gaps = gaps_in_sale(state) if state.book.sale.gaps.use() == "block" else ()
+    return fault("cards-with-gaps", card=card_name(gaps[0].series, gaps[0].first)) if gaps else None
 
 
 def blocking_gaps(state: State) -> tuple[Range, ...]:
-    """Return the unsold numbers between sold ones for which an open sale cannot be closed."""
     return gaps_in_sale(state) if state.phase is Phase.SALE and require_no_gaps(state) is not None else ()
 
 
-# --- closing ----------------------------------------------------------------------------------------------------------
-
-
+@decides(a.CloseSale, "IV.08", Phase.SALE, by=on_duty_by("sale.closed_by"))
 def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
-    """Decide that selling is over."""
-    del what
-    wrong = first_fault(
-        require_duty(state, who, *state.book.sale.closed_by.use()),
-        require_phase(state, Phase.SALE),
-        require_sale_long_enough(state),
-        require_no_gaps(state),
-    )
+    wrong = require_sale_long_enough(state) or require_no_gaps(state)
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 
 
-# --- wishes -----------------------------------------------------------------------------------------------------------
-# Wishes for cartones: a player asks for some that his account pays for, and the seller brings them; where the house
-# sells so, he has them at once.
-
-
+@decides(a.WantCards, "IV.07", Phase.SALE, asks_phase=False)
 def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """Decide that somebody asks for cartones, as many as his account pays for; 0 takes the wish back, which the house
-    does for another.
-    """
     if who == HOUSE and what.person is not None and not what.count:
         return want(state, what.person, replace(what, person=None))
-    wrong = first_fault(
+    if wrong := first_fault(
         require_person(who),
         None if what.person in (None, who) else fault("not-yours"),
         require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
-    )
-    if wrong:
+    ):
         return wrong
     asked, chips = state.game.wishes.get(who), balance(state.ledger, person(who))
     wrong = first_fault(
@@ -300,9 +308,7 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
 
 
 def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """Decide that a player serves himself: the next numbers are his, paid from his account, and the sale is one of the
-    seller-caller on duty.
-    """
+    """A player serves themselves: the next numbers are theirs, and the sale is one of the seller-caller on duty."""
     series = state.hall.series[what.series]
     first = next_number(series)
     cards = Range(what.series, first, first + what.count - 1)
@@ -318,10 +324,6 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
     return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)
 
 
-# --- refunds ----------------------------------------------------------------------------------------------------------
-# Refunds of a void game: cartones are handed back, and their price is paid against them.
-
-
 def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
     name = game or (state.game.name if state.game.name in state.refunds else state.game.part_names[0])
     return name, state.refunds.get(name)
@@ -333,7 +335,6 @@ def _owner(refund: Refund, cards: Range) -> PersonId | None:
 
 
 def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
-    """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
     if refund is None:
         return fault("nothing-refunded")
     if not sale_with(refund.sales, cards):
@@ -344,16 +345,14 @@ def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
 
 @rule("BG.II.22", neutral=None)
 def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
-    """Return a Fault if cartones of a double would be handed back for a void first game: they are good for the second,
-    and the value of that part is paid against the sale alone.
-    """
+    """Cartones of a void first game are good for the second; that part is paid against the sale alone."""
     return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
 
 
+@decides(a.ReturnCards, "V.03")
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
-    """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
     name, refund = _refund_of(state, what.game)
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
     sold = [each for each in ((one,) if one else every) if touches(cards, (each.cards,))]
     others = [each.cards for each in sold if each.person != who]
@@ -364,8 +363,7 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     if wrong or refund is None:
         return wrong or ()
     wrong = first_fault(
-        require_spent_cards(refund, cards),
-        fault("nothing-changes") if touches(cards, refund.returned) else None,
+        require_spent_cards(refund, cards), fault("nothing-changes") if touches(cards, refund.returned) else None
     )
     return wrong or (e.CardsReturned(name, cards),)
 
@@ -377,11 +375,11 @@ def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
     return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 
 
+@decides(a.PayRefund, "V.02", by=on_duty(CASHIER))
 def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
-    """Decide that the cashier gives a price back, into the account that it was paid from or in cash."""
     name, refund = _refund_of(state, what.game)
-    cards = Range(what.series, what.first, what.last)
-    wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
+    cards = what.cards
+    wrong = require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
     wrong = require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
@@ -389,19 +387,8 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
     return wrong or paid
 
 
-# --- counting ---------------------------------------------------------------------------------------------------------
-# The count: what was not sold comes back and is counted, and the sale is put right before the start.
-
-
-@rule("BG.IV.08", neutral=None)
-def require_collector(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the cashier collects what was not sold."""
-    return require_post(state.staff, who, CASHIER)
-
-
 def unsold_due(state: State, name: str) -> int:
-    """Return how many cartones of a series must come back: those that no game has used."""
-    return cards_left(state.hall.series[name])
+    return state.hall.series[name].unsold
 
 
 def unsold_differences(state: State) -> dict[str, int]:
@@ -412,20 +399,19 @@ def unsold_differences(state: State) -> dict[str, int]:
 
 @rule("HP.BG.recounts", neutral=None)
 def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
-    """Return a Fault if something is counted again and nobody says why."""
     return require_reason(reason) if is_again else None
 
 
+require_collector = rule("BG.IV.08", neutral=None)(held_by(CASHIER))
+
+
+@decides(a.CollectUnsold, "IV.08", Phase.COUNT, by=require_collector)
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
-    """Decide that unsold cartones are taken in; when all are in and the count agrees, the prizes come."""
-    wrong = first_fault(
-        require_collector(state, who),
-        require_phase(state, Phase.COUNT),
+    if wrong := first_fault(
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("nothing-changes") if state.game.unsold_counts.get(what.series) == what.count else None,
         require_recount_told(is_again=what.series in state.game.unsold_counts, reason=what.reason),
-    )
-    if wrong:
+    ):
         return wrong
     counts = state.game.unsold_counts.set(what.series, what.count)
     due = unsold_due(state, what.series)
@@ -435,9 +421,7 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
 
 
 def sellers_of_game(state: State) -> tuple[PersonId, ...]:
-    """Return who sells or has sold in the game: who is on a seller's post, who sold what was entered, and who has
-    takings still.
-    """
+    """Return who is on a seller's post, who sold what was entered, and who has takings still."""
     on_duty = [state.staff[role] for role in SELLERS if role in state.staff]
     sold = {one.seller for one in state.game.sales} | set(sellers_with_takings(state))
     return (*on_duty, *sorted(sold - set(on_duty)))
@@ -448,13 +432,11 @@ def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
     return None if seller in sellers_of_game(state) else require_seller(state, seller)
 
 
+@decides(a.Recount, "IV.11", Phase.COUNT, Phase.PRIZES, by=on_duty(CHIEF, CASHIER))
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
-    """Decide that the sale is put right before the start; everything after the count is done anew."""
-    cards = Range(what.series, what.first, what.last)
+    cards = what.cards
     seller = what.seller or seller_on_duty(state)
     wrong = first_fault(
-        require_duty(state, who, CHIEF, CASHIER),
-        require_phase(state, Phase.COUNT, Phase.PRIZES),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller_of_game(state, seller),
         require_recount_told(is_again=True, reason=what.reason),

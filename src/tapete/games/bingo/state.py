@@ -1,7 +1,6 @@
 """The state of one hall: an immutable value, folded from events and never stored.
 
-It grows with the ranges that are sold and with what is called, never with the cartones: their numbers are in the
-register (:mod:`tapete.games.bingo.cards`), and of a cartón nobody has called nothing is known here.
+It grows with the ranges that are sold and with what is called, never with the cartones.
 """
 
 from __future__ import annotations
@@ -11,51 +10,68 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
+from tapete.games.bingo import terms as t
 from tapete.games.bingo.events import TakingsDivided
-from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, sale_with
-from tapete.games.bingo.pause import Pause
+from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series, joined_ranges, sale_with
 from tapete.games.bingo.rules import Rules
-from tapete.games.bingo.terms import (
-    CheckItem,
-    MoneyWish,
-    Phase,
-    Prize,
-    Range,
-    SeriesKind,
-    SoldRange,
-    TakingsCount,
-    WinningCard,
-    natural_place,
-    split_card,
-)
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Staff
+from tapete.table.windows import Window
 
-# --- the hall ---------------------------------------------------------------------------------------------------------
+
+def call_name(prize: str, card: str) -> str:
+    return f"{prize}:{card}"
+
+
+def split_call(name: str) -> tuple[t.Prize, str]:
+    prize, _, card = name.partition(":")
+    return t.Prize(prize), card
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """The pause that a call opened, as far as its cartones go: ``calls`` are its claims."""
+
+    calls: Window[str] = Window("calls", 0)
+    holders: Map[str, PersonId | None] = Map()
+    keyers: Map[str, PersonId] = Map()
+    """By call who of the staff has keyed it for somebody."""
+    has_line_slip: bool = False
+    """A línea that was keyed in it was taken back, because it was called for another cartón."""
+    handed_in: frozenset[str] = frozenset()
+    masters: Map[str, t.Rows] = Map()
+    shown_for: frozenset[str] = frozenset()
+    """The calls that waited for their check when the master of their cartón was shown."""
+    results: Map[tuple[t.Prize, str], int] = Map()
+    """How many combinations each checked cartón has complete; 0 is a wrong call."""
+    lacking: Map[tuple[t.Prize, str], int] = Map()
+    """How many numbers each checked cartón lacked, until the next ball is out; 0 is a right call."""
+    return_phase: t.Phase = t.Phase.DRAW_LINE
+    is_interval_over: bool = False
+    first_parts: frozenset[str] = frozenset()
+    """Cartones of doubles of which a part was shown in this pause for the first time in this game."""
+    parts_named: Map[str, int] = Map()
+    """By call the part of a double that it was made for, where it was made for one."""
+    new_right_calls: int = 0
+    """Right cartones since the question was last asked."""
+
+    def calls_of(self, card: str) -> tuple[str, ...]:
+        return tuple(one.kind for one in self.calls.claims if split_call(one.kind)[1] == card)
 
 
 class Hall(msgspec.Struct, frozen=True):
-    """What lasts longer than a game."""
-
-    elements: tuple[CheckItem, ...] = ()
+    elements: tuple[t.CheckItem, ...] = ()
     machine: Machine | None = None
     ball_sets: Map[str, BallSet] = Map()
     loaded_set: str = ""
     last_set: str = ""
-    """The set that was in the machine last, in this session or an earlier one."""
     series: Map[str, Series] = Map()
-    check_results: Map[CheckItem, bool] = Map()
-    check_notes: Map[CheckItem, str] = Map()
-    """What was written beside the last word on an item."""
+    check_results: Map[t.CheckItem, bool] = Map()
+    check_notes: Map[t.CheckItem, str] = Map()
     witnesses: tuple[PersonId, ...] = ()
     session: int = 0
     session_games: int = 0
-    """How many games were begun in this session."""
     is_session_open: bool = False
-
-
-# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 class Ball(msgspec.Struct, frozen=True):
@@ -67,8 +83,6 @@ class Ball(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Something that was reported and waits for the table chief."""
-
     serial: int
     cause: str
     ball: int
@@ -85,32 +99,27 @@ class PaidPrize(msgspec.Struct, frozen=True):
 
 
 class CardWish(msgspec.Struct, frozen=True):
-    """So many cartones of a series that somebody asks for and that are not sold to him yet."""
-
     series: str
     count: int
 
 
 class GameState(msgspec.Struct, frozen=True):
-    """One game, or the two of a double."""
-
     number: int = 0
     part: int = 0
     first_serial: int = 0
     """The window with which the game began, of a double the one that is played."""
-    kind: SeriesKind = SeriesKind.SINGLE
+    kind: t.SeriesKind = t.SeriesKind.SINGLE
     series: tuple[str, ...] = ()
     value: Cents = 0
     is_deferred: bool = False
-    sales: tuple[SoldRange, ...] = ()
+    sales: tuple[t.SoldRange, ...] = ()
     """In order of series and number; what touches and differs by its range alone is one."""
     wishes: Map[PersonId, CardWish] = Map()
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
     covered_shortfall: Cents = 0
-    """What the house pays of fixed prizes, by the word of the hall manager."""
-    prizes: Map[Prize, Cents] = Map()
-    brought_amounts: Map[Prize, Cents] = Map()
+    prizes: Map[t.Prize, Cents] = Map()
+    brought_amounts: Map[t.Prize, Cents] = Map()
     ball_set: str = ""
     """The set that is drawn from; none before the start."""
     urn: int = 0
@@ -120,45 +129,39 @@ class GameState(msgspec.Struct, frozen=True):
     opened_count: int = 0
     balls: tuple[Ball, ...] = ()
     pause: Pause = Pause()
-    awards: Map[Prize, tuple[WinningCard, ...]] = Map()
-    closed_at: Map[Prize, int] = Map()
+    awards: Map[t.Prize, tuple[t.WinningCard, ...]] = Map()
+    closed_at: Map[t.Prize, int] = Map()
     """By prize, how many numbers counted when an order last ended the right to call for it."""
-    first_awards: Map[Prize, tuple[WinningCard, ...]] = Map()
-    """Of a double, what its first game awarded."""
+    first_awards: Map[t.Prize, tuple[t.WinningCard, ...]] = Map()
     parts_shown: Map[tuple[int, str], int] = Map()
     """Of a double, which part of a called cartón is used in each of its games."""
-    tokens: Map[tuple[int, Prize, str], int] = Map()
+    tokens: Map[tuple[int, t.Prize, str], int] = Map()
     times_asked: int = 0
     cases: tuple[Case, ...] = ()
     last_case: int = 0
-    """The serial of the last report of this game."""
     division: TakingsDivided | None = None
-    """How the takings were divided when the game that is played, or was played last, was over."""
     payments: Map[str, PaidPrize] = Map()
     """By account what was paid of the prizes of the game that is played, or was played last."""
-    carried_on: Map[Prize, Cents] = Map()
+    carried_on: Map[t.Prize, Cents] = Map()
     """What that game has left for a later one, by its end or by the table chief's decision."""
     left_accounts: frozenset[str] = frozenset()
     is_over: bool = False
     is_void: bool = False
     ends_card: bool = False
-    """Its cartones are good for nothing more: of a double there is no second game."""
     void_cause: str = ""
-    """Why the game that is void is so."""
     void_parts: frozenset[int] = frozenset()
-    failed_calls: Map[tuple[Prize, str], int] = Map()
+    failed_calls: Map[tuple[t.Prize, str], int] = Map()
     """Of each call that was found wrong, how many numbers counted by then."""
     refused_calls: Map[str, int] = Map()
     """Of each call that was refused and noted, and of who called, how many numbers counted by then."""
     unsold_cards: frozenset[str] = frozenset()
-    withdrawn_calls: Map[tuple[Prize, str], int] = Map()
+    withdrawn_calls: Map[tuple[t.Prize, str], int] = Map()
     """Of each call that was taken back, how many numbers counted by then."""
     ruled_reports: Map[str, int] = Map()
     """By cause, how many numbers had been said when the table chief last let it stand."""
     defects: Map[str, frozenset[PersonId]] = Map()
     """By set of balls, sound before, who has reported a damaged ball of it in this game."""
     doubted: frozenset[PersonId] = frozenset()
-    """Whose report was found untrue in this game."""
     complaints: Map[PersonId, int] = Map()
     """How many complaints each player has made since this game began with its sale."""
     error_at: int | None = None
@@ -176,8 +179,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> int:
-        """Return how many games a cartón is good for."""
-        return 2 if self.kind is SeriesKind.DOUBLE else 1
+        return 2 if self.kind is t.SeriesKind.DOUBLE else 1
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -185,12 +187,10 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def is_second_due(self) -> bool:
-        """Return True if the first game of a double is over, and its cartones are good for the second."""
         return self.part == 1 and self.is_over and not self.ends_card
 
     @property
     def drawn_balls(self) -> tuple[int, ...]:
-        """Return the balls that came out, in order."""
         return tuple(ball.number for ball in self.balls)
 
     @property
@@ -199,28 +199,38 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def said_numbers(self) -> tuple[int, ...]:
-        """Return the numbers that were said, right or wrong, in order."""
         return tuple(ball.said_number for ball in self.balls if ball.said_number is not None)
 
     @property
     def said_count(self) -> int:
-        """Return of how many balls a number was said, right or wrong."""
         return sum(ball.said_number is not None for ball in self.balls)
 
     @property
     def panel(self) -> tuple[int, ...]:
         return tuple(ball.said_number for ball in self.balls if ball.is_shown and ball.said_number is not None)
 
-    def sale_of(self, card: str) -> SoldRange | None:
-        """Return the sale that a cartón went out with; ``None`` for one that was not sold."""
-        named = split_card(card)
-        return sale_with(self.sales, Range(named[0], named[1], named[1])) if named else None
+    @property
+    def sold_ranges(self) -> tuple[t.Range, ...]:
+        """Return the cartones sold, in order of series and number."""
+        return joined_ranges(one.cards for one in self.sales)
 
-    def prize(self, prize: Prize) -> Cents:
+    @property
+    def part_sales(self) -> Cents:
+        """Return what the sales of one part come to: of single cartones the whole sales."""
+        return sum(one.cards.size for one in self.sales) * self.value
+
+    def has_cards_of(self, who: PersonId) -> bool:
+        return any(one.person == who for one in self.sales)
+
+    def sale_of(self, card: str) -> t.SoldRange | None:
+        named = t.split_card(card)
+        return sale_with(self.sales, t.Range(named[0], named[1], named[1])) if named else None
+
+    def prize(self, prize: t.Prize) -> Cents:
         """Return a prize of the game that is played."""
         return self.prizes.get(prize, 0) + (0 if self.part == 2 else self.brought_amounts.get(prize, 0))
 
-    def won_by(self, game: str, prize: Prize, card: str) -> WinningCard | None:
+    def won_by(self, game: str, prize: t.Prize, card: str) -> t.WinningCard | None:
         """Return the share of a cartón in a prize of this game, or of the first one of its double."""
         if game not in self.part_names:
             return None
@@ -228,11 +238,10 @@ class GameState(msgspec.Struct, frozen=True):
         awards = self.first_awards if is_first else self.awards if game == self.name else {}
         return next((one for one in awards.get(prize, ()) if one.card == card), None)
 
-    def right_cards(self, prize: Prize) -> tuple[str, ...]:
-        """Return the cartones found right for a prize in this pause, by series and number."""
+    def right_cards(self, prize: t.Prize) -> tuple[str, ...]:
         results = self.pause.results.items()
         right = (card for (kind, card), good in results if kind == prize and good and card not in self.unsold_cards)
-        return tuple(sorted(right, key=natural_place))
+        return tuple(sorted(right, key=t.natural_place))
 
     def is_of_unsold(self, account: str) -> bool:
         """Return True if what is owed there of this game stands for a cartón that was found never to have been sold."""
@@ -241,16 +250,13 @@ class GameState(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is so."""
-
     rules: Rules | None = None
     name: str = ""
     staff: Staff = Map()
     served: frozenset[PersonId] = frozenset()
-    """Everybody who has been on duty in this hall."""
     is_in_house: bool = False
     ledger: Ledger = EMPTY
-    phase: Phase = Phase.CLOSED
+    phase: t.Phase = t.Phase.CLOSED
     serial: int = 0
     limits_passed: int = 0
     """How many times of this window the clock has said to be over; they begin anew with each ball."""
@@ -258,28 +264,21 @@ class State(msgspec.Struct, frozen=True):
     hall: Hall = Hall()
     game: GameState = GameState()
     urns: int = 0
-    """How many urns were filled."""
     tokens_given: int = 0
-    takings_counts: Map[PersonId, TakingsCount] = Map()
+    takings_counts: Map[PersonId, t.TakingsCount] = Map()
     """By seller the last count of what he took, where it differed and was not confirmed yet."""
     last_count: int = 0
     is_counter_open: bool = False
-    """Money comes to accounts and leaves them over the counter of the cashier."""
-    money_asked: Map[PersonId, MoneyWish] = Map()
+    money_asked: Map[PersonId, t.MoneyWish] = Map()
     given_links: frozenset[tuple[PersonId, PersonId]] = frozenset()
-    """Which player was given a link to their page, and by whom, since the hall was opened."""
     movements: Map[PersonId, tuple[tuple[str, Cents], ...]] = Map()
-    """What each event has brought to somebody's account, or taken from it."""
     refunds: Map[str, Refund] = Map()
     left_prizes: Map[str, LeftPrize] = Map()
-    """By account the prizes that were left for later."""
     marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
     announcements: tuple[tuple[str, str], ...] = ()
-    """Formula and words of what was said in this game."""
 
     @property
     def book(self) -> Rules:
-        """Return the rulebook; a hall that was never opened has none."""
         if self.rules is None:
             raise LookupError("no hall is open")
         return self.rules
@@ -294,4 +293,4 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        return who in self.game.wishes or who in self.money_asked or any(one.person == who for one in self.game.sales)
+        return who in self.game.wishes or who in self.money_asked or self.game.has_cards_of(who)

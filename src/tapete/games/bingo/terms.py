@@ -15,8 +15,6 @@ from tapete.table.staff import Role
 
 
 class Prize(StrEnum):
-    """The two winning combinations."""
-
     LINE = "linea"
     BINGO = "bingo"
 
@@ -24,7 +22,6 @@ class Prize(StrEnum):
 SELLERS = (Role.CALLER, Role.SELLER_1, Role.SELLER_2, Role.SELLER_3, Role.SELLER_4)
 """The posts of the seller-callers: the one who announces the balls, and those who sell beside him."""
 POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER, Role.ASSISTANT, Role.ADMISSION, *SELLERS})
-"""The posts of a hall."""
 
 
 class Phase(StrEnum):
@@ -34,10 +31,8 @@ class Phase(StrEnum):
     CHECKS = "checks"
     """The hall is open and no session is: material is entered, checked, and the balls are put in."""
     READY = "ready"
-    """A session is open and no game is."""
     SALE = "sale"
     COUNT = "unsold-count"
-    """The sale is closed: what was not sold is collected and counted."""
     PRIZES = "prizes"
     DRAW_LINE = "draw-line"
     DRAW_BINGO = "draw-bingo"
@@ -62,9 +57,14 @@ NOT_DRAWN = (Phase.CHECKS, Phase.READY, *NOT_BEGUN, Phase.PAYMENT, Phase.BETWEEN
 """Balls may be taken in: none are being drawn."""
 
 
-class MachineType(StrEnum):
-    """What the machine is, or what is simulated."""
+CALLER_ERROR = "caller-error"
+COUNT_WRONG = "count-wrong"
+BALL_DAMAGED = "ball-damaged"
+CALLED_OFF = "called-off"
+"""Why a sale ended without a game: no cause of a void one."""
 
+
+class MachineType(StrEnum):
     DRUM = "drum"
     PNEUMATIC = "pneumatic"
 
@@ -77,8 +77,6 @@ class SeriesKind(StrEnum):
 
 
 class Means(StrEnum):
-    """How is paid: in cash, or from and into a person's account at the hall."""
-
     CASH = "cash"
     ACCOUNT = "account"
 
@@ -91,17 +89,11 @@ class Fate(StrEnum):
 
 
 class Camera(StrEnum):
-    """What the camera of the hall shows."""
-
     EXIT = "exit"
-    """Where the balls come out."""
     MASTER = "master"
-    """The master of a called cartón, while the drawing stands still."""
 
 
 class CheckItem(StrEnum):
-    """What is checked before a session."""
-
     MACHINE = "machine"
     BALLS = "balls"
     TELEVISION = "television"
@@ -111,7 +103,6 @@ class CheckItem(StrEnum):
     MONITORS = "monitors"
     """They stand so that every player sees the picture."""
     LEGIBILITY = "legibility"
-    """The numbers of the balls can be read on the monitors."""
     PANEL = "panel"
     SOUND = "sound"
     CARDS = "cards"
@@ -124,7 +115,6 @@ Rows = tuple[tuple[int, ...], ...]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Reason = Annotated[str, msgspec.Meta(max_length=400)]
 Position = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
-"""A number of a cartón within its series."""
 
 
 NaturalPlace = tuple[tuple[str, int, str], ...]
@@ -132,9 +122,7 @@ NaturalPlace = tuple[tuple[str, int, str], ...]
 
 @lru_cache(maxsize=1024)
 def natural_place(name: str) -> NaturalPlace:
-    """Return where the name of a series, a cartón or an account stands among others, its numbers counted as numbers:
-    «B-2» before «B-10», «B-2/9» before «B-2/10».
-    """
+    """Return where a name stands, its numbers counted as numbers: «B-2» before «B-10», «B-2/9» before «B-2/10»."""
     return tuple((text, len(digits), digits) for text, digits in re.findall("([^0-9]*)0*([0-9]*)", name))
 
 
@@ -147,16 +135,13 @@ class Range(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Return how many cartones it has."""
         return self.last - self.first + 1
 
     @property
     def place(self) -> tuple[NaturalPlace, int, int]:
-        """Return where it stands in order of series and number."""
         return natural_place(self.series), self.first, self.last
 
     def has_card(self, series: str, number: int) -> bool:
-        """Return True if a cartón is one of the range."""
         return series == self.series and self.first <= number <= self.last
 
 
@@ -170,16 +155,12 @@ class SoldRange(msgspec.Struct, frozen=True):
 
 
 class MoneyWish(msgspec.Struct, frozen=True):
-    """What somebody asks the cashier to take for his account, or to give him out of it."""
-
     amount: Cents
     is_paid_in: bool
 
 
 class TakingsCount(msgspec.Struct, frozen=True):
-    """A count of what a seller took that differs from the books and waits for a second person: too much, or too little
-    where ``difference`` is negative.
-    """
+    """A count that differs from the books and waits for a second person: too much, or too little below 0."""
 
     serial: int
     seller: PersonId
@@ -189,20 +170,16 @@ class TakingsCount(msgspec.Struct, frozen=True):
 
     @property
     def taken(self) -> Cents:
-        """Return what the books had of the seller when it was counted."""
         return self.amount - self.difference
 
 
 class WinningCard(msgspec.Struct, frozen=True):
-    """A winning cartón, its owner if it has a named one, and its share of the prize in cents."""
-
     card: str
     amount: Cents
     person: PersonId | None = None
 
 
 def card_name(series: str, number: int) -> str:
-    """Return the name of a cartón: «B-1047/12»."""
     return f"{series}/{number}"
 
 

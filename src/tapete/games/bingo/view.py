@@ -8,43 +8,22 @@ import msgspec
 
 from tapete.accounts import PERSON, balance, person
 from tapete.chance import ChanceKind
+from tapete.games.bingo import terms as t
 from tapete.games.bingo.books import TILL, refunds, sales
+from tapete.games.bingo.calls import camera_in
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
-from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.counter import waiting_counts
-from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER
-from tapete.games.bingo.inventory import Refund, Series, card_count, joined_ranges, overlap
-from tapete.games.bingo.pause import call_name, split_call
-from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, public_cause, reminders, running
+from tapete.games.bingo.hall import failed_items
+from tapete.games.bingo.inventory import Refund, card_count, joined_ranges, overlap
+from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
-from tapete.games.bingo.sessions import failed_items
-from tapete.games.bingo.state import CardWish, Case, State
-from tapete.games.bingo.terms import (
-    ASKING,
-    DRAWING,
-    Camera,
-    MoneyWish,
-    NaturalPlace,
-    Phase,
-    Prize,
-    Range,
-    Rows,
-    SeriesKind,
-    SoldRange,
-    TakingsCount,
-    WinningCard,
-    natural_place,
-    split_card,
-)
-from tapete.games.bingo.times import public_cause, reminders, running
+from tapete.games.bingo.state import CardWish, Case, State, call_name, split_call
 from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role, is_on_duty, roles_of
 from tapete.table.state import Conduct, in_order
-
-# --- view parts -------------------------------------------------------------------------------------------------------
-# Parts of what a viewer sees: series, calls and awards; what staff see beside them; what is a person's own.
 
 
 class SeriesView(msgspec.Struct, frozen=True):
@@ -53,27 +32,22 @@ class SeriesView(msgspec.Struct, frozen=True):
     name: str
     size: int
     value: Cents
-    kind: SeriesKind
+    kind: t.SeriesKind
     last: int
-    """The highest number of a cartón."""
 
 
 class CallView(msgspec.Struct, frozen=True):
-    """A call of the pause; ``lines`` is the master once it is shown, ``valid`` what the check found, and ``lacking``
-    how many numbers it lacked.
-    """
+    """``lines`` is the master once shown, ``valid`` what the check found, ``lacking`` how many numbers it lacked."""
 
-    prize: Prize
+    prize: t.Prize
     card: str
-    lines: Rows = ()
+    lines: t.Rows = ()
     valid: bool | None = None
     lacking: int = 0
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """A prize that was won: by which cartones, and how much each of them."""
-
-    prize: Prize
+    prize: t.Prize
     amount: Cents
     cards: tuple[str, ...]
     amounts: tuple[Cents, ...]
@@ -82,7 +56,7 @@ class AwardView(msgspec.Struct, frozen=True):
 class StaffView(msgspec.Struct, frozen=True):
     """What staff see beside the public: sales, machine, cases, pending refunds."""
 
-    sales: tuple[SoldRange, ...] = ()
+    sales: tuple[t.SoldRange, ...] = ()
     takings: Cents = 0
     set_in_use: str = ""
     set_games: int = 0
@@ -95,40 +69,29 @@ class StaffView(msgspec.Struct, frozen=True):
     """By game what is given back of it: the price of a cartón, and whose cartones were sold."""
     tokens: dict[str, int] = {}
     accounts: dict[str, Cents] = {}
-    """What lies in the account of each person who has one."""
-    money_asked: dict[str, MoneyWish] = {}
-    """What each person asks the cashier to take or to give."""
+    money_asked: dict[str, t.MoneyWish] = {}
     wishes: dict[str, CardWish] = {}
-    """How many cartones of which series each person asks for and has not been sold yet."""
     tills: dict[str, Cents] = {}
-    """What each seller has taken and not handed over."""
-    counts: tuple[TakingsCount, ...] = ()
+    counts: tuple[t.TakingsCount, ...] = ()
     machine: str = ""
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
-    """How many cartones of each series were never used."""
     series_values: dict[str, Cents] = {}
-    """The face value of each series of which cartones are left."""
     doubles: tuple[str, ...] = ()
-    """The series whose cartones are played in two games."""
     reminders: tuple[str, ...] = ()
-    """What takes longer than the house has it."""
     unsold_counts: dict[str, int] = {}
-    """How many unsold cartones of each series were counted, while the count is open."""
     unsold_differences: dict[str, int] = {}
     """How many unsold cartones of each counted series are lacking; less than 0 where there are too many."""
-    sale_gaps: tuple[Range, ...] = ()
-    """The unsold numbers between sold ones for which the sale cannot be closed."""
+    sale_gaps: tuple[t.Range, ...] = ()
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
-        """Return True if a prize that is owed is somebody's by name."""
         return self.owner_of(game, prize, card) is not None
 
     def owner_of(self, game: str, prize: str, card: str) -> PersonId | None:
         """Return whose a prize is that is owed; nobody's whose cartón is of paper."""
         if left := self.named_prizes.get(f"owed:{game}/{prize}/{card}"):
             return left
-        named = split_card(card)
+        named = t.split_card(card)
         return next((one.person for one in self.sales if one.person and named and one.cards.has_card(*named)), None)
 
 
@@ -136,69 +99,50 @@ class OwnCard(msgspec.Struct, frozen=True):
     """A cartón of the viewer's own account, with what is printed on it; nothing where nobody can tell its numbers."""
 
     card: str
-    lines: Rows
+    lines: t.Rows
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself: posts, money in his account, his cartones and marks, and what he is owed."""
-
     person: PersonId
     roles: tuple[Role, ...] = ()
     chips: Cents = 0
-    cards: tuple[Range, ...] = ()
+    cards: tuple[t.Range, ...] = ()
     marks: dict[str, tuple[int, ...]] = {}
     due_prizes: dict[str, Cents] = {}
     cartones: tuple[OwnCard, ...] = ()
-    money_asked: MoneyWish | None = None
-    """What he asks the cashier to take for his account, or to give him out of it."""
+    money_asked: t.MoneyWish | None = None
     wish_count: int = 0
-    """How many he has asked for that were not sold to him yet."""
     wish_series: str = ""
-    """Of which series they are."""
     first_prizes: dict[str, Cents] = {}
-    """Of the second game of a double, what his cartones won in the first."""
     tokens: dict[str, int] = {}
     """By part, prize and cartón the tokens that he was given."""
-    returned: tuple[Range, ...] = ()
-    """His cartones that were handed back; their price is his again or pending."""
+    returned: tuple[t.Range, ...] = ()
     movements: tuple[tuple[str, Cents], ...] = ()
 
     @property
     def seat(self) -> None:
-        """Return the place where he sits: there are none."""
         return None
 
 
-# --- view lists -------------------------------------------------------------------------------------------------------
-# What is listed by cartones, in order of series and number.
+def card_place(prize: t.Prize, card: str) -> tuple[t.Prize, t.NaturalPlace]:
+    return prize, t.natural_place(card)
 
 
-def card_place(prize: Prize, card: str) -> tuple[Prize, NaturalPlace]:
-    """Return where a cartón stands among those of its prize."""
-    return prize, natural_place(card)
-
-
-def tokens_in_order(state: State) -> list[tuple[tuple[int, Prize, str], int]]:
-    """Return the tokens that were given, by game, prize and cartón."""
+def tokens_in_order(state: State) -> list[tuple[tuple[int, t.Prize, str], int]]:
     return sorted(state.game.tokens.items(), key=lambda one: (one[0][0], card_place(*one[0][1:])))
 
 
 def marks_of(state: State, viewer: PersonId) -> dict[str, tuple[int, ...]]:
-    """Return what somebody marked, by cartón."""
-    marked = sorted((card for who, card in state.marks if who == viewer), key=natural_place)
+    marked = sorted((card for who, card in state.marks if who == viewer), key=t.natural_place)
     return {card: tuple(sorted(state.marks[viewer, card])) for card in marked}
 
 
-def won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
-    """Return the shares of a person in the prizes of a game, by prize and cartón."""
+def won_by(awards: Mapping[t.Prize, tuple[t.WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
     won = ((prize, one) for prize, all_won in in_order(awards) for one in all_won if one.person == viewer)
     listed = sorted(won, key=lambda one: card_place(one[0], one[1].card))
     return {call_name(prize, one.card): one.amount for prize, one in listed}
 
 
-# --- view -------------------------------------------------------------------------------------------------------------
-# What each viewer sees: built up from an allow-list, never stripped from the state.
-#
 # Everybody sees the panel, what was announced and said, the prizes, the calls and the masters of called cartones. A
 # person sees his own cartones and marks; staff see which ranges were sold; nobody sees which cartones are complete.
 
@@ -210,10 +154,10 @@ class View(msgspec.Struct, frozen=True):
     rulebook: str
     title: str
     step: Step
-    phase: Phase = msgspec.field(name="window")
+    phase: t.Phase = msgspec.field(name="window")
     session: int
     game: str
-    kind: SeriesKind
+    kind: t.SeriesKind
     balls_kind: ChanceKind
     is_open_to_witnesses: bool
     witnesses: int
@@ -225,7 +169,7 @@ class View(msgspec.Struct, frozen=True):
     ball_count: int
     calls: tuple[CallView, ...]
     awards: tuple[AwardView, ...]
-    camera: Camera
+    camera: t.Camera
     is_interval_over: bool
     is_void: bool
     announcements: tuple[tuple[str, str], ...] = msgspec.field(name="said")
@@ -239,66 +183,50 @@ class View(msgspec.Struct, frozen=True):
     void_cause: str = ""
     """Why the game is void, where it is: never what anybody wrote about it."""
     price: Cents = 0
-    """What a cartón of the present game costs."""
     limit: str = ""
-    """The name of the time that runs."""
     number_style: NumberStyle = NumberStyle.DIGITS
-    """How the number of a ball is said."""
     has_automatic_marks: bool = True
-    """A player's page may mark for him."""
     is_report_open: bool = False
     """Something was reported, on which the table chief decides before anything goes on; what it is staff alone see."""
     is_self_service: bool = False
-    """A player buys on his own page."""
     failed_items: dict[str, str] = {}
     """What was found not in order before the session, each with what was written of it."""
     previous_shown: int = 5
-    """How many balls stand beside the last one."""
     verdicts: tuple[CallView, ...] = ()
     """What the checks of the last pause found, until the next ball is out."""
     awaited_post: Role | None = None
 
     @property
     def conduct(self) -> Conduct:
-        """Return what becomes of an act that breaks a rule: it is refused."""
         return Conduct.STRICT
 
     @property
     def minimum(self) -> Cents:
-        """Return what one pays at least: the price of a cartón."""
         return self.price
 
     @property
     def shoe(self) -> int:
-        """Return the number of the session, in which games follow one another as coups do in a shoe."""
         return self.session
 
     @property
     def seats(self) -> tuple[()]:
-        """Return the numbered places: there are none."""
         return ()
 
     @property
     def standing(self) -> tuple[()]:
-        """Return who stands behind a place: nobody does."""
         return ()
 
     @property
     def waiting_list(self) -> tuple[()]:
-        """Return who waits for a place: nobody does."""
         return ()
-
-
-def _series(one: Series) -> SeriesView:
-    return SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last)
 
 
 def _calls(state: State) -> tuple[CallView, ...]:
-    if state.phase not in (Phase.CHECK, *ASKING):
+    if state.phase not in (t.Phase.CHECK, *t.ASKING):
         return ()
     pause = state.game.pause
     found = []
-    for kind in sorted({claim.kind for claim in pause.calls.claims}, key=natural_place):
+    for kind in sorted({claim.kind for claim in pause.calls.claims}, key=t.natural_place):
         prize, card = split_call(kind)
         result = pause.results.get((prize, card))
         valid, lacking = None if result is None else bool(result), pause.lacking.get((prize, card), 0)
@@ -307,7 +235,7 @@ def _calls(state: State) -> tuple[CallView, ...]:
 
 
 def _verdicts(state: State) -> tuple[CallView, ...]:
-    if state.phase not in DRAWING:
+    if state.phase not in t.DRAWING:
         return ()
     return tuple(
         CallView(prize, card, valid=not lacking, lacking=lacking)
@@ -318,17 +246,14 @@ def _verdicts(state: State) -> tuple[CallView, ...]:
 def _awards(state: State) -> tuple[AwardView, ...]:
     return tuple(
         AwardView(
-            prize,
-            sum(one.amount for one in won),
-            tuple(one.card for one in won),
-            tuple(one.amount for one in won),
+            prize, sum(one.amount for one in won), tuple(one.card for one in won), tuple(one.amount for one in won)
         )
         for prize, won in sorted(state.game.awards.items())
     )
 
 
 def _of(state: State, prefix: str) -> dict[str, Cents]:
-    names = sorted((name for name in state.ledger if name.startswith(prefix)), key=natural_place)
+    names = sorted((name for name in state.ledger if name.startswith(prefix)), key=t.natural_place)
     return {name: state.ledger[name] for name in names}
 
 
@@ -344,7 +269,7 @@ def _sees_takings(state: State, viewer: PersonId) -> bool:
 
 def _duty(state: State, viewer: PersonId) -> StaffView:
     known = state.hall.ball_sets.get(state.hall.loaded_set)
-    in_series = [state.hall.series[name] for name in sorted(state.hall.series, key=natural_place)]
+    in_series = [state.hall.series[name] for name in sorted(state.hall.series, key=t.natural_place)]
     return StaffView(
         sales=state.game.sales,
         takings=sum(balance(state.ledger, sales(name)) for name in state.game.part_names)
@@ -367,15 +292,15 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         ball_sets=tuple(sorted(state.hall.ball_sets)),
         unused_cards={one.name: unsold_due(state, one.name) for one in in_series},
         series_values={one.name: one.value for one in in_series if unsold_due(state, one.name)},
-        doubles=tuple(one.name for one in in_series if one.kind is SeriesKind.DOUBLE),
+        doubles=tuple(one.name for one in in_series if one.kind is t.SeriesKind.DOUBLE),
         reminders=reminders(state),
-        unsold_counts=dict(sorted(state.game.unsold_counts.items())) if state.phase is Phase.COUNT else {},
+        unsold_counts=dict(sorted(state.game.unsold_counts.items())) if state.phase is t.Phase.COUNT else {},
         unsold_differences=unsold_differences(state),
         sale_gaps=blocking_gaps(state),
     )
 
 
-def _own_cards(state: State, owned: tuple[Range, ...], register: Cartones) -> tuple[OwnCard, ...]:
+def _own_cards(state: State, owned: tuple[t.Range, ...], register: Cartones) -> tuple[OwnCard, ...]:
     names = (f"{one.series}/{number}" for one in owned for number in range(one.first, one.last + 1))
     return tuple(OwnCard(name, rows_of(state, register, name)) for name in names)
 
@@ -385,7 +310,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
     tokens = {
         f"{part}:{prize}:{card}": serial
         for (part, prize, card), serial in tokens_in_order(state)
-        if (named := split_card(card)) and any(one.has_card(*named) for one in cards)
+        if (named := t.split_card(card)) and any(one.has_card(*named) for one in cards)
     }
     back = tuple(one for name in state.game.part_names if (of := state.refunds.get(name)) for one in of.returned)
     return Me(
@@ -407,7 +332,6 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
 
 
 def view(state: State, viewer: PersonId | None, register: Cartones | None = None) -> View:
-    """Return the hall as ``viewer`` sees it; nobody is the public screen. ``register`` has the cartones of others."""
     game, hall = state.game, state.hall
     rules = state.rules
     items = () if rules is None else rules.hall.items.value
@@ -422,12 +346,15 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         game=game.name if game.number else "",
         kind=game.kind,
         balls_kind=state.balls,
-        is_open_to_witnesses=state.phase is Phase.CHECKS,
+        is_open_to_witnesses=state.phase is t.Phase.CHECKS,
         witnesses=len(hall.witnesses),
         unchecked_items=tuple(str(item) for item in items if str(item) not in known),
-        series=tuple(_series(hall.series[name]) for name in game.series),
+        series=tuple(
+            SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last)
+            for one in map(hall.series.__getitem__, game.series)
+        ),
         cards_sold=card_count(one.cards for one in game.sales),
-        prizes={str(prize): game.prize(prize) for prize in Prize if prize in game.prizes},
+        prizes={str(prize): game.prize(prize) for prize in t.Prize if prize in game.prizes},
         panel=game.panel,
         ball_count=game.said_count,
         calls=_calls(state),

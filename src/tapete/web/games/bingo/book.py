@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete.games.bingo.causes import kind_of
-from tapete.games.bingo.minutes import GameLine, Minutes, Told, minutes
+from tapete.games.bingo.minutes import GameLine, Minutes, Told, kind_of, minutes
 from tapete.games.bingo.terms import Prize
 from tapete.printing.minutes import MinutesPage, MinutesTable
 from tapete.table.staff import Role

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tapete.games.bingo.duties import QUESTION, REMINDERS
 from tapete.games.bingo.terms import NaturalPlace, Phase, Prize, natural_place, split_card
-from tapete.games.bingo.times import QUESTION, REMINDERS
 from tapete.games.bingo.view import CallView, View
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo.cartones import grid

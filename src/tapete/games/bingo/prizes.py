@@ -1,41 +1,43 @@
-"""Prizes: who has won what, and its payment."""
+"""Prizes: computed, announced and divided, awarded by the order of the table chief, paid."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a, events as e
-from tapete.games.bingo.books import carry, held, is_owed_of, owed
+from tapete.games.bingo import acts as a, events as e, terms as t
+from tapete.games.bingo.books import carry, held, is_owed_of, owed, sales
+from tapete.games.bingo.calls import unchecked_calls
+from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import (
     CASHIER,
     CHIEF,
     MANAGER,
-    require_duty,
+    decides,
+    held_by,
+    on_duty,
+    on_duty_by,
     require_no_case,
     require_other_purse,
     require_person,
+    say,
+    say_of_part,
 )
+from tapete.games.bingo.events import Share
+from tapete.games.bingo.hall import require_sound_balls, require_usable_balls
 from tapete.games.bingo.inventory import card_count
-from tapete.games.bingo.rules import Leftover, ShareUnit
-from tapete.games.bingo.sale import sold_ranges
-from tapete.games.bingo.sessions import require_sound_balls, require_usable_balls
-from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, SeriesKind, WinningCard, natural_place
-from tapete.games.bingo.times import say, say_of_part
+from tapete.games.bingo.state import State, call_name
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, euros, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
-
-# --- payment ----------------------------------------------------------------------------------------------------------
-# Payment: after the game, of each winning cartón once; what nobody won; the second game of a double; the end.
-
-# --- what is owed -----------------------------------------------------------------------------------------------------
+from tapete.table.state import in_order
 
 
 def due_accounts(state: State, game: str) -> list[str]:
     left = {name for name in state.game.left_accounts if not state.game.is_of_unsold(name)}
-    return sorted((name for name in state.ledger if is_owed_of(name, game) and name not in left), key=natural_place)
+    return sorted((name for name in state.ledger if is_owed_of(name, game) and name not in left), key=t.natural_place)
 
 
 @rule("BG.IV.08", "BG.IV.24", neutral=None)
@@ -46,7 +48,6 @@ def require_won_by_sold(state: State, account: str, card: str) -> Fault | None:
 
 @rule("BG.IV.28", neutral=None)
 def require_game_finished(state: State, game: str) -> Fault | None:
-    """Return a Fault while the game is played: its prizes are paid after it."""
     is_played = game == state.game.name and not state.game.is_over
     return fault("game-not-over") if is_played else None
 
@@ -63,13 +64,12 @@ def require_allowed_moment(state: State, game: str) -> Fault | None:
 
 
 @rule("BG.IV.37", neutral=None)
-def require_token_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
+def require_token_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault | None:
     """Return a Fault if the prize of a game of a double, for which a token was given, was paid: each is paid once."""
     return require_unpaid(state, game, prize, card)
 
 
-def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
-    """Return a Fault if nothing is owed to the cartón for the prize of that game: each is paid once."""
+def require_unpaid(state: State, game: str, prize: t.Prize, card: str) -> Fault | None:
     if balance(state.ledger, owed(game, prize, card)):
         return None
     won = state.game.won_by(game, prize, card)
@@ -77,25 +77,23 @@ def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | 
     return fault("prize-paid", card=card) if paid_already else fault("no-prize", card=card)
 
 
+@decides(a.PayPrize, "IV.28", by=on_duty(CASHIER))
 def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
-    """Decide the payment of a prize by the cashier."""
     game = what.game or state.game.name
     won = state.game.won_by(game, what.prize, what.card)
     account = owed(game, what.prize, what.card)
     left = state.left_prizes.get(account)
     owner = won.person if won is not None else left.owner if left is not None else None
-    wrong = first_fault(
-        require_duty(state, who, CASHIER),
+    if wrong := first_fault(
         require_no_case(state),
         require_won_by_sold(state, account, what.card),
         None if what.person is None else require_person(what.person),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
         require_other_purse(who, owner or what.person),
-    )
-    if wrong:
+    ):
         return wrong
     payee = owner or what.person
-    if what.means is Means.ACCOUNT and payee is None:
+    if what.means is t.Means.ACCOUNT and payee is None:
         return fault("person-missing")
     if _is_early(state, game, what.prize):
         return _advance(state, who, what, won, payee)
@@ -112,14 +110,14 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     return (e.PrizePaid(game, what.prize, what.card, amount, what.means, who, payee),)
 
 
-def _is_early(state: State, game: str, prize: Prize) -> bool:
-    is_bingo_stage = state.phase in (Phase.DRAW_BINGO, Phase.CHECK, *ASKING)
-    is_line = prize is Prize.LINE and game == state.game.name and not state.game.part
+def _is_early(state: State, game: str, prize: t.Prize) -> bool:
+    is_bingo_stage = state.phase in (t.Phase.DRAW_BINGO, t.Phase.CHECK, *t.ASKING)
+    is_line = prize is t.Prize.LINE and game == state.game.name and not state.game.part
     return is_line and is_bingo_stage and state.book.payment.line_early.use()
 
 
 def _advance(
-    state: State, who: PersonId, what: a.PayPrize, won: WinningCard | None, payee: PersonId | None
+    state: State, who: PersonId, what: a.PayPrize, won: t.WinningCard | None, payee: PersonId | None
 ) -> Decision:
     """Pay a línea while the bingo is played, where the house does so: it advances the money."""
     account = owed(state.game.name, what.prize, what.card)
@@ -132,24 +130,19 @@ def _advance(
 
 @rule("BG.IV.28", neutral=None)
 def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> Fault | None:
-    """Return a Fault if a prize that the next sale waits for has an owner by name: his account takes it without him,
-    unless he is the cashier himself, whom nobody on duty can pay.
-    """
+    """An account takes a prize without its owner, but for the cashier's, whom nobody on duty can pay."""
     if owner in (None, state.staff.get(CASHIER)) or not state.book.payment.next_game_waits.use():
         return None
     return fault("prize-to-account", card=card, person=owner)
 
 
+@decides(a.LeaveUncollected, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, t.Phase.READY, by=on_duty(CHIEF))
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
-    """Decide that a prize nobody has come for holds the game up no longer; it stays owed, and waits from then on. Of a
-    double whose second game is void so does a prize of the first; before a sale so does one of an earlier hall.
-    """
+    """The prize stays owed: of a double with a void second game one of the first, before a sale an earlier hall's."""
     game = what.game or state.game.name
     account = owed(game, what.prize, what.card)
     won = state.game.won_by(game, what.prize, what.card)
     wrong = first_fault(
-        require_duty(state, who, CHIEF),
-        require_phase(state, Phase.PAYMENT, Phase.VOID, Phase.READY),
         require_won_by_sold(state, account, what.card),
         None if account in state.ledger else fault("no-prize", card=what.card),
         fault("prize-left", card=what.card) if account in state.left_prizes else None,
@@ -162,7 +155,6 @@ def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
 @rule("BG.IV.38", neutral=None)
 def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | None:
     """Return a Fault unless the decision about a prize nobody won gives its reason: it is owed to no player."""
-    del state
     return None if what.reason.strip() else fault("reason-missing")
 
 
@@ -172,31 +164,20 @@ def require_held(amount: Cents) -> Fault | None:
     return None if amount else fault("nothing-held")
 
 
+@decides(a.DecideUnawarded, "IV.38", by=on_duty(CHIEF, MANAGER))
 def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> Decision:
-    """Decide what becomes of a prize that is held because nobody won it."""
     game = what.game or state.game.name
     amount: Cents = balance(state.ledger, held(game, what.prize))
     wrong = first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
         require_held(amount),
-        fault("game-not-over") if state.phase in DRAWING else None,
+        fault("game-not-over") if state.phase in t.DRAWING else None,
         require_reasoned_decision(state, what),
     )
     return wrong or (e.UnawardedDecided(game, what.prize, amount, what.fate, what.reason, who),)
 
 
-# --- the second game of a double --------------------------------------------------------------------------------------
-
-
-@rule("BG.IV.34", neutral=None)
-def require_chief_to_start_second(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief announces the second game."""
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
-
-
 @rule("BG.IV.35", neutral=None)
 def require_first_paid(state: State) -> Fault | None:
-    """Return a Fault while prizes of the first game are due that are paid before the second."""
     due = [] if state.game.is_deferred else due_accounts(state, state.game.part_names[0])
     return fault("first-game-unpaid", accounts=due) if due else None
 
@@ -207,74 +188,63 @@ def require_second_due(state: State) -> Fault | None:
     return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
+require_chief_to_start_second = rule("BG.IV.34", neutral=None)(held_by(CHIEF))
+
+
+@decides(
+    a.AnnounceSecond,
+    "IV.34",
+    t.Phase.PAYMENT,
+    t.Phase.BETWEEN,
+    t.Phase.VOID,
+    by=require_chief_to_start_second,
+    asks_phase=False,
+)
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
-    """Decide the start of the second game: all the balls are back, nothing is announced, and the línea is open."""
-    del what
-    wrong = first_fault(
-        require_chief_to_start_second(state, who),
+    if wrong := first_fault(
         require_second_due(state),
         require_no_case(state),
-        require_phase(state, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID),
+        require_phase(state, t.Phase.PAYMENT, t.Phase.BETWEEN, t.Phase.VOID),
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),
-    )
-    if wrong:
+    ):
         return wrong
     return (
         *say(state, "second"),
         e.GameStarted(state.game.number, 2, state.hall.loaded_set),
-        e.PhaseOpened(Phase.DRAW_LINE),
+        e.PhaseOpened(t.Phase.DRAW_LINE),
     )
 
 
 @rule("BG.IV.28", neutral=None)
 def require_prizes_paid(due: list[str]) -> Fault | None:
-    """Return a Fault while prizes are due: they are paid after the end, before the game is closed."""
     return fault("prizes-due", accounts=due) if due else None
 
 
+@decides(a.EndGame, "IV.28", t.Phase.PAYMENT, t.Phase.VOID, by=on_duty(CHIEF))
 def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
-    """Decide that a game is closed: everything is paid, left for later, or pending against cartones of a void game."""
-    del what
     game = state.game
     is_first = game.part == 1 and not game.ends_card
     due = [one for name in game.part_names for one in due_accounts(state, name)]
     wrong = first_fault(
-        require_duty(state, who, CHIEF),
-        require_phase(state, Phase.PAYMENT, Phase.VOID),
-        require_no_case(state),
-        fault("second-game-due") if is_first else None,
-        require_prizes_paid(due),
+        require_no_case(state), fault("second-game-due") if is_first else None, require_prizes_paid(due)
     )
-    return wrong or (e.GameEnded(game.number), e.PhaseOpened(Phase.READY))
+    return wrong or (e.GameEnded(game.number), e.PhaseOpened(t.Phase.READY))
 
 
-# --- prizes -----------------------------------------------------------------------------------------------------------
-# The prizes: computed from the sales, announced after what was sold and before the start, and divided by shares.
-
-# --- what was sold ----------------------------------------------------------------------------------------------------
+require_chief_to_compute = rule("BG.IV.09", neutral=None)(held_by(CHIEF))
 
 
-@rule("BG.IV.09", neutral=None)
-def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief computes and announces."""
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
-
-
+@decides(a.AnnounceSold, "IV.10", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
-    """Decide the announcement of what was sold, in the words of the order."""
-    del what
-    ranges = sold_ranges(state)
+    ranges = state.game.sold_ranges
     count, least = card_count(ranges), state.book.sale.least.use()
-    wrong = first_fault(
-        require_chief_to_compute(state, who),
-        require_phase(state, Phase.PRIZES),
+    if wrong := first_fault(
         fault("too-few-sold", least=least) if count < max(1, least) else None,
         fault("nothing-changes") if state.game.is_sold_announced else None,
-    )
-    if wrong:
+    ):
         return wrong
-    head = "sold-double" if state.game.kind is SeriesKind.DOUBLE else "sold"
+    head = "sold-double" if state.game.kind is t.SeriesKind.DOUBLE else "sold"
     said = [
         one
         for place, part in enumerate(ranges)
@@ -291,19 +261,11 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
 
 
 Amounts = tuple[Cents, Cents]
-"""Línea and bingo of one game."""
-
-# --- the amounts ------------------------------------------------------------------------------------------------------
-
-
-def part_sales(state: State) -> Cents:
-    return card_count(sold_ranges(state)) * state.game.value
 
 
 @rule("BG.IV.09", neutral=lambda state: (0, 0))
 def computed_prizes(state: State) -> Amounts:
-    """Return line and bingo: parts of the sales, or the fixed amounts of the house."""
-    rules, sales = state.book.prizes, part_sales(state)
+    rules, sales = state.book.prizes, state.game.part_sales
     fixed_line, fixed_bingo = rules.fixed_line.use(), rules.fixed_bingo.use()
     line = fixed_line or portion(sales, rules.line.use(), rules.rounding.use(), rules.unit.use())
     bingo = fixed_bingo or portion(sales, rules.bingo.use(), rules.rounding.use(), rules.unit.use())
@@ -311,10 +273,8 @@ def computed_prizes(state: State) -> Amounts:
 
 
 def shortfall(state: State) -> Cents:
-    """Return what the prizes of a game, or of both games of a double, come to beyond the sales: fixed ones, or parts of
-    the sales that are rounded up.
-    """
-    rules, sales = state.book.prizes, part_sales(state)
+    """Return what the prizes come to beyond the sales: fixed ones, or parts that are rounded up; of a double twice."""
+    rules, sales = state.book.prizes, state.game.part_sales
     tax = portion(sales, rules.tax.use(), Rounding.DOWN)
     return max(0, sum(computed_prizes(state)) + tax - sales) * state.game.parts
 
@@ -326,12 +286,9 @@ def require_covered(state: State) -> Fault | None:
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
 
+@decides(a.CoverShortfall, "HP.BG.fixed-prizes", t.Phase.PRIZES, by=on_duty(MANAGER))
 def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
-    """Decide that the house pays what the prizes come to beyond the sales."""
-    del what
     wrong = first_fault(
-        require_duty(state, who, MANAGER),
-        require_phase(state, Phase.PRIZES),
         require_sold_announced(state),
         require_doubles_announced(state),
         None if require_covered(state) else fault("nothing-changes"),
@@ -354,7 +311,7 @@ def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...
 @rule("BG.IV.14", neutral=lambda state, parts: say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1])))
 def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
     """Return the words by which the prizes are announced: of a double those of each of its parts."""
-    if state.game.kind is SeriesKind.DOUBLE:
+    if state.game.kind is t.SeriesKind.DOUBLE:
         return said_of_parts(state, parts)
     ((line, bingo),) = parts
     return say(state, "prizes", line=euros(line), bingo=euros(bingo))
@@ -362,95 +319,73 @@ def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ..
 
 @rule("BG.IV.10", neutral=None)
 def require_sold_announced(state: State) -> Fault | None:
-    """Return a Fault unless the cartones sold were announced first."""
-    if state.game.kind is SeriesKind.DOUBLE:
+    if state.game.kind is t.SeriesKind.DOUBLE:
         return None
     return None if state.game.is_sold_announced else fault("sold-unannounced")
 
 
 @rule("BG.IV.13", neutral=None)
 def require_doubles_announced(state: State) -> Fault | None:
-    """Return a Fault unless the double cartones sold were announced first."""
-    if state.game.kind is SeriesKind.SINGLE:
+    if state.game.kind is t.SeriesKind.SINGLE:
         return None
     return None if state.game.is_sold_announced else fault("sold-unannounced")
 
 
+@decides(a.AnnouncePrizes, "IV.11", t.Phase.PRIZES, by=require_chief_to_compute)
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
-    """Decide the announcement of the prizes, with what earlier games bring in: of a double it is the first game's, the
-    next one after those that left it.
-    """
-    del what
-    wrong = first_fault(
-        require_chief_to_compute(state, who),
-        require_phase(state, Phase.PRIZES),
+    """What earlier games bring in is the first game's, of a double too."""
+    if wrong := first_fault(
         require_sold_announced(state),
         require_doubles_announced(state),
         fault("nothing-changes") if state.game.prizes else None,
         require_covered(state),
-    )
-    if wrong:
+    ):
         return wrong
     line, bingo = computed_prizes(state)
-    brought = {prize: amount for prize in Prize if (amount := balance(state.ledger, carry(prize)))}
-    added = {prize: state.game.brought_amounts.get(prize, 0) + brought.get(prize, 0) for prize in Prize}
-    first = line + added[Prize.LINE], bingo + added[Prize.BINGO]
+    brought = {prize: amount for prize in t.Prize if (amount := balance(state.ledger, carry(prize)))}
+    added = {prize: state.game.brought_amounts.get(prize, 0) + brought.get(prize, 0) for prize in t.Prize}
+    first = line + added[t.Prize.LINE], bingo + added[t.Prize.BINGO]
     words = said_of_prizes(state, (first, *((line, bingo),) * (state.game.parts - 1)))
     return (e.PrizesAnnounced(state.game.part_names[0], line, bingo, brought), *words)
 
 
-# --- the start --------------------------------------------------------------------------------------------------------
-
-
 @rule("BG.IV.11", neutral=None)
 def require_prizes_announced(state: State) -> Fault | None:
-    """Return a Fault unless both prizes were announced."""
     return None if state.game.prizes else fault("prizes-unannounced")
 
 
 @rule("BG.IV.12", neutral=None)
 def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief announces that the game begins."""
-    if state.game.kind is SeriesKind.DOUBLE:
+    if state.game.kind is t.SeriesKind.DOUBLE:
         return None
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 @rule("BG.IV.15", neutral=None)
 def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the table chief announces that the first game of a double begins."""
-    if state.game.kind is SeriesKind.SINGLE:
+    if state.game.kind is t.SeriesKind.SINGLE:
         return None
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def is_last_game(state: State) -> bool:
-    is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
-    return is_last and state.book.session.last_game_words.use()
-
-
+@decides(a.AnnounceStart, "IV.12", t.Phase.PRIZES, asks_phase=False)
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
-    """Decide the start: from here on the announced prizes stand and calls are heard."""
-    del what
-    wrong = first_fault(
+    if wrong := first_fault(
         require_chief_to_start(state, who),
         require_chief_to_start_double(state, who),
-        require_phase(state, Phase.PRIZES),
+        require_phase(state, t.Phase.PRIZES),
         require_prizes_announced(state),
         require_no_case(state),
         require_sound_balls(state, state.hall.loaded_set),
-    )
-    if wrong:
+    ):
         return wrong
+    is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
     return (
-        *(say(state, "last-game") if is_last_game(state) else ()),
+        *(say(state, "last-game") if is_last and state.book.session.last_game_words.use() else ()),
         *say(state, "start"),
         e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
-        e.PhaseOpened(Phase.DRAW_LINE),
+        e.PhaseOpened(t.Phase.DRAW_LINE),
     )
-
-
-# --- shares -----------------------------------------------------------------------------------------------------------
 
 
 @rule(
@@ -459,33 +394,25 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
 )
 def competing_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return what competes: each right cartón on its own account, however many of them one player holds."""
-    del state
     return cards
 
 
-def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ...]:
+def division(state: State, prize: t.Prize, amount: Cents) -> tuple[t.WinningCard, ...]:
     """Divide a prize among its winning cartones: whole cents each, and what is left over as the house's rule says."""
     winners = competing_cards(state, state.game.right_cards(prize))
     if not state.book.prizes.shared.use():
         winners = winners[:1]
     results = state.game.pause.results
-    match state.book.prizes.share_unit.use():
-        case ShareUnit.COMBINATION:
-            units = tuple(results[prize, card] for card in winners)
-        case ShareUnit.CARD:
-            units = (1,) * len(winners)
+    by_combination = state.book.prizes.share_unit.use() == "combination"
+    units = tuple(results[prize, card] if by_combination else 1 for card in winners)
     amounts = divided_amount(state, amount, units)
     holders = state.game.pause.holders
-    return tuple(WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
+    return tuple(t.WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
 
 
 def divided_amount(state: State, amount: Cents, units: tuple[int, ...]) -> tuple[Cents, ...]:
     """Return the shares of an amount, by the house's rule on the cents that are left over."""
-    match state.book.prizes.leftover.use():
-        case Leftover.BY_NUMBER:
-            return share_amounts(amount, units, gives_leftover=True)
-        case Leftover.HOUSE | Leftover.HELD:
-            return share_amounts(amount, units, gives_leftover=False)
+    return share_amounts(amount, units, gives_leftover=state.book.prizes.leftover.use() == "by-number")
 
 
 def units_of_shares(amounts: tuple[Cents, ...]) -> tuple[int, ...]:
@@ -507,3 +434,176 @@ def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool
         shares.append(each * count + cents)
         left -= cents
     return tuple(shares)
+
+
+Awards = dict[t.Prize, tuple[t.WinningCard, ...]]
+
+
+@decides(a.AskOthers, "IV.29", *t.DRAWING, t.Phase.ASK_OUT, by=on_duty(CHIEF))
+def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
+    is_over = state.phase is not t.Phase.ASK_OUT or state.game.pause.is_interval_over
+    wrong = first_fault(None if is_all_out(state) else fault("balls-left"), None if is_over else fault("window-open"))
+    return wrong or (e.OthersAsked((t.Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(t.Phase.ASK_OUT))
+
+
+@rule("BG.IV.30", neutral=None)
+def require_interval_over(state: State) -> Fault | None:
+    return fault("window-open") if state.phase in t.ASKING and not state.game.pause.is_interval_over else None
+
+
+def is_token_due(state: State) -> bool:
+    game = state.game
+    return game.is_deferred and (game.part == 1 or state.book.payment.token_games.value)
+
+
+@rule("BG.IV.36", neutral=None)
+def require_tokens(state: State) -> Fault | None:
+    game = state.game
+    due = [(prize, card) for prize in t.Prize for card in game.right_cards(prize)] if is_token_due(state) else []
+    lacking = [call_name(prize, card) for prize, card in due if (game.part, prize, card) not in game.tokens]
+    return fault("token-missing", calls=lacking) if lacking else None
+
+
+@rule("BG.IV.37", neutral=0)
+def part_on_token(state: State) -> int:
+    return state.game.part
+
+
+@decides(a.GiveToken, "IV.36", t.Phase.CHECK, *t.ASKING, by=on_duty_by("payment.token_by"))
+def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
+    game = state.game
+    if wrong := first_fault(
+        None if is_token_due(state) else fault("no-token-due"),
+        None if what.card in game.right_cards(what.prize) else fault("not-called", card=what.card),
+        fault("nothing-changes") if (game.part, what.prize, what.card) in game.tokens else None,
+    ):
+        return wrong
+    part = part_on_token(state)
+    given = e.TokenGiven(state.tokens_given + 1, game.name, part, what.prize, what.card)
+    return (given, *say(state, "token", part=part))
+
+
+require_chief_to_order = rule("BG.IV.31", neutral=None)(held_by(CHIEF))
+
+
+@rule("BG.IV.24", neutral=None)
+def require_every_card_checked(state: State) -> Fault | None:
+    waiting = unchecked_calls(state) if state.phase in (t.Phase.CHECK, *t.ASKING) else []
+    return fault("card-unchecked", calls=waiting) if waiting else None
+
+
+def awards_of_pause(state: State) -> Awards:
+    game = state.game
+    is_line_open = t.Prize.LINE not in game.awards and not game.right_cards(t.Prize.LINE)
+    return {
+        prize: division(state, prize, _amount(state, prize, is_line_open=is_line_open))
+        for prize in t.Prize
+        if game.right_cards(prize) and prize not in game.awards
+    }
+
+
+@rule("BG.IV.08", "BG.IV.24", neutral={})
+def awards_divided_anew(state: State) -> Awards:
+    """Return the prizes that were shared with a cartón which was then found never sold: the others share them whole."""
+    game, found = state.game, {}
+    for prize, won in in_order(game.awards):
+        sold = tuple(one for one in won if one.card not in game.unsold_cards)
+        if 0 < len(sold) < len(won):
+            units = dict(zip(won, units_of_shares(tuple(one.amount for one in won)), strict=True))
+            amounts = divided_amount(state, sum(one.amount for one in won), tuple(units[one] for one in sold))
+            found[prize] = tuple(replace(one, amount=each) for one, each in zip(sold, amounts, strict=True))
+    return found
+
+
+def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
+    return tuple(e.PrizeAwarded(prize, found[prize]) for prize in t.Prize if prize in found)
+
+
+def _amount(state: State, prize: t.Prize, *, is_line_open: bool) -> Cents:
+    """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
+    amount = state.game.prize(prize)
+    if prize is not t.Prize.BINGO or not is_line_open:
+        return amount
+    is_added = state.book.prizes.unawarded_line.use() == "bingo"
+    return amount + state.game.prize(t.Prize.LINE) if is_added else amount
+
+
+def _order_faults(state: State, who: PersonId) -> Fault | None:
+    return first_fault(
+        require_chief_to_order(state, who),
+        require_every_card_checked(state),
+        require_no_case(state),
+        require_interval_over(state),
+        require_tokens(state),
+    )
+
+
+@rule("BG.IV.26", neutral=t.Phase.DRAW_LINE)
+def phase_after_line(state: State) -> t.Phase:
+    """Return where the game goes on after a right línea: it is drawn until a bingo is called, and no línea is open."""
+    is_won = t.Prize.LINE in state.game.awards or state.game.right_cards(t.Prize.LINE)
+    return t.Phase.DRAW_BINGO if is_won else t.Phase.DRAW_LINE
+
+
+@decides(a.OrderResume, "IV.31", t.Phase.ASK_LINE, asks_phase=False)
+def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
+    if wrong := _order_faults(state, who) or require_phase(state, t.Phase.ASK_LINE):
+        return wrong
+    made = prizes_awarded(awards_of_pause(state))
+    return (*made, *say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
+
+
+@rule("BG.IV.27", neutral=lambda state, what: fault("wrong-window", window=str(state.phase)))
+def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
+    """Return a Fault unless a bingo was found right, or all the balls are out and nobody has called it when asked."""
+    if state.phase is not t.Phase.ASK_OUT:
+        return require_phase(state, t.Phase.ASK_BINGO)
+    return first_fault(
+        fault("question-due") if state.game.times_asked < state.book.claims.all_out_times.use() else None,
+        None if what.reason.strip() else fault("reason-missing"),
+    )
+
+
+@decides(a.OrderEnd, "IV.31", t.Phase.ASK_BINGO, t.Phase.ASK_OUT, asks_phase=False)
+def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
+    if wrong := _order_faults(state, who) or require_end_due(state, what):
+        return wrong
+    found = {**awards_divided_anew(state), **awards_of_pause(state)}
+    divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
+    after = t.Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else t.Phase.PAYMENT
+    return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(after))
+
+
+def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
+    game, rules = state.game, state.book.prizes
+    early = {account: paid.amount for account, paid in game.payments.items()}
+    shares = tuple(
+        Share(prize, one.card, due)
+        for prize, won in in_order(awards)
+        for one in won
+        if (due := one.amount - early.get(owed(game.name, prize, one.card), 0)) > 0
+    )
+    held: dict[t.Prize, Cents] = {}
+    carried: dict[t.Prize, Cents] = {}
+    for prize in t.Prize:
+        amount = game.prize(prize)
+        if prize in awards:
+            divided = _amount(state, prize, is_line_open=t.Prize.LINE not in awards)
+            left = max(0, divided - sum(one.amount for one in awards[prize]))
+            held[prize] = left if rules.leftover.use() == "held" else 0
+            continue
+        match rules.unawarded_line.use() if prize is t.Prize.LINE else rules.unawarded_bingo.use():
+            case "next-game":
+                carried[prize] = amount
+            case "held":
+                held[prize] = amount
+            case "bingo" if t.Prize.BINGO not in awards:
+                held[prize] = amount
+            case _:
+                pass
+    tax = portion(state.game.part_sales, rules.tax.use(), Rounding.DOWN)
+    taken = balance(state.ledger, sales(game.name))
+    given = sum(one.amount for one in shares) + sum(held.values()) + sum(carried.values()) + tax
+    held = {prize: amount for prize, amount in held.items() if amount}
+    carried = {prize: amount for prize, amount in carried.items() if amount}
+    return e.TakingsDivided(game.name, shares, held, carried, taken - given, tax)
