@@ -47,7 +47,7 @@ WORDS_KEPT = 8
 """How many of the croupier's last words a table remembers."""
 
 
-def folded(table_of_folds: Folds, postings: Postings, state: Any, event: Event, library: Library) -> Any:
+def apply_event(table_of_folds: Folds, postings: Postings, state: Any, event: Event, library: Library) -> Any:
     """Return the state after an event and its movements of money; ``library`` gives the rulebook that it names."""
     kind = type(event)
     moves = postings.get(kind)

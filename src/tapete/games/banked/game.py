@@ -57,7 +57,7 @@ class BankedGame(Generic[S]):
     def decide(self, state: S, act: Act[Any]) -> Outcome:
         return answer(act, lambda: self.decide_act(state, act))
 
-    def accepts(self, state: S, act: Act[Any]) -> bool:
+    def is_accepted(self, state: S, act: Act[Any]) -> bool:
         return is_accepted(act.by, lambda: self.decide_act(state, act))
 
     def decide_act(self, state: S, act: Act[Any]) -> Decision:

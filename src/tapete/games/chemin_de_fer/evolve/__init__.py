@@ -115,5 +115,5 @@ def evolve(state: State, event: Event, library: Library = NO_BOOKS) -> State:
     scored = table.RESULTS.get(type(event))
     if scored is not None:
         state = scored(state, event)
-    after: State = books.folded(FOLDS, POSTINGS, state, event, library)
+    after: State = books.apply_event(FOLDS, POSTINGS, state, event, library)
     return after
