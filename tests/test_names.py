@@ -20,15 +20,15 @@ COMBINATOR = "clauses/cite.py:first_fault"
 """Returns the first fault of several checks and makes none itself."""
 
 ACTIONS = {
-    "live/countdown.py:Countdown.extend": "gives more time, and returns True if a clock was running",
+    "live/timers.py:Countdown.extend": "gives more time, and returns True if a clock was running",
     "people/players.py:Players.erase": "forgets a person, and returns True if there was one",
-    "people/player_store.py:PlayerStore.erase": "forgets a person, and returns True if there was one",
-    "people/player_store.py:MemoryPlayers.erase": "forgets a person, and returns True if there was one",
-    "people/stored_players.py:StoredPlayers.erase": "forgets a person, and returns True if there was one",
+    "people/players.py:PlayerStore.erase": "forgets a person, and returns True if there was one",
+    "people/players.py:MemoryPlayers.erase": "forgets a person, and returns True if there was one",
+    "people/stored.py:StoredPlayers.erase": "forgets a person, and returns True if there was one",
     "people/players.py:Players.rename": "changes a name, and returns True if it can be shown",
     "web/server.py:Server.on_tick": "overrides a method of the server",
-    "chance/protocols.py:TableCard.face_up": "a field of every card, as the record writes it",
-    "table/incidents.py:Incident.open_to_judgement": "a field of every incident, as the record writes it",
+    "chance.py:TableCard.face_up": "a field of every card, as the record writes it",
+    "table/state.py:Incident.open_to_judgement": "a field of every incident, as the record writes it",
 }
 """Functions that return a bool under another name, each with its reason."""
 
@@ -84,9 +84,9 @@ WIRE_QUESTIONS = {
 }
 """Fields of a bool that are no questions, each with its reason."""
 
-ROOMS = ("kernel/", "table/", "games/", "clauses/", "rulebooks/", "house/", "live/", "people/", "record/", "web/")
+ROOMS = ("kernel.py", "table/", "games/", "clauses/", "rulebooks/", "house/", "live/", "people/", "record/", "web/")
 """Where no field is a participle or a pronoun."""
-ASKING_ROOMS = tuple(room for room in ROOMS if room not in ("kernel/", "table/", "games/"))
+ASKING_ROOMS = tuple(room for room in ROOMS if room not in ("kernel.py", "table/", "games/"))
 """Where a field of a bool reads as a question; in the others its name is that of the act or event that carries it."""
 
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import OperationalError
 
 from tapete.cli import app, output
-from tapete.cli.opening_options import cents
+from tapete.cli.open import cents
 from tapete.cli.stores import cannot_start
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.bingo.acts import CloseHall, RegisterBalls

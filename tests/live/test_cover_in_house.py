@@ -24,9 +24,8 @@ from tapete.live import Hall, Keys
 from tapete.live.answer import Answer
 from tapete.live.twins import HouseTwins
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
-from tapete.record.source import StoreSource
+from tapete.record.source import ExportSource, StoreSource, write_export
 from tapete.record.store import open_store
 from tests.support.dos_panos.table import opened
 from tests.support.house import ANA, CASHIER, DIRECTOR, open_house

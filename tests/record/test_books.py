@@ -25,7 +25,7 @@ from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.audit import audit
 from tapete.record.beancount import TableAbsentError, beancount, house_books
-from tapete.record.replay import read
+from tapete.record.recompute import read
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.record.verify import Telling, ToldMoves, twin_problems

@@ -25,11 +25,9 @@ from tapete.games.dos_panos.terms import Hand as Cloth
 from tapete.kernel import PersonId
 from tapete.live import Keys, ManualClock, vault
 from tapete.record.beancount import beancount
-from tapete.record.codec import read_event
-from tapete.record.export import write_export
-from tapete.record.private import KeySealer
-from tapete.record.replay import read
-from tapete.record.source import StoreSource
+from tapete.record.private import KeySealer, read_event
+from tapete.record.recompute import read
+from tapete.record.source import StoreSource, write_export
 from tapete.record.store import open_store
 from tapete.words import LANGS, card_name
 from tests.support import ROOT

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
 import msgspec
 
 from tapete.catalogue import entry
-from tapete.catalogue.modules import is_there
+from tapete.catalogue.entry import is_there
 from tapete.kernel import (
     ActBody,
     Amount,

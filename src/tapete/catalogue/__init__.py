@@ -5,18 +5,19 @@ them for as long as it is wanted, from wherever its code lies. Pages and bots li
 their modules, and :mod:`tapete.web.games` and :mod:`tapete.bots` read them by the game's key.
 """
 
-from tapete.catalogue.days import Applicability, applicability
-from tapete.catalogue.entry import GameEntry, Post
+from tapete.catalogue.entry import GameEntry, OpeningError, OpeningForm, OpeningOption, Post, Unit, opening_form
 from tapete.catalogue.games import (
+    Applicability,
     additional_game,
+    applicability,
     entries,
     entry,
     game_key,
     house_games,
     house_limits,
     recorded_engines,
+    require_one_seat,
 )
-from tapete.catalogue.opening import OpeningError, OpeningForm, OpeningOption, Unit, opening_form
 
 __all__ = [
     "Applicability",
@@ -35,4 +36,5 @@ __all__ = [
     "house_limits",
     "opening_form",
     "recorded_engines",
+    "require_one_seat",
 ]

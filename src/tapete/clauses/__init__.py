@@ -21,10 +21,21 @@ from tapete.clauses.cite import (
     weigh,
     with_clauses,
 )
-from tapete.clauses.practice import Practice, is_practice, practices
-from tapete.clauses.provenance import Origin, Provenance
-from tapete.clauses.register import GAMES, RETIRED, Clause, Source, game_clauses, register
-from tapete.clauses.wording import Wording, wording
+from tapete.clauses.register import (
+    GAMES,
+    RETIRED,
+    Clause,
+    Origin,
+    Practice,
+    Provenance,
+    Source,
+    Wording,
+    game_clauses,
+    is_practice,
+    practices,
+    register,
+    wording,
+)
 
 __all__ = [
     "GAMES",

@@ -23,9 +23,7 @@ from typing import Any, Generic, NewType, ParamSpec, TypeVar
 
 import msgspec
 
-from tapete.clauses.practice import is_practice, practices
-from tapete.clauses.provenance import Origin, Provenance
-from tapete.clauses.register import RETIRED, register
+from tapete.clauses.register import RETIRED, Origin, Provenance, is_practice, practices, register
 
 Cite = NewType("Cite", str)
 """Identifier of a clause that exists in the register."""

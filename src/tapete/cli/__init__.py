@@ -14,29 +14,21 @@ from typing import Annotated
 import typer
 
 from tapete.cli import (
-    accounts,
-    adopt,
-    audit,
-    backup,
     bingo,
+    copies,
     demo,
-    export,
     init,
-    keys,
-    minutes,
     odds,
     open as opening,
     output,
     people,
+    records,
     replay,
-    restore,
     rules,
     serve,
-    solve,
-    store_roles,
+    stores,
 )
-from tapete.cli.help_words import SpokenCommand, SpokenGroup
-from tapete.cli.root import RootGroup, show_version
+from tapete.cli.root import RootGroup, SpokenCommand, SpokenGroup, show_version
 
 app = typer.Typer(
     name="tapete",
@@ -65,7 +57,7 @@ odds_app.command("chemin-de-fer", cls=SpokenCommand)(odds.chemin_de_fer)
 
 solve_app = typer.Typer(cls=SpokenGroup, help="Equilibria of a game, as exact fractions.", no_args_is_help=True)
 solve_app.callback()(output.group)
-solve_app.command("chemin-de-fer", cls=SpokenCommand)(solve.chemin_de_fer)
+solve_app.command("chemin-de-fer", cls=SpokenCommand)(odds.solve_chemin_de_fer)
 
 bingo_app = typer.Typer(
     cls=SpokenGroup, help="Cards of bingo: made and printed, checked, ranked.", no_args_is_help=True
@@ -81,17 +73,17 @@ app.command("init", cls=SpokenCommand)(init.init)
 app.command("serve", cls=SpokenCommand)(serve.serve)
 app.command("rules", cls=SpokenCommand)(rules.rules)
 app.command("replay", cls=SpokenCommand)(replay.replay)
-app.command("audit", cls=SpokenCommand)(audit.audit)
-app.command("export", cls=SpokenCommand)(export.export)
-app.command("backup", cls=SpokenCommand)(backup.backup)
-app.command("restore", cls=SpokenCommand)(restore.restore)
-app.command("keys", cls=SpokenCommand)(keys.keys)
-app.command("adopt", cls=SpokenCommand)(adopt.adopt)
-app.command("accounts", cls=SpokenCommand)(accounts.accounts)
-app.command("minutes", cls=SpokenCommand)(minutes.minutes)
+app.command("audit", cls=SpokenCommand)(replay.audit)
+app.command("export", cls=SpokenCommand)(records.export)
+app.command("backup", cls=SpokenCommand)(copies.backup)
+app.command("restore", cls=SpokenCommand)(copies.restore)
+app.command("keys", cls=SpokenCommand)(stores.keys)
+app.command("adopt", cls=SpokenCommand)(init.adopt)
+app.command("accounts", cls=SpokenCommand)(people.accounts)
+app.command("minutes", cls=SpokenCommand)(records.minutes)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
-app.add_typer(store_roles.store_app, name="store")
+app.add_typer(stores.store_app, name="store")
 app.add_typer(odds_app, name="odds")
 app.add_typer(solve_app, name="solve")
 app.add_typer(bingo_app, name="bingo")

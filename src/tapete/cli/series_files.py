@@ -21,8 +21,8 @@ from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
 from tapete.cartones.registry import require_pinned
 from tapete.clauses import Fault, fault
 from tapete.cli import output
-from tapete.cli.opening_options import cents
-from tapete.cli.progress import Progress
+from tapete.cli.open import cents
+from tapete.cli.output import Progress
 from tapete.words import refusal
 
 

@@ -13,8 +13,20 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.kernel import ActBody, Offer, Refused, Step
-from tapete.kernel.offers import Amount, Choice, Count, Field, FixedValue, People, Scalar, Several
+from tapete.kernel import (
+    ActBody,
+    Amount,
+    Choice,
+    Count,
+    Field,
+    FixedValue,
+    Offer,
+    People,
+    Refused,
+    Scalar,
+    Several,
+    Step,
+)
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
@@ -57,7 +69,6 @@ class Customs(msgspec.Struct, Generic[S], frozen=True):
 
 
 def at_table(staff: Staff, seats: Seats) -> tuple[str, ...]:
-    """Return the people of a table, the staff by their posts first, then the players by their places."""
     return (*(who for _, who in sorted(staff.items())), *seats.people())
 
 
@@ -123,7 +134,6 @@ def _range(field: Field) -> str:
 
 
 def awaited_people(table: Table[S]) -> tuple[AwaitedPerson, ...]:
-    """Return the people of whom the table awaits an act, the staff first."""
     found = ((one, tuple(offer for offer in table.legal(one) if offer.main)) for one in table.people())
     return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)
 

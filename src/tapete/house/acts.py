@@ -41,15 +41,11 @@ class NoteSeat(HouseAct, frozen=True, tag="note-seat"):
 
 
 class NoteTableOpen(HouseAct, frozen=True, tag="note-table-open"):
-    """The system: a table has been opened for play."""
-
     table: Table
     game: str
 
 
 class NoteTableClosed(HouseAct, frozen=True, tag="note-table-closed"):
-    """The system: play at a table is over."""
-
     table: Table
 
 
@@ -62,8 +58,6 @@ class BringChips(HouseAct, frozen=True, tag="bring-chips"):
 
 
 class TakeChips(HouseAct, frozen=True, tag="take-chips"):
-    """The system: somebody has taken chips off a table."""
-
     person: PersonId
     table: Table
     amount: Amount
@@ -112,8 +106,6 @@ class ClaimBank(HouseAct, frozen=True, tag="claim-bank"):
 
 
 class DropBank(HouseAct, frozen=True, tag="drop-bank"):
-    """The system: somebody has the bank of a table no more, and is not to be given it."""
-
     person: PersonId
     table: Table
 

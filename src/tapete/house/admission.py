@@ -133,7 +133,6 @@ def require_one_table(state: State, what: NoteTablePost) -> Fault | None:
 
 
 def go_on_duty(state: State, who: PersonId, what: GoOnDuty) -> Decision:
-    """Decide that somebody takes up a post of the house."""
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
         None if what.role in HOUSE_POSTS else fault("no-house-post", post=str(what.role)),
@@ -144,7 +143,6 @@ def go_on_duty(state: State, who: PersonId, what: GoOnDuty) -> Decision:
 
 
 def go_off_duty(state: State, who: PersonId, what: GoOffDuty) -> Decision:
-    """Decide that somebody leaves a post of the house: he himself, or a director for him."""
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.DIRECTOR),
         None if Duty("", what.role, what.person) in state.duties else fault("not-on-duty"),
@@ -154,7 +152,6 @@ def go_off_duty(state: State, who: PersonId, what: GoOffDuty) -> Decision:
 
 
 def note_table_post(state: State, who: PersonId, what: NoteTablePost) -> Decision:
-    """Decide that a post of a table has changed hands, as the table's own record says."""
     before = next((one for one in state.duties if (one.table, one.role) == (what.table, what.role)), None)
     off = () if before is None else (WentOffDuty(what.role, before.person, what.table),)
     if what.person is None:
@@ -276,7 +273,6 @@ def require_day_ahead(state: State, day: str) -> Fault | None:
 
 
 def admit(state: State, who: PersonId, what: Admit) -> Decision:
-    """Decide that a visitor comes in."""
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
         fault("already-admitted") if state.visitor(what.person).is_present else None,
@@ -324,7 +320,6 @@ def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
 
 
 def exclude_oneself(state: State, who: PersonId, what: ExcludeOneself) -> Decision:
-    """Decide that somebody forbids himself the house."""
     wrong = first_fault(
         require_no_duty(state, who),
         require_day_ahead(state, what.until),
@@ -341,7 +336,6 @@ def limit_loss(state: State, who: PersonId, what: LimitLoss) -> Decision:
 
 
 def limit_time(state: State, who: PersonId, what: LimitTime) -> Decision:
-    """Decide how long somebody lets himself sit at tables in a day, as with a limit of loss."""
     now = state.visitor(who).time.now
     is_stricter = what.minutes is not None and (now is None or what.minutes <= now)
     return require_no_duty(state, who) or (TimeLimited(who, what.minutes, is_stricter),)
@@ -356,7 +350,6 @@ def end_play(state: State, who: PersonId, what: EndPlay) -> Decision:
 
 
 def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:
-    """Decide that somebody takes a seat at a table, or leaves it: one seat over all tables of the house."""
     one = state.visitor(what.person)
     if not what.table:
         return (SeatNoted(what.person, ""),) if one.table else fault("not-seated")

@@ -7,17 +7,21 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.house.acts import (
     AcceptInstitution,
+    BeginSession,
     CarryAward,
     ClaimBank,
     CoverStakes,
     DropBank,
     EndAward,
+    EndSession,
     ExhaustProof,
     FindShort,
     KeepAward,
     LodgeProof,
+    NoteSession,
     ReleaseProof,
     ReturnProof,
+    SetDinnerHour,
     UseProof,
 )
 from tapete.house.admission import (
@@ -36,19 +40,25 @@ from tapete.house.events import (
     BankClaimed,
     BankDropped,
     CoverFoundShort,
+    DinnerHourSet,
     InstitutionAccepted,
     ProofExhausted,
     ProofLodged,
     ProofReleased,
     ProofReturned,
     ProofUsed,
+    SessionBegun,
+    SessionEnded,
+    SessionNoted,
     StakesCovered,
 )
-from tapete.house.state import KeptAward, Proof, State
+from tapete.house.state import DinnerHour, KeptAward, Proof, Session, State
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.spelling import plain
 from tapete.table.staff import Role
+
+# --- banks ------------------------------------------------------------------------------------------------------------
 
 # --- banks ------------------------------------------------------------------------------------------------------------
 # Banks of tables: nobody has two of them, whoever sits where.
@@ -73,13 +83,11 @@ def require_no_other_bank(
 
 
 def claim_bank(state: State, who: PersonId, what: ClaimBank) -> Decision:
-    """Decide that somebody has, or may be given, the bank of a table."""
     wrong = first_fault(require_open_table(state, what.table), require_one_bank(state, what))
     return wrong or (BankClaimed(what.person, what.table),)
 
 
 def drop_bank(state: State, who: PersonId, what: DropBank) -> Decision:
-    """Decide that somebody has the bank of a table no more."""
     return require_open_table(state, what.table) or (BankDropped(what.person, what.table),)
 
 
@@ -118,14 +126,12 @@ def require_not_lowered(state: State, what: LodgeProof) -> Fault | None:
 
 
 def accept_institution(state: State, who: PersonId, what: AcceptInstitution) -> Decision:
-    """Decide that deposits may lie at a credit institution, by the director."""
     is_known = plain(what.institution) in {plain(one) for one in state.institutions}
     wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), fault("nothing-changes") if is_known else None)
     return wrong or (InstitutionAccepted(what.institution),)
 
 
 def lodge_proof(state: State, who: PersonId, what: LodgeProof) -> Decision:
-    """Decide that somebody has proven a deposit for an open bank; the director or the cash desk take it."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
         fault("amount-malformed", amount=0) if what.amount is None else None,
@@ -138,7 +144,6 @@ def lodge_proof(state: State, who: PersonId, what: LodgeProof) -> Decision:
 
 
 def release_proof(state: State, who: PersonId, what: ReleaseProof) -> Decision:
-    """Decide that a proof goes back: no table may rely on it."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR, Role.CASHIER), require_free_proof(state, what.person)
     )
@@ -163,7 +168,6 @@ def require_lodged(state: State, what: UseProof) -> Fault | None:
 
 
 def use_proof(state: State, who: PersonId, what: UseProof) -> Decision:
-    """Decide that a table relies on what somebody has proven."""
     wrong = first_fault(require_open_table(state, what.table), require_lodged(state, what))
     return wrong or (ProofUsed(what.person, what.table),)
 
@@ -177,7 +181,6 @@ def require_enough(state: State, what: CoverStakes) -> Fault | None:
 
 
 def cover_stakes(state: State, who: PersonId, what: CoverStakes) -> Decision:
-    """Decide that what a banker has proven is enough for the stakes of a coup."""
     wrong = first_fault(require_open_table(state, what.table), require_enough(state, what))
     return wrong or (StakesCovered(what.person, what.table, what.amount),)
 
@@ -191,7 +194,6 @@ def is_short(state: State, person: PersonId, amount: Cents) -> bool:
 
 
 def is_used_up(state: State, person: PersonId) -> bool:
-    """Return True if nothing is left of what somebody has proven."""
     one = state.proofs.get(person)
     return one is None or one.is_used_up
 
@@ -203,7 +205,6 @@ def is_unreadable(state: State, person: PersonId) -> bool:
 
 
 def find_short(state: State, who: PersonId, what: FindShort) -> Decision:
-    """Decide that what a banker has proven is not enough for the stakes of a coup."""
     is_enough = not is_short(state, what.person, what.amount) and not is_unreadable(state, what.person)
     wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_enough else None)
     rest_on(cite("HP.HS.bank-proof"))
@@ -211,7 +212,6 @@ def find_short(state: State, who: PersonId, what: FindShort) -> Decision:
 
 
 def exhaust_proof(state: State, who: PersonId, what: ExhaustProof) -> Decision:
-    """Decide that nothing is left of what a banker has proven."""
     is_left = not is_used_up(state, what.person) and not is_unreadable(state, what.person)
     wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_left else None)
     rest_on(cite("HP.HS.bank-proof"))
@@ -219,7 +219,6 @@ def exhaust_proof(state: State, who: PersonId, what: ExhaustProof) -> Decision:
 
 
 def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
-    """Decide that a table relies on a proof no more."""
     one = state.proofs.get(what.person)
     if one is None or one.table != what.table:
         return fault("proof-not-lodged", person=what.person)
@@ -227,7 +226,6 @@ def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
 
 
 def call_of_proof(state: State, person: PersonId, amount: Cents) -> State:
-    """Return the house after so much more of a proof was called."""
     one = state.proofs.get(person)
     if one is None:
         return state
@@ -243,13 +241,11 @@ def lodged_proof(state: State, event: ProofLodged) -> State:
 
 
 def with_shortness(state: State, person: PersonId, *, is_short: bool) -> State:
-    """Return the house where a proof of somebody was found not to be enough, or to be so again."""
     one = state.proofs.get(person)
     return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, is_short=is_short)))
 
 
 def reliance(state: State, person: PersonId, table: str) -> State:
-    """Return the house where a table relies on somebody's proof, or none does: then nothing is asked of it."""
     one = state.proofs.get(person)
     if one is None:
         return state
@@ -271,7 +267,6 @@ def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward 
 
 
 def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
-    """Decide that somebody keeps the bank of a table that closes, for the days that are left."""
     if wrong := require_open_table(state, what.table):
         return wrong
     rest_on(cite("HP.HS.bank-days"))
@@ -319,7 +314,6 @@ def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
 
 
 def end_award(state: State, who: PersonId, what: EndAward) -> Decision:
-    """Decide that somebody no longer keeps a bank, by the director, who says why."""
     named = [one for one in state.awards if (one.game, one.name) == (what.game, what.name)]
     of_terms = [one for one in named if one.terms == what.terms]
     found = of_terms[0] if of_terms else named[0] if len(named) == 1 and not what.terms else None
@@ -335,3 +329,156 @@ def end_award(state: State, who: PersonId, what: EndAward) -> Decision:
 def expired_awards(state: State) -> tuple[AwardExpired, ...]:
     """Return the banks whose last day is over with the day of the house."""
     return tuple(AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1)
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+# Sessions of a day at tables such as that of an open bank: the house numbers them and keeps dinner between them.
+#
+# It has no clock: when a session begins and ends is said by the entry of its table, in the wall time of the hall.
+
+
+def session_at(state: State, table: str) -> Session | None:
+    return next((one for one in state.sessions if one.table == table and one.is_in_play), None)
+
+
+def next_session(state: State) -> int:
+    return len(state.sessions) + 1
+
+
+def is_in_dinner(state: State, moment: str) -> bool:
+    return state.dinner_begin <= moment < state.dinner_end
+
+
+def is_dinner_between(state: State, earlier: Session, moment: str) -> bool:
+    """Return True if the dinner hour parts a session from what begins at a moment.
+
+    A session that runs into the dinner hour ends with its coup: the hour still lies between it and what begins after.
+    """
+    return bool(earlier.end) and earlier.begin < state.dinner_begin and earlier.end <= state.dinner_end <= moment
+
+
+def has_dinner_begun(state: State, session: Session, moment: str) -> bool:
+    return session.is_begun and session.begin < state.dinner_begin <= moment
+
+
+@rule("HP.HS.sessions", neutral=None)
+def require_no_session_in_play(state: State, what: BeginSession) -> Fault | None:
+    """Return a Fault if a session is played at another table of the house."""
+    there = [one.table for one in state.sessions if one.is_in_play]
+    if not there:
+        return None
+    return with_clauses(fault("too-many-open-banks", most=1, tables=there), *what.clauses.of_house, "HP.HS.sessions")
+
+
+@rule("HP.HS.sessions", neutral=None)
+def require_next_number(state: State, number: int) -> Fault | None:
+    """Return a Fault unless a session has the number that follows those of the day."""
+    following = next_session(state)
+    return None if number == following else fault("session-number", number=number, next=following)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_over(state: State, what: BeginSession) -> Fault | None:
+    """Return a Fault if a session would begin in the dinner hour, or if that does not lie between it and one before."""
+    if is_in_dinner(state, what.moment):
+        found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
+    elif all(is_dinner_between(state, one, what.moment) for one in state.sessions):
+        return None
+    else:
+        last = state.sessions[-1]
+        found = fault("dinner-not-between", begin=state.dinner.begin, end=state.dinner.end, last=last.end[-5:])
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+def begin_session(state: State, who: PersonId, what: BeginSession) -> Decision:
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        require_no_session_in_play(state, what),
+        require_next_number(state, what.number),
+        require_dinner_over(state, what),
+    )
+    return wrong or (SessionBegun(what.table, what.number, what.shoes, what.moment),)
+
+
+def require_session(state: State, table: str) -> Fault | None:
+    return None if session_at(state, table) is not None else fault("no-session-at-table", table=table)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_play_not_at_dinner(state: State, session: Session, what: NoteSession) -> Fault | None:
+    """Return a Fault if the play of a session would begin in the dinner hour."""
+    if session.is_begun or not what.is_begun or not is_in_dinner(state, what.moment):
+        return None
+    found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_shoe_before_dinner(state: State, session: Session, what: NoteSession) -> Fault | None:
+    """Return a Fault if a session that had begun before the dinner hour would have another shoe after it began."""
+    is_new = what.shoes < session.shoes_left and not what.is_dinner_begun
+    if not (is_new and has_dinner_begun(state, session, what.moment)):
+        return None
+    found = fault("dinner-has-begun", begin=state.dinner.begin, end=state.dinner.end)
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_begun(state: State, session: Session, what: NoteSession) -> Fault | None:
+    """Return a Fault if a table was told that the dinner hour has begun for its session, and it has not."""
+    is_told = what.is_dinner_begun and not session.is_dinner_begun
+    if not is_told or has_dinner_begun(state, session, what.moment):
+        return None
+    return fault("dinner-not-begun", begin=state.dinner.begin)
+
+
+def note_session(state: State, who: PersonId, what: NoteSession) -> Decision:
+    session = session_at(state, what.table)
+    if session is None:
+        return require_session(state, what.table) or ()
+    wrong = first_fault(
+        require_play_not_at_dinner(state, session, what),
+        require_shoe_before_dinner(state, session, what),
+        require_dinner_begun(state, session, what),
+    )
+    moment = what.moment if what.is_begun and not session.is_begun else ""
+    is_begun, is_told = what.is_begun or session.is_begun, what.is_dinner_begun or session.is_dinner_begun
+    return wrong or (SessionNoted(what.table, what.shoes, what.banker, is_begun, is_told, moment),)
+
+
+def end_session(state: State, who: PersonId, what: EndSession) -> Decision:
+    return require_session(state, what.table) or (SessionEnded(what.table, what.moment, what.is_begun),)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_forwards(what: SetDinnerHour) -> Fault | None:
+    """Return a Fault unless a dinner hour ends later in the day than it begins."""
+    return None if what.begin < what.end else fault("dinner-hour-backwards", begin=what.begin, end=what.end)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_no_session_begun(state: State) -> Fault | None:
+    """Return a Fault if sessions of the day have been parted by the dinner hour as it is already."""
+    return fault("sessions-begun", sessions=len(state.sessions)) if state.sessions else None
+
+
+def set_dinner_hour(state: State, who: PersonId, what: SetDinnerHour) -> Decision:
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR),
+        require_dinner_forwards(what),
+        fault("nothing-changes") if state.dinner == DinnerHour(what.begin, what.end) else None,
+        require_no_session_begun(state),
+    )
+    return wrong or (DinnerHourSet(what.begin, what.end),)
+
+
+def with_noted(sessions: tuple[Session, ...], event: SessionNoted) -> tuple[Session, ...]:
+    return tuple(_noted(one, event) if one.table == event.table and one.is_in_play else one for one in sessions)
+
+
+def _noted(one: Session, event: SessionNoted) -> Session:
+    banker = event.banker
+    is_new = banker is not None and banker != (one.bankers[-1] if one.bankers else None)
+    held = (*one.bankers, banker) if is_new and banker is not None else one.bankers
+    said = replace(one, is_begun=event.is_begun, is_dinner_begun=event.is_dinner_begun, begin=event.moment or one.begin)
+    return replace(said, shoes_left=event.shoes, banker=banker, bankers=held)

@@ -3,22 +3,54 @@
 from __future__ import annotations
 
 from immutables import Map
+from msgspec.structs import astuple
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import AnswerComplaint, CloseDay, Complain, OpenDay, OpenHouse, WriteMinutes
-from tapete.house.admission import has_money, is_on_duty, require_house_post
+from tapete.house.acts import (
+    AnswerComplaint,
+    BringDeposit,
+    BuyBackChips,
+    ChangeDeposit,
+    CloseDay,
+    Complain,
+    NoteCode,
+    OpenDay,
+    OpenHouse,
+    ReturnDeposit,
+    SellChips,
+    TakeDeposit,
+    WriteMinutes,
+)
+from tapete.house.admission import (
+    chips_of,
+    has_money,
+    is_on_duty,
+    require_admitted,
+    require_house_post,
+    require_may_play,
+    require_no_duty,
+    require_not_barred,
+    require_not_excluded,
+    require_within_loss_limit,
+)
 from tapete.house.banks import expired_awards
-from tapete.house.books import CASH, CHIPS, VOUCHERS, table_chips
+from tapete.house.books import CASH, CHIPS, VOUCHERS, custody, table_chips
 from tapete.house.events import (
     BalancesCarried,
     CarriedAward,
     CarriedComplaint,
     CarriedVisitor,
+    ChipsBoughtBack,
+    ChipsSold,
+    CodeGiven,
     ComplaintAnswered,
     ComplaintMade,
     DayClosed,
     DayOpened,
+    DepositChanged,
+    DepositReturned,
+    DepositTaken,
     HouseOpened,
     HousePost,
     MinutesWritten,
@@ -42,12 +74,17 @@ from tapete.house.terms import (
     DIFFERENCE_LIMIT,
     MINUTES_MOST,
     MOVEMENTS_KEPT,
+    PAYMENT_LIMIT,
     Day,
     Phase,
     is_day,
 )
-from tapete.kernel import HOUSE, Decision, PersonId
+from tapete.kernel import HOUSE, Decision, Event, PersonId
+from tapete.money import Cents
+from tapete.table import staff
 from tapete.table.staff import Role
+
+# --- day --------------------------------------------------------------------------------------------------------------
 
 # --- carrying ---------------------------------------------------------------------------------------------------------
 # From one day to the next: what the house hands on, and the house that begins with it.
@@ -106,7 +143,6 @@ def at_others_word(one: Visitor) -> tuple[Movement, ...]:
 
 
 def begin_with(event: BalancesCarried) -> State:
-    """Return the closed house that an event hands on."""
     return State(
         settings=Settings(event.name, event.has_admission),
         day=event.day,
@@ -147,7 +183,6 @@ def begin_with(event: BalancesCarried) -> State:
 
 
 def open_house(state: State, who: PersonId, what: OpenHouse) -> Decision:
-    """Decide that the establishment begins."""
     if state.settings is not None:
         return fault("house-exists", name=state.settings.name)
     return (HouseOpened(what.name, what.has_admission), WentOnDuty(Role.DIRECTOR, what.director))
@@ -165,7 +200,6 @@ def require_later_day(state: State, what: OpenDay) -> Fault | None:
 
 
 def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
-    """Decide that a day begins."""
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
         fault("day-open", day=state.day) if state.phase is Phase.OPEN else None,
@@ -219,7 +253,6 @@ def require_room_in_minutes(state: State, who: PersonId) -> Fault | None:
 
 
 def write_minutes(state: State, who: PersonId, what: WriteMinutes) -> Decision:
-    """Decide an entry of the minutes: by anybody on duty."""
     on_duty = None if is_on_duty(state, who) else fault("not-on-duty")
     wrong = first_fault(on_duty, require_room_in_minutes(state, who))
     return wrong or (MinutesWritten(who, what.text),)
@@ -256,3 +289,115 @@ def answer_complaint(state: State, who: PersonId, what: AnswerComplaint) -> Deci
         None if what.serial in state.complaints else fault("no-such-complaint", serial=what.serial),
     )
     return wrong or (ComplaintAnswered(what.serial, who, what.text),)
+
+
+# --- desk -------------------------------------------------------------------------------------------------------------
+# The cash desk: chips sold and bought back, and money in custody.
+
+Payment = BuyBackChips | ReturnDeposit | ChangeDeposit
+"""What the desk pays somebody who has chips or money here."""
+
+
+@rule("HP.HS.cash-desk", neutral=None)
+def require_chips_at_desk(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if the cash desk has fewer chips than it is to hand out."""
+    held = balance(state.ledger, CHIPS)
+    return fault("desk-lacks-chips", held=held, amount=amount) if amount > held else None
+
+
+@rule("HP.HS.cash-desk", neutral=None)
+def require_cash_at_desk(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if the cash desk has less cash than it is to pay."""
+    held = balance(state.ledger, CASH)
+    return fault("desk-lacks-cash", held=held, amount=amount) if amount > held else None
+
+
+@rule("HP.HS.own-purse", neutral=None)
+def require_other_purse(who: PersonId, customer: PersonId) -> Fault | None:
+    """Return a Fault if whoever is at the cash desk would be his own customer."""
+    return staff.require_other_purse(who, customer)
+
+
+def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
+    held = chips_of(state, who)
+    return fault("customer-lacks-chips", held=held, amount=amount) if amount > held else None
+
+
+def require_deposit(state: State, what: ReturnDeposit | ChangeDeposit | BringDeposit) -> Fault | None:
+    held, amount = balance(state.ledger, custody(what.person, what.means)), what.amount
+    return fault("not-deposited", held=held, amount=amount) if amount > held else None
+
+
+def customers(state: State) -> tuple[PersonId, ...]:
+    """Return the people with whom the desk has to do: those who may play, and those who have chips or money here."""
+    return tuple(one for one in sorted(state.visitors) if require_may_play(state, one) is None or has_money(state, one))
+
+
+def sell_chips(state: State, who: PersonId, what: SellChips) -> Decision:
+    wrong = first_fault(
+        require_house_post(state, who, Role.CASHIER),
+        require_may_play(state, what.person),
+        require_within_loss_limit(state, what.person, what.amount),
+        require_chips_at_desk(state, what.amount),
+    )
+    return wrong or (ChipsSold(what.person, what.amount, what.means),)
+
+
+def take_deposit(state: State, who: PersonId, what: TakeDeposit) -> Decision:
+    """Decide that money is taken into custody: of nobody who may do nothing with it."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.CASHIER),
+        require_no_duty(state, what.person),
+        require_not_barred(state, what.person),
+        require_not_excluded(state, what.person),
+    )
+    return wrong or (DepositTaken(what.person, what.amount, what.means),)
+
+
+def note_code(state: State, who: PersonId, what: NoteCode) -> Decision:
+    return (CodeGiven(what.person, what.by),)
+
+
+def payment_event(what: Payment, *signers: PersonId) -> Event:
+    made: dict[type, type[Event]] = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned}
+    return made.get(type(what), DepositChanged)(*astuple(what), signers)
+
+
+def require_held(state: State, what: Payment) -> Fault | None:
+    if isinstance(what, BuyBackChips):
+        return require_chips(state, what.person, what.amount)
+    return require_deposit(state, what)
+
+
+def require_payable(state: State, what: Payment) -> Fault | None:
+    """Return a Fault unless what is to be paid is there. Everybody is paid, also somebody who may no longer play; a
+    deposit that becomes chips is a sale, within the same limits.
+    """
+    wrong = require_held(state, what)
+    if wrong or not isinstance(what, ChangeDeposit):
+        return wrong or (require_cash_at_desk(state, what.amount) if isinstance(what, BuyBackChips) else None)
+    return first_fault(
+        require_may_play(state, what.person),
+        require_within_loss_limit(state, what.person, what.amount),
+        require_chips_at_desk(state, what.amount),
+    )
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_word_enough(state: State, what: Payment) -> Fault | None:
+    """Return a Fault if the director signs in the place of a player who is not in the house or may not come, has a new
+    way back, or would be paid out more than the limit of a day. What is changed into chips stays with its owner.
+    """
+    if isinstance(what, ChangeDeposit):
+        return None
+    one = state.visitor(what.person)
+    if require_admitted(state, what.person) is not None:
+        return fault("payment-to-absent", person=what.person)
+    if require_not_barred(state, what.person) or require_not_excluded(state, what.person):
+        return fault("payment-to-excluded", person=what.person)
+    if one.code_by:
+        return fault("payment-after-code", person=what.person, by=one.code_by)
+    out = ("chips-bought-back", "deposit-returned")
+    said = (one for one in one.movements if one.day == state.day and one.event in out and not one.signers)
+    left = max(0, PAYMENT_LIMIT - sum(one.amount or 0 for one in said))
+    return fault("payment-above-limit", limit=PAYMENT_LIMIT, left=left) if what.amount > left else None

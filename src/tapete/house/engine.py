@@ -8,18 +8,7 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
-from tapete.house import (
-    acts as a,
-    admission,
-    banks,
-    day,
-    desk,
-    differences,
-    offers,
-    sessions,
-    slips,
-    tables,
-)
+from tapete.house import acts as a, admission, banks, day, slips, tables, view as offers
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.state import State
@@ -138,7 +127,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.OpenHouse: day.open_house,
     a.OpenDay: day.open_day,
     a.CloseDay: day.close_day,
-    a.SetDinnerHour: sessions.set_dinner_hour,
+    a.SetDinnerHour: banks.set_dinner_hour,
     a.WriteMinutes: day.write_minutes,
     a.Complain: day.complain,
     a.AnswerComplaint: day.answer_complaint,
@@ -154,10 +143,10 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.LimitLoss: admission.limit_loss,
     a.LimitTime: admission.limit_time,
     a.EndPlay: admission.end_play,
-    a.SellChips: desk.sell_chips,
-    a.NoteCode: desk.note_code,
+    a.SellChips: day.sell_chips,
+    a.NoteCode: day.note_code,
     a.BuyBackChips: slips.pay_asked,
-    a.TakeDeposit: desk.take_deposit,
+    a.TakeDeposit: day.take_deposit,
     a.ReturnDeposit: slips.pay_asked,
     a.ChangeDeposit: slips.pay_asked,
     a.EndAward: banks.end_award,
@@ -167,7 +156,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.WriteSlip: slips.write_slip,
     a.SignSlip: slips.sign_slip,
     a.ConfirmDifference: slips.confirm_difference,
-    a.SetDifferenceLimit: differences.set_difference_limit,
+    a.SetDifferenceLimit: slips.set_difference_limit,
     a.TearSlip: slips.tear_slip,
     a.NoteTableOpen: tables.note_table_open,
     a.NoteTableClosed: tables.note_table_closed,
@@ -186,9 +175,9 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.FindShort: banks.find_short,
     a.ExhaustProof: banks.exhaust_proof,
     a.ReturnProof: banks.return_proof,
-    a.BeginSession: sessions.begin_session,
-    a.NoteSession: sessions.note_session,
-    a.EndSession: sessions.end_session,
+    a.BeginSession: banks.begin_session,
+    a.NoteSession: banks.note_session,
+    a.EndSession: banks.end_session,
     a.FollowTable: tables.follow_table,
 }
 """Which function decides each act."""
@@ -236,7 +225,6 @@ class House:
     event_types = union_of(FOLDS)
 
     def blank(self) -> State:
-        """Return the state before the house begins."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -252,30 +240,24 @@ class House:
         return evolve(state, event)
 
     def step(self, state: State) -> Step:
-        """Return where the house stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> None:
         """Return ``None``: nothing here awaits chance."""
 
     def view(self, state: State, viewer: PersonId | None) -> HouseView:
-        """Return what ``viewer`` sees."""
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         return offers.legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the house practice on which a viewer's own acts rest now."""
         return offers.explain(state, viewer, self.decide)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
-        """Return the balanced movements of chips and cash of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound house."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

@@ -44,8 +44,6 @@ class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A complaint that a day hands on without an answer."""
-
     serial: int
     person: PersonId
     table: str
@@ -53,8 +51,6 @@ class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bank that a day hands on, with the days that are left."""
-
     game: str
     name: str
     person: PersonId
@@ -66,8 +62,6 @@ class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody on duty at a post of the house between two days."""
-
     role: Role
     person: PersonId
 
@@ -102,8 +96,6 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
 
 
 class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
-    """The desk has sold chips."""
-
     person: PersonId
     amount: Cents
     means: Means
@@ -118,16 +110,12 @@ class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
 
 
 class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
-    """Money lies in custody."""
-
     person: PersonId
     amount: Cents
     means: Means
 
 
 class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
-    """Money in custody went back to its owner."""
-
     person: PersonId
     amount: Cents
     means: Means
@@ -135,8 +123,6 @@ class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
 
 
 class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
-    """Money in custody became chips of its owner."""
-
     person: PersonId
     amount: Cents
     means: Means
@@ -144,8 +130,6 @@ class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
 
 
 class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
-    """A deposit that is proven for an open bank may lie at this credit institution."""
-
     institution: str
 
 
@@ -163,14 +147,10 @@ class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
 
 
 class ProofReleased(Event, frozen=True, tag="proof-released@1"):
-    """What somebody had proven for an open bank answers for nothing any more."""
-
     person: PersonId
 
 
 class SlipWritten(Event, frozen=True, tag="slip-written@1"):
-    """A slip waits for its second signature."""
-
     serial: int
     kind: SlipKind
     table: str
@@ -238,8 +218,6 @@ class DifferenceLimitSet(Event, frozen=True, tag="difference-limit-set@1"):
 
 
 class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
-    """A slip has been withdrawn."""
-
     serial: int
     person: PersonId
 
@@ -249,31 +227,23 @@ class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
 
 
 class TableNoted(Event, frozen=True, tag="table-noted@1"):
-    """A table is open for play, or no longer."""
-
     table: str
     game: str
     is_open: bool
 
 
 class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
-    """Somebody sits at a table, or at none."""
-
     person: PersonId
     table: str
 
 
 class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
-    """Chips of somebody lie on a table."""
-
     person: PersonId
     table: str
     amount: Cents
 
 
 class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
-    """Somebody has chips again that lay on a table."""
-
     person: PersonId
     table: str
     amount: Cents
@@ -326,8 +296,6 @@ class SessionEnded(Event, frozen=True, tag="session-ended@1"):
 
 
 class DepositBrought(Event, frozen=True, tag="deposit-brought@1"):
-    """Money in custody became chips of its owner's bank at a table."""
-
     person: PersonId
     table: str
     amount: Cents
@@ -343,22 +311,16 @@ class ProofCalled(Event, frozen=True, tag="proof-called@1"):
 
 
 class BankClaimed(Event, frozen=True, tag="bank-claimed@1"):
-    """Somebody has, or may be given, the bank of a table."""
-
     person: PersonId
     table: str
 
 
 class BankDropped(Event, frozen=True, tag="bank-dropped@1"):
-    """Somebody has the bank of a table no more, and is not to be given it."""
-
     person: PersonId
     table: str
 
 
 class ProofUsed(Event, frozen=True, tag="proof-used@1"):
-    """What somebody has proven answers for an open bank at a table."""
-
     person: PersonId
     table: str
 
@@ -389,8 +351,6 @@ class ProofExhausted(Event, frozen=True, tag="proof-exhausted@1"):
 
 
 class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
-    """No table relies on what somebody has proven."""
-
     person: PersonId
     table: str
 
@@ -411,8 +371,6 @@ class AwardKept(Event, frozen=True, tag="award-kept@1"):
 
 
 class AwardCarried(Event, frozen=True, tag="award-carried@1"):
-    """A table goes on with the bank that somebody kept."""
-
     game: str
     name: str
     person: PersonId
@@ -426,15 +384,11 @@ class AwardCarried(Event, frozen=True, tag="award-carried@1"):
 
 
 class HouseOpened(Event, frozen=True, tag="house-opened@1"):
-    """The establishment has begun."""
-
     name: str
     has_admission: bool = msgspec.field(name="admission")
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):
-    """A day has begun."""
-
     day: Day
 
 
@@ -448,22 +402,16 @@ class DayClosed(Event, frozen=True, tag="day-closed@1"):
 
 
 class DinnerHourSet(Event, frozen=True, tag="dinner-hour-set@1"):
-    """The house has its dinner from and to these hours."""
-
     begin: str
     end: str
 
 
 class MinutesWritten(Event, frozen=True, tag="minutes-written@1"):
-    """A sentence stands in the minutes."""
-
     person: PersonId
     text: Remark
 
 
 class ComplaintMade(Event, frozen=True, tag="complaint-made@1"):
-    """A complaint has been handed in."""
-
     serial: int
     person: PersonId
     table: str
@@ -471,38 +419,28 @@ class ComplaintMade(Event, frozen=True, tag="complaint-made@1"):
 
 
 class ComplaintAnswered(Event, frozen=True, tag="complaint-answered@1"):
-    """A complaint has been answered."""
-
     serial: int
     person: PersonId
     text: Remark
 
 
 class WentOnDuty(Event, frozen=True, tag="went-on-duty@1"):
-    """Somebody is on duty; ``table`` is empty for a post of the house."""
-
     role: Role
     person: PersonId
     table: str = ""
 
 
 class WentOffDuty(Event, frozen=True, tag="went-off-duty@1"):
-    """Somebody is no longer on duty."""
-
     role: Role
     person: PersonId
     table: str = ""
 
 
 class VisitorAdmitted(Event, frozen=True, tag="visitor-admitted@1"):
-    """A visitor is in the house."""
-
     person: PersonId
 
 
 class VisitorLeft(Event, frozen=True, tag="visitor-left@1"):
-    """A visitor has left the house."""
-
     person: PersonId
 
 
@@ -515,22 +453,16 @@ class VisitorBarred(Event, frozen=True, tag="visitor-barred@1"):
 
 
 class BarLifted(Event, frozen=True, tag="bar-lifted@1"):
-    """The house admits somebody again."""
-
     person: PersonId
     reason: Remark
 
 
 class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
-    """Somebody has forbidden himself the house up to and including a day."""
-
     person: PersonId
     until: Day
 
 
 class CodeGiven(Event, frozen=True, tag="code-given@1"):
-    """Somebody of the staff has given out a way back to a player's pages."""
-
     person: PersonId
     by: PersonId
 
@@ -552,14 +484,10 @@ class TimeLimited(Event, frozen=True, tag="time-limited@1"):
 
 
 class PlayEnded(Event, frozen=True, tag="play-ended@1"):
-    """Somebody has sat at tables today for as long as he allows himself."""
-
     person: PersonId
 
 
 class AwardEnded(Event, frozen=True, tag="award-ended@1"):
-    """The director has ended a bank that somebody kept."""
-
     game: str
     name: str
     person: PersonId
@@ -578,8 +506,6 @@ class AwardReplaced(Event, frozen=True, tag="award-replaced@1"):
 
 
 class AwardExpired(Event, frozen=True, tag="award-expired@1"):
-    """The last day of a bank that somebody kept is over."""
-
     game: str
     name: str
     person: PersonId

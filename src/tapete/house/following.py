@@ -51,8 +51,7 @@ class OfBank(Protocol):
     """An event of somebody's bank."""
 
     @property
-    def person(self) -> PersonId:
-        """Return the banker."""
+    def person(self) -> PersonId: ...
 
 
 @runtime_checkable
@@ -65,7 +64,6 @@ class InForm(Protocol):
 
 
 def is_in_play(game: Game[Any], state: Any) -> bool:
-    """Return True if a table has been opened and not closed since."""
     return game.step(state).phase != CLOSED
 
 
@@ -121,7 +119,6 @@ def _proofs(
 
 
 def _banks(table: str, before: Any, after: Any) -> Iterator[ClaimBank | DropBank]:
-    """Yield who has, or may be given, the bank of a table from now on, and who no more."""
     was, now = bank_claimants(before), bank_claimants(after)
     for one in sorted(was - now):
         yield DropBank(one, table)

@@ -30,8 +30,6 @@ class Complaint(msgspec.Struct, frozen=True):
 
 
 class AnsweredComplaint(msgspec.Struct, frozen=True):
-    """A complaint with its answer, and who gave it."""
-
     serial: int
     person: PersonId
     table: str
@@ -63,8 +61,6 @@ class MinutesLine(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What the house chose when it began."""
-
     name: str
     has_admission: bool
 
@@ -205,7 +201,6 @@ class Session(msgspec.Struct, frozen=True):
 
     @property
     def is_in_play(self) -> bool:
-        """Return True while its table is open."""
         return not self.end
 
 
@@ -301,7 +296,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def dinner_end(self) -> str:
-        """Return the moment of the day at which the dinner hour is over."""
         return f"{self.day}T{self.dinner.end}"
 
     @property
@@ -310,19 +304,15 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.days, 0, f"{KEY}-{self.phase}", self.days)
 
     def visitor(self, person: PersonId) -> Visitor:
-        """Return what the house knows of a visitor."""
         return self.visitors.get(person, NO_VISITOR)
 
     def with_visitor(self, person: PersonId, **changes: Any) -> State:
-        """Return the house with something else known of a visitor."""
         return replace(self, visitors=self.visitors.set(person, replace(self.visitor(person), **changes)))
 
     def with_table(self, table: str, **changes: Any) -> State:
-        """Return the house with something else in the books of a table."""
         return replace(self, tables=self.tables.set(table, replace(self.tables[table], **changes)))
 
     def seated(self) -> Mapping[str, frozenset[PersonId]]:
-        """Return the people seated at each table."""
         found: dict[str, set[PersonId]] = {}
         for person, one in self.visitors.items():
             if one.table:

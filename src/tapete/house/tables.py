@@ -45,18 +45,22 @@ from tapete.house.admission import (
     require_within_loss_limit,
 )
 from tapete.house.banks import (
+    begin_session,
     carry_award,
     claim_bank,
     cover_stakes,
     drop_bank,
+    end_session,
     exhaust_proof,
     find_short,
     keep_award,
+    note_session,
     return_proof,
+    session_at,
     use_proof,
 )
 from tapete.house.books import table_chips
-from tapete.house.desk import require_cash_at_desk, require_chips, require_chips_at_desk, require_deposit
+from tapete.house.day import require_cash_at_desk, require_chips, require_chips_at_desk, require_deposit
 from tapete.house.events import (
     CashBrought,
     CashPaid,
@@ -69,7 +73,6 @@ from tapete.house.events import (
     WentOffDuty,
 )
 from tapete.house.folds import evolve
-from tapete.house.sessions import begin_session, end_session, note_session, session_at
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -114,14 +117,12 @@ def bring_chips(state: State, who: PersonId, what: BringChips) -> Decision:
 
 
 def take_chips(state: State, who: PersonId, what: TakeChips) -> Decision:
-    """Decide that somebody takes chips off a table: they must be there."""
     unknown = None if what.table in state.tables else fault("no-such-table", table=what.table)
     wrong = first_fault(unknown) or require_chips_on_table(state, what.table, what.amount)
     return wrong or (ChipsTaken(what.person, what.table, what.amount),)
 
 
 def bring_cash(state: State, who: PersonId, what: BringCash) -> Decision:
-    """Decide that the desk changes cash of the public, which a table took, into chips of the table."""
     wrong = first_fault(require_open_table(state, what.table), require_chips_at_desk(state, what.amount))
     return wrong or (CashBrought(what.table, what.amount),)
 
@@ -149,7 +150,6 @@ def require_own_chips(state: State, table: str, paid: Cents, of_people: Cents) -
 
 
 def bring_deposit(state: State, who: PersonId, what: BringDeposit) -> Decision:
-    """Decide that the desk gives chips to a table for a bank, out of what lies in custody for its banker."""
     wrong = first_fault(
         require_open_table(state, what.table),
         require_may_play(state, what.person),

@@ -8,14 +8,16 @@ show(table.view(PersonId("ana")))
 """
 
 from tapete.kernel import TimeLimit
-from tapete.live.answer import Answer
-from tapete.live.clock import Clock, ManualClock, SystemClock
-from tapete.live.errors import (
+from tapete.live.answer import (
+    Answer,
+    Clock,
     HallFailedError,
     HallStoppedError,
     LiveError,
     LiveShoeError,
+    ManualClock,
     RecordRefusedError,
+    SystemClock,
     TableLostError,
 )
 from tapete.live.hall import Guest, Hall

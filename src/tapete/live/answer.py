@@ -6,16 +6,21 @@ in an answer, the first time too.
 
 from __future__ import annotations
 
-from typing import Any, cast
+import asyncio
+import heapq
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol, cast
 
 import msgspec
 
 from tapete.clauses import Cite, Fault
 from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
-from tapete.record.canonical import canonical, sha256
-from tapete.record.codec import read_event, to_tree
-from tapete.record.entry import Entry
-from tapete.record.private import public_act
+from tapete.record.entry import Entry, canonical, sha256
+from tapete.record.private import public_act, read_event, to_tree
+from tapete.words import CodedError
+
+# --- answer -----------------------------------------------------------------------------------------------------------
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -84,3 +89,118 @@ def read_answer(game: Game[Any], kept: bytes) -> Answer:
     else:
         outcome = Ruled(events, rests_on, found.faults)
     return Answer(outcome, found.version, is_repeated=True)
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+# What stops a table or a hall. None of these answers an act: what became of it is not known, or not said.
+
+
+class LiveError(CodedError):
+    """Base of all of them."""
+
+
+class HallFailedError(LiveError):
+    """A commit failed or may have failed: the hall answers nothing any more and the process stops.
+
+    Whoever waits for an answer repeats his act, with the same command id, after the next start.
+    """
+
+
+class HallStoppedError(LiveError):
+    """The hall has closed in good order."""
+
+
+class TableLostError(LiveError):
+    """Another server has taken this table over. Nothing was stored; repeat the act there."""
+
+
+class RecordRefusedError(LiveError):
+    """The record cannot be played on: it is broken, rolled back, or needs a key that is not here."""
+
+
+class LiveShoeError(LiveError, ValueError):
+    """A live hall deals no cards that follow from a seed, and none of a sealed shoe that it could not prove."""
+
+
+# --- clock ------------------------------------------------------------------------------------------------------------
+# Time from outside: durations come from a monotonic clock, the wall clock is only ever written down.
+#
+# A jump of the wall clock (summer time, a correction over the network) therefore changes no rule and no waiting time,
+# but for two: whether a session of an open bank begins in the dinner hour is asked of the wall time of its entry, and
+# no day of a house is opened before the calendar has come to it.
+
+
+class Clock(Protocol):
+    """What live tables need of time."""
+
+    def wall(self) -> str:
+        """Return the wall time in ISO form with its offset, for the envelope of an entry."""
+
+    def monotonic(self) -> float:
+        """Return seconds that only ever grow."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+class SystemClock:
+    """The machine's clocks."""
+
+    def wall(self) -> str:
+        """Return the local time with its offset, to the millisecond."""
+        return datetime.now(UTC).astimezone().isoformat(timespec="milliseconds")
+
+    def monotonic(self) -> float:
+        """Return the monotonic clock in seconds."""
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait without blocking."""
+        await asyncio.sleep(seconds)
+
+
+def today() -> str:
+    """Return the day of the machine's own calendar, as 2026-11-22."""
+    return SystemClock().wall()[:10]
+
+
+class ManualClock:
+    """A clock that stands still until a test moves it on. It starts at 2026-01-01, noon, UTC."""
+
+    def __init__(self) -> None:
+        self.start = datetime(2026, 1, 1, 12, tzinfo=UTC)
+        self.passed = 0.0
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._serial = 0
+
+    def wall(self) -> str:
+        return (self.start + timedelta(seconds=self.passed)).isoformat(timespec="milliseconds")
+
+    def monotonic(self) -> float:
+        """Return the seconds that have passed."""
+        return self.passed
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until the clock has been moved far enough."""
+        self._serial += 1
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._sleepers, (self.passed + seconds, self._serial, waiting))
+        await waiting
+
+    async def advance(self, seconds: float) -> None:
+        """Move the clock on, wake whoever's time has come, and let them run."""
+        await _settle()
+        end = self.passed + seconds
+        while self._sleepers and self._sleepers[0][0] <= end:
+            due, _, waiting = heapq.heappop(self._sleepers)
+            self.passed = max(self.passed, due)
+            if not waiting.done():
+                waiting.set_result(None)
+            await _settle()
+        self.passed = end
+        await _settle()
+
+
+async def _settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)

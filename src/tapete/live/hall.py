@@ -32,21 +32,30 @@ from tapete.kernel import (
     Step,
 )
 from tapete.live import recovery, writer
-from tapete.live.answer import Answer
-from tapete.live.archive import Archive, end_all
-from tapete.live.checkpoint_signer import Signer
-from tapete.live.clock import Clock, SystemClock
-from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, RecordRefusedError
+from tapete.live.answer import (
+    Answer,
+    Clock,
+    HallFailedError,
+    HallStoppedError,
+    LiveError,
+    RecordRefusedError,
+    SystemClock,
+)
 from tapete.live.house import HouseActor
-from tapete.live.keys import Keys
-from tapete.live.openings import NewTables, Openings, UnservedTables, require_playable_chance, successor_of
+from tapete.live.keys import Keys, Signer
+from tapete.live.openings import (
+    NewTables,
+    Openings,
+    RulebookContents,
+    UnservedTables,
+    require_playable_chance,
+    successor_of,
+    whole_library,
+)
 from tapete.live.presence import GRACE, Presence
-from tapete.live.rulebooks import RulebookContents, whole_library
-from tapete.live.services import HallServices
-from tapete.live.stored_tables import StoredTables
+from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
+from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
-from tapete.live.table_names import TableNames
 from tapete.live.timers import AbsenceTimeouts, Limits, PostAbsences
 from tapete.live.twins import HouseTwins, SeatRegistry, seated_people
 from tapete.live.vault import AT_START, LiveSource, RngHealth, live_source
@@ -170,7 +179,7 @@ class Hall:
         made the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
-        :class:`~tapete.live.vault.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
+        :class:`~tapete.live.vault.RandomnessError` and :class:`~tapete.live.answer.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
         health = RngHealth()
@@ -242,7 +251,7 @@ class Hall:
 
         From then on nobody sits down or changes chips at a table unless the house has it in its books too. Raises
         :class:`~tapete.kernel.RefusedError` when the act is refused, and
-        :class:`~tapete.live.errors.LiveError` where the store has tables.
+        :class:`~tapete.live.answer.LiveError` where the store has tables.
         """
         self._require_open()
         actor = self.house

@@ -24,8 +24,7 @@ from tapete.house.state import AnsweredComplaint, MinutesLine, State
 from tapete.house.terms import FROM_TABLE, KEY, SlipKind
 from tapete.kernel import Act, ActBody, Amount, FixedValue, Offer, PersonId, Refused
 from tapete.live import recovery
-from tapete.live.answer import Answer
-from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
+from tapete.live.answer import Answer, LiveError, RecordRefusedError, TableLostError
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.timers import PlayTime
@@ -33,12 +32,10 @@ from tapete.live.twins import person_named
 from tapete.live.vault import KeyedOrders
 from tapete.money import Cents
 from tapete.play import transition
-from tapete.record.authority import Authority
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import read_act, read_event, tag_of
+from tapete.record.checkpoints import Authority, Checkpoint
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import BadEntryError, Entry
-from tapete.record.private import Sealer
+from tapete.record.private import Sealer, read_act, read_event, tag_of
 from tapete.record.store import Append, Store, Writer
 
 # --- said by hall -----------------------------------------------------------------------------------------------------

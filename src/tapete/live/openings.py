@@ -22,27 +22,36 @@ from typing import Any, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
+from tapete.house.acts import OpenHouse
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play
-from tapete.kernel import Act, Game, OpensBeside, PersonId, Refused, RefusedError
-from tapete.live.archive import Archive, FormerTable
-from tapete.live.errors import HallStoppedError, LiveShoeError, RecordRefusedError
+from tapete.house.terms import KEY
+from tapete.kernel import HOUSE, Act, Game, OpensBeside, PersonId, Refused, RefusedError
+from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRefusedError, SystemClock
+from tapete.live.keys import Keys
 from tapete.live.recovery import RecordedTable
 from tapete.live.services import HallServices
-from tapete.live.stored_tables import StoredTables
+from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
-from tapete.live.table_names import TableNames, number_of
 from tapete.live.twins import HouseTwins
-from tapete.live.vault import LiveSource
+from tapete.live.vault import KeyedOrders, LiveSource
+from tapete.play import transition
+from tapete.record.compose import compose
 from tapete.record.entry import StreamEnd
-from tapete.record.store import Writer
+from tapete.record.private import KeySealer
+from tapete.record.store import Store, Writer
+from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make
+from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
+
+# --- openings ---------------------------------------------------------------------------------------------------------
 
 # --- openings ---------------------------------------------------------------------------------------------------------
 # Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
-    """Raise :class:`~tapete.live.errors.LiveShoeError` for a seeded shoe outside training, or for a sealed one that
+    """Raise :class:`~tapete.live.answer.LiveShoeError` for a seeded shoe outside training, or for a sealed one that
     could prove nothing.
     """
     if kind is ChanceKind.SEEDED and not training:
@@ -208,7 +217,7 @@ class UnservedTables:
         }
 
     async def state(self, game: Game[Any], table: str) -> Any:
-        """Return the state of a table of a game. Raises :class:`~tapete.live.errors.RecordRefusedError`."""
+        """Return the state of a table of a game. Raises :class:`~tapete.live.answer.RecordRefusedError`."""
         return (await self._stored.recorded_one(game, table)).state
 
 
@@ -307,3 +316,62 @@ class NewTables:
             here = self._tables.get(last.table)
             state = await self._read(game, last.table) if here is None else here.state
         return await asyncio.to_thread(game.with_inventory, opening, state)
+
+
+# --- first entry ------------------------------------------------------------------------------------------------------
+# The first entry of a house, written by whoever makes its store: no hall is running yet.
+
+
+def begin_house(
+    store: Store,
+    keys: Keys,
+    name: str,
+    director: PersonId,
+    clock: Clock | None = None,
+    *,
+    has_admission: bool = True,
+) -> None:
+    """Begin the record of a house: from its first entry on its director is on duty.
+
+    Inside a transaction of the store the entry is a part of it. Raises
+    :class:`~tapete.kernel.RefusedError` when the act is refused, and what the store raises.
+    """
+    opening = Act(HOUSE, OpenHouse(name, director, has_admission))
+    made = transition(ESTABLISHMENT, ESTABLISHMENT.blank(), opening, KeyedOrders())
+    if isinstance(made.outcome, Refused):
+        raise RefusedError(made.outcome)
+    writer = store.take_over(KEY, new=True, authority=keys.authority)
+    time = (clock or SystemClock()).wall()
+    sealer = KeySealer(keys.sealing)
+    writer.append(compose(ESTABLISHMENT, made, writer.head, sealer, table=KEY, epoch=writer.epoch, time=time))
+
+
+# --- rulebooks --------------------------------------------------------------------------------------------------------
+# The rulebooks that a hall reads and keeps: those that are shipped, and those that only its store still has.
+
+
+def whole_library(store: Store, brought: Sequence[Rulebook] = ()) -> Library:
+    """Return the shipped rulebooks, and after them those that only the store still has (old tables stand on them) and
+    those that a house has ``brought``.
+    """
+    shipped = house_library()
+    known = {one.sha256 for one in (*shipped.books, *brought)}
+    kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)
+    return Library((*shipped.books, *brought, *kept))
+
+
+class RulebookContents:
+    """What is kept beside the record of a rulebook that an entry names: its content, and that of the one below it."""
+
+    def __init__(self, brought: Sequence[Rulebook] = ()) -> None:
+        self._brought = {one.sha256: one for one in brought}
+
+    def __call__(self, sha256: str) -> tuple[dict[str, Any], ...]:
+        """Return the contents of a shipped or brought rulebook by its hash; none where only the store has it."""
+        book = self._brought.get(sha256)
+        if book is not None:
+            return (*self(str(book.content[OVER]["sha256"])), book.content)
+        try:
+            return (house_library().by_hash(sha256).content,)
+        except UnknownRulebookError:
+            return ()

@@ -7,18 +7,31 @@ life, and the grace time runs from it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tapete import accounts
 from tapete.kernel import CLOCK, Act, PersonId
-from tapete.live.errors import LiveError
-from tapete.record.codec import members
+from tapete.live.answer import LiveError
+from tapete.record.private import members
 from tapete.table.acts import Away, Back
-from tapete.table.state import SeatsPeople, is_observed
+from tapete.table.state import (
+    KeepsForPeople,
+    KeepsLedger,
+    SeatsPeople,
+    StaffsPosts,
+    TableView,
+    is_observed,
+    people_of,
+)
 
 if TYPE_CHECKING:
     from tapete.live.hall import Hall
     from tapete.live.table import TableActor
+
+
+# --- presence ---------------------------------------------------------------------------------------------------------
 
 GRACE = 30.0
 """Seconds without a connection before a person counts as away."""
@@ -145,3 +158,51 @@ def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
     state = table.state
     return () if is_observed(state) or not isinstance(state, SeatsPeople) else state.seats.people()
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+# Who is in the hall: a place, a post or chips at any of its tables.
+
+
+def is_player_at(table: Any, who: PersonId) -> bool:
+    """Return True if somebody has a place, chips or cartones at a table, or chips in another's bank."""
+    view, state = table.view(None), table.state
+    present = people_of(view) if isinstance(view, TableView) else ()
+    ledger = state.ledger if isinstance(state, KeepsLedger) else {}
+    kept = isinstance(state, KeepsForPeople) and state.has_something_of(who)
+    return kept or who in present or accounts.person(who) in ledger or accounts.associate(who) in ledger
+
+
+def is_at_table(table: Any, who: PersonId) -> bool:
+    """Return True if somebody has a post at a table, or anything of a player's."""
+    view, state = table.view(None), table.state
+    seen = view.staff.values() if isinstance(view, TableView) else ()
+    on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
+    return who in seen or who in on_duty or is_player_at(table, who)
+
+
+def has_place(table: Any, who: PersonId) -> bool:
+    """Return True if somebody sits at a table or holds one of its posts: there are only so many of those."""
+    view = table.view(None)
+    if not isinstance(view, TableView):
+        return False
+    return who in view.staff.values() or any(place.person == who for place in view.seats)
+
+
+def known_people(tables: Mapping[str, Any], house: Any = None) -> frozenset[PersonId]:
+    """Return everybody whom tables or the house above them know today: by a place, a post, chips or a visit."""
+    views = [view for one in tables.values() if isinstance(view := one.view(None), TableView)]
+    placed = {who for view in views for who in (*people_of(view), *view.staff.values())}
+    books = [*tables.values(), *(() if house is None else (house,))]
+    names = {name for one in books if isinstance(one.state, KeepsLedger) for name in one.state.ledger}
+    owners = {PersonId(name.rpartition(":")[2]) for name in names}
+    held = {who for who in owners if accounts.person(who) in names or accounts.associate(who) in names}
+    return frozenset(placed | held | (set() if house is None else set(house.state.visitors)))
+
+
+def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
+    return any(is_player_at(table, who) for table in tables.values())
+
+
+def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
+    return any(is_at_table(table, who) for table in tables.values())

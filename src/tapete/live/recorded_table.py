@@ -22,8 +22,7 @@ from tapete.kernel import (
     TakesReports,
 )
 from tapete.live import answer as answers
-from tapete.live.answer import Answer, without_secrets
-from tapete.live.errors import LiveError
+from tapete.live.answer import Answer, LiveError, without_secrets
 from tapete.live.services import HallServices
 from tapete.record.entry import Entry, Head
 from tapete.record.store import CommandConflictError, Writer

@@ -8,17 +8,22 @@ from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
-from tapete.live.errors import RecordRefusedError
+from tapete.live.answer import RecordRefusedError
 from tapete.live.keys import Keys
 from tapete.live.services import RecoveredTable
 from tapete.record import witness
-from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
-from tapete.record.chain import Link, Problem, problem, walk
-from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed, sign_checkpoint
-from tapete.record.codec import read_act, read_event
-from tapete.record.entry import Entry, StreamEnd
-from tapete.record.private import Sealer, join, open_part
+from tapete.record.checkpoints import (
+    UNKNOWN,
+    Authority,
+    Checkpoint,
+    checkpoint_problems,
+    given_up,
+    is_signed,
+    sign_checkpoint,
+)
+from tapete.record.entry import Entry, Link, Problem, StreamEnd, problem, walk
+from tapete.record.private import Sealer, join, open_part, read_act, read_event
 from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
@@ -256,7 +261,7 @@ class DoubtfulTable(NamedTuple):
 def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Checkpoint] = ()) -> DoubtfulTable:
     """Return what of a table only a person can vouch for: also that a later writer, of a drill, is no part of it.
 
-    Raises :class:`~tapete.live.errors.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
+    Raises :class:`~tapete.live.answer.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
     tables of the store are not those that were made: that nobody can vouch for.
     """
     require_guards(store)

@@ -27,8 +27,7 @@ from tapete.kernel import (
     Refused,
 )
 from tapete.live import answer as answers
-from tapete.live.answer import Answer
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.recorded_table import PAGE, Notifier, RecordedTable, first_entry, kept_answer
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.timers import Countdown, PostLoss
@@ -41,10 +40,9 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
-from tapete.table.corrections import Correction
 from tapete.table.houses import HearsHouse
 from tapete.table.staff import Role
-from tapete.table.state import SeatsPeople
+from tapete.table.state import Correction, SeatsPeople
 
 # --- inbox ------------------------------------------------------------------------------------------------------------
 # What waits at a table: acts in the order in which they came, each with the future of its author.
@@ -232,7 +230,7 @@ class TableActor(RecordedTable[S]):
         under the same id is refused as ``command-conflict``; an act of a person without one is given one. ``check`` is
         asked in the act's own turn for the act that is decided, or why none is.
 
-        Raises :class:`~tapete.live.errors.LiveError` when no answer can be given; then the same request may be sent
+        Raises :class:`~tapete.live.answer.LiveError` when no answer can be given; then the same request may be sent
         again, with the same id.
         """
         self.require_open()

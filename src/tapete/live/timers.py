@@ -14,11 +14,9 @@ from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
 from tapete.house.state import State
 from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
-from tapete.live.answer import Answer
-from tapete.live.clock import Clock
-from tapete.live.errors import LiveError
-from tapete.record.codec import members, tag_of
+from tapete.live.answer import Answer, Clock, LiveError
 from tapete.record.entry import Entry
+from tapete.record.private import members, tag_of
 from tapete.table.acts import LeadOut, Relieve
 from tapete.table.staff import Role, Staff, roles_of
 from tapete.table.state import SeatsPeople, StaffsPosts, is_observed
@@ -324,7 +322,7 @@ class TakesActs(Protocol[A]):
 async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:
     """Record that the establishment sends ``person`` to a post; the table's own rules may still refuse him.
 
-    Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.errors.LiveError` as any act does.
+    Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.answer.LiveError` as any act does.
     """
     return await table.act(Act(HOUSE, Relieve(role, person)))
 

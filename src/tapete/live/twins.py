@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from tapete import catalogue
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
-from tapete.catalogue import one_seat
 from tapete.clauses import Fault, first_fault
-from tapete.house import require_one_seat
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import (
     chips_of,
@@ -26,11 +25,11 @@ from tapete.house.admission import (
     require_admitted,
     require_may_play,
     require_may_stake,
+    require_one_seat,
 )
-from tapete.house.banks import award_for, is_short, is_used_up
+from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
-from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.state import State
 from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
@@ -48,12 +47,12 @@ from tapete.kernel import (
     answer,
     fold,
 )
-from tapete.live.errors import TableLostError
+from tapete.live.answer import TableLostError
 from tapete.money import Cents
 from tapete.play import ActResult
-from tapete.record.codec import tag_of
 from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
+from tapete.record.private import tag_of
 from tapete.record.store import Append
 from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
 from tapete.table.houses import (
@@ -177,7 +176,7 @@ class SeatRegistry:
         if person is None:
             yield None
             return
-        found = one_seat.require_one_seat(game, self._seated_or_reserved(person), person, table)
+        found = catalogue.require_one_seat(game, self._seated_or_reserved(person), person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return

@@ -19,8 +19,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from tapete.kernel import Refused, Ruled
-from tapete.live.answer import Answer
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.record.store import (
     Append,
     AppendResult,

@@ -19,8 +19,8 @@ from unicodedata import category, normalize
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.people.accounts import TOKEN_BYTES, digest
 from tapete.people.credentials import ALPHABET
-from tapete.people.staff_sessions import TOKEN_BYTES, digest
 from tapete.spelling import is_blank, skeleton
 from tapete.table.staff import Role
 from tapete.words import topics

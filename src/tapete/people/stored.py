@@ -26,9 +26,8 @@ from sqlalchemy import (
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account
+from tapete.people.accounts import Account, Notice
 from tapete.people.credentials import Attempts, RowSeal, SealBrokenError
-from tapete.people.notices import Notice
 from tapete.people.players import Player, Way, WayKind, by_name
 from tapete.record.store import Reader, Store, StoreError, schema
 

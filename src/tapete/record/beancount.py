@@ -13,8 +13,8 @@ from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Game
-from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
+from tapete.record.private import read_act, read_event
 from tapete.words import CodedError
 
 # --- beancount --------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class BookedEntry(NamedTuple):
 def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
     """Return the accounts of one table's entries (public parts suffice) as the text of a Beancount file.
 
-    Raises :class:`tapete.record.codec.DecodeError` for an event that the game does not know.
+    Raises :class:`tapete.record.private.DecodeError` for an event that the game does not know.
     """
     title = game.key
     found: list[BookedEntry] = []
@@ -154,7 +154,7 @@ def house_books(
 ) -> str:
     """Return the accounts of a house and of all its tables as the text of a Beancount file.
 
-    Raises :class:`tapete.record.codec.DecodeError` for an event that its game does not know, and
+    Raises :class:`tapete.record.private.DecodeError` for an event that its game does not know, and
     :class:`TableAbsentError` for a table of which the house tells and whose entries are not here.
     """
     title = ESTABLISHMENT.key

@@ -25,8 +25,7 @@ from tapete.chance import (
     original_position,
 )
 from tapete.kernel import Game
-from tapete.record.canonical import UnreadableTextError, read_json
-from tapete.record.entry import Entry, ShoeOpenings
+from tapete.record.entry import Entry, ShoeOpenings, UnreadableTextError, read_json
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError
 

@@ -12,8 +12,7 @@ import msgspec
 
 from tapete.kernel import Game
 from tapete.play import ActResult
-from tapete.record.canonical import sha256
-from tapete.record.entry import Entry, Head, ShoeOpenings, StreamEnd
+from tapete.record.entry import Entry, Head, ShoeOpenings, StreamEnd, sha256
 from tapete.record.private import Sealer, seal_part, split
 from tapete.record.report import CURRENT
 

@@ -17,18 +17,15 @@ from tapete.house.events import BalancesCarried
 from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.record.audit import READINGS, audit
-from tapete.record.canonical import UnreadableTextError, read_json, sha256
 from tapete.record.card_proofs import TokenKind
-from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import read_event, tag_of
 from tapete.record.continuations import PlayedTable, continuation_problems, elsewhere, inventory_problems, played
-from tapete.record.entry import Entry, Head, read_entry
-from tapete.record.export import ExportSource, OfFiles
+from tapete.record.entry import Entry, Head, Problem, UnreadableTextError, problem, read_entry, read_json, sha256
+from tapete.record.private import read_event, tag_of
 from tapete.record.recompute import first_difference
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys
-from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, ExportSource, OfFiles, Part, Source, SourceError, StoredEntry
 from tapete.record.store import AnsweredCommand
 
 # --- days -------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -14,11 +14,19 @@ from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Draw, Game, Refused, fold
-from tapete.record.canonical import canonical
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
-from tapete.record.codec import DecodeError, UpcastError, read_act, read_event, to_tree
-from tapete.record.entry import Entry
-from tapete.record.private import PrivatePart, PrivatePartError, join
+from tapete.record.entry import Entry, Head, canonical, read_entry
+from tapete.record.private import (
+    DecodeError,
+    PrivatePart,
+    PrivatePartError,
+    Sealer,
+    UpcastError,
+    join,
+    read_act,
+    read_event,
+    to_tree,
+)
 from tapete.record.report import (
     Change,
     Edition,
@@ -27,7 +35,64 @@ from tapete.record.report import (
     changes_since,
     explaining_changes,
 )
+from tapete.record.source import Source
 from tapete.words import explained_difference, failure_facts, sentence_fact
+
+# --- replay -----------------------------------------------------------------------------------------------------------
+# From the record back to the state: events are folded, nothing is decided again.
+
+S = TypeVar("S")
+
+
+class RestoredTable(msgspec.Struct, Generic[S], frozen=True):
+    """Where a table stands: its state, the head of its record, and which cards of its shoes have been shown."""
+
+    state: S
+    head: Head
+    watch: ShoeWatch
+
+
+def read(source: Source, table: str, sealer: Sealer | None = None) -> Iterator[Entry]:
+    """Yield a table's entries, with their private parts joined where the source has them and they can be opened."""
+    for kept in source.stored_entries(table):
+        entry = read_entry(kept.link.body)
+        yield join(entry, kept.private(entry, sealer))
+
+
+def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]:
+    state = game.blank()
+    for entry in entries:
+        for tree in entry.events:
+            state = game.evolve(state, read_event(game, tree))
+        yield entry, state
+
+
+def replay(game: Game[S], source: Source, table: str, sealer: Sealer | None = None) -> S:
+    """Return the state after a table's last entry.
+
+    Raises :class:`~tapete.record.private.DecodeError` for an event that the game does not know. Whether the chain holds
+    is the audit's question.
+    """
+    state = game.blank()
+    for _, after in states(game, read(source, table, sealer)):
+        state = after
+    return state
+
+
+def restore(game: Game[S], source: Source, table: str, sealer: Sealer) -> RestoredTable[S]:
+    """Return everything that a live table needs to go on after a restart."""
+    state, head, watch = game.blank(), Head(), ShoeWatch()
+    for kept in source.stored_entries(table):
+        entry = read_entry(kept.link.body)
+        for tree in join(entry, kept.private(entry, sealer)).events:
+            event = read_event(game, tree)
+            state = game.evolve(state, event)
+            watch.apply_event(game, state, event)
+        head = Head(entry.version, kept.link.hash or "")
+    return RestoredTable(state, head, watch)
+
+
+# --- recompute --------------------------------------------------------------------------------------------------------
 
 # --- money legs -------------------------------------------------------------------------------------------------------
 # What events move, as a count of legs of money.

@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 import msgspec
 
 import tapete
-from tapete.record.authority import Authority
 from tapete.record.card_proofs import TokenKind
-from tapete.record.chain import Problem, problem
-from tapete.record.checkpoints import Checkpoint
+from tapete.record.checkpoints import Authority, Checkpoint
+from tapete.record.entry import Problem, problem
 from tapete.record.private import Sealer
 from tapete.words import finding
 

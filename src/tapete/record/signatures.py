@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tapete.house.terms import KEY
-from tapete.record.authority import Authority
-from tapete.record.chain import Problem, problem
-from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.checkpoints import UNKNOWN, Authority, Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.entry import Problem, problem
 from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey, reservation
 from tapete.record.source import Custody
 

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from tapete.record.canonical import CanonicalError, UnreadableTextError, canonical, read_json
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Entry
+from tapete.record.entry import CanonicalError, Entry, UnreadableTextError, canonical, read_json
 from tapete.record.report import Findings
 from tapete.record.source import open_plain, read_plain
 from tapete.record.store.copies import sync

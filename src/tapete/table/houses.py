@@ -17,8 +17,7 @@ from tapete.money import Cents
 class OpensInHouse(Protocol):
     """A game whose tables know whether a house keeps the purses and the proofs of their people."""
 
-    def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody:
-        """Return an opening as that of a table of a house, or of one without."""
+    def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody: ...
 
 
 # --- awards -----------------------------------------------------------------------------------------------------------
@@ -29,9 +28,7 @@ class TableAward(Protocol):
     """The bank of a table as somebody has it for days, counting the day of the table."""
 
     @property
-    def person(self) -> PersonId:
-        """Return who has it."""
-
+    def person(self) -> PersonId: ...
     @property
     def amount(self) -> Cents:
         """Return for how much, in cents: what he deposited first, where he has held it."""
@@ -41,9 +38,7 @@ class TableAward(Protocol):
         """Return for how many days, this one counted; 0 where it is not for days."""
 
     @property
-    def is_begun(self) -> bool:
-        """Return True if he has held it on an earlier day."""
-
+    def is_begun(self) -> bool: ...
     @property
     def is_kept(self) -> bool:
         """Return True if it was awarded at a table that has been closed since."""
@@ -67,7 +62,6 @@ class AwardsBank(Protocol):
 
 
 def bank_claimants(state: object) -> frozenset[PersonId]:
-    """Return who has, or may be given, the bank of a table."""
     return state.bank_claimants if isinstance(state, AwardsBank) else frozenset()
 
 
@@ -76,9 +70,7 @@ class KeepsAward(Protocol):
     """The state of a table whose bank may outlast it."""
 
     @property
-    def standing_award(self) -> TableAward | None:
-        """Return who keeps the bank of a table that has been closed."""
-
+    def standing_award(self) -> TableAward | None: ...
     @property
     def award_terms(self) -> str:
         """Return under what its bank is awarded: a table that has it under anything else is another one's."""
@@ -89,23 +81,18 @@ class OpensWithAward(Protocol):
     """The opening of a table of which somebody may have the bank already."""
 
     @property
-    def award(self) -> TableAward | None:
-        """Return who has it."""
-
+    def award(self) -> TableAward | None: ...
     @property
-    def award_terms(self) -> str:
-        """Return under what its bank is awarded."""
+    def award_terms(self) -> str: ...
 
 
 @runtime_checkable
 class CarriesAwards(Protocol):
     """A game of which a table may open with whoever has its bank of an earlier day."""
 
-    def award_terms(self, opening: ActBody) -> str:
-        """Return under what the bank of a table that opens so is awarded."""
+    def award_terms(self, opening: ActBody) -> str: ...
 
-    def with_award(self, opening: ActBody, award: TableAward) -> ActBody:
-        """Return an opening with whoever has the bank, unless it names somebody already."""
+    def with_award(self, opening: ActBody, award: TableAward) -> ActBody: ...
 
 
 # --- proofs -----------------------------------------------------------------------------------------------------------
@@ -208,16 +195,14 @@ class PlaysSession(Protocol):
     """The state of a table that may have been opened for a session."""
 
     @property
-    def session(self) -> TableSession | None:
-        """Return the session for which the table was opened, if it is one."""
+    def session(self) -> TableSession | None: ...
 
 
 @runtime_checkable
 class NumbersSessions(Protocol):
     """A game whose tables may be sessions of a day."""
 
-    def is_session(self, opening: ActBody) -> bool:
-        """Return True if an opening is that of a session."""
+    def is_session(self, opening: ActBody) -> bool: ...
 
     def in_session(self, opening: ActBody, number: int) -> ActBody:
         """Return the opening of a session whose number nobody has typed, as the session of that number."""

@@ -58,15 +58,11 @@ class ListJoined(Event, frozen=True, tag="list-joined@1"):
 
 
 class ListLeft(Event, frozen=True, tag="list-left@1"):
-    """The person is off the waiting list."""
-
     person: PersonId
     kept_by: PersonId
 
 
 class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
-    """The seated person asked for another place once the shoe is over."""
-
     person: PersonId
 
 
@@ -74,7 +70,6 @@ class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
 
 
 def vacant_places(seats: Seats) -> int:
-    """Return how many places nobody has."""
     return len(seats.labels) - len(seats.occupants)
 
 
@@ -180,7 +175,6 @@ def require_may_relieve(
 
 
 def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
-    """Return a Fault if the person is not at the table, or is already as he is said to be."""
     gone = what.person in seats.away
     return first_fault(
         None if seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
@@ -189,7 +183,6 @@ def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
 
 
 def presence(what: Away | Back) -> WentAway | CameBack:
-    """Return the event by which a person is away from the table, or is there again."""
     return WentAway(what.person) if isinstance(what, Away) else CameBack(what.person)
 
 

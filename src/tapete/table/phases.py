@@ -21,12 +21,10 @@ class HasPhase(Protocol):
     """The state of a table, as far as its phase goes."""
 
     @property
-    def phase(self) -> str:
-        """Return where the table stands."""
+    def phase(self) -> str: ...
 
 
 def require_phase(state: HasPhase, *phases: str) -> Fault | None:
-    """Return a Fault unless the table stands in one of these phases."""
     return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 

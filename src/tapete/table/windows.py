@@ -46,14 +46,12 @@ def claim(window: Window[K], made: Claim[K]) -> Window[K]:
 
 
 def withdraw(window: Window[K], person: PersonId, kind: K) -> Window[K]:
-    """Take a claim back."""
     return msgspec.structs.replace(
         window, claims=tuple(one for one in window.claims if (one.person, one.kind) != (person, kind))
     )
 
 
 def close(window: Window[K]) -> Window[K]:
-    """Close a window: no claim enters it any more."""
     return msgspec.structs.replace(window, open=False)
 
 

@@ -10,8 +10,8 @@ import msgspec
 from tapete.kernel import Act, Event, PersonId, Refused
 from tapete.live.answer import Answer as Told
 from tapete.live.table import CorrectionProposal, Fate
-from tapete.record.codec import tag_of, to_tree
-from tapete.table.corrections import Correction
+from tapete.record.private import tag_of, to_tree
+from tapete.table.state import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.known_cards import KnownCards

@@ -62,7 +62,7 @@ from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, ca
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
-from tapete.table import corrections as table_corrections
+from tapete.table import state as table_corrections
 from tapete.table.staff import Role, require_post
 
 # --- withdrawals ------------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
-from tapete.table import corrections as table_corrections
+from tapete.table import state as table_corrections
 from tapete.table.staff import Role
 
 # --- rulings ----------------------------------------------------------------------------------------------------------

@@ -12,10 +12,9 @@ import msgspec
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from tapete.record.authority import Authority
-from tapete.record.canonical import sha256
+from tapete.record.checkpoints import Authority
 from tapete.record.compose import ComposedEntry
-from tapete.record.entry import Head, StreamEnd
+from tapete.record.entry import Head, StreamEnd, sha256
 from tapete.record.store import schema
 from tapete.record.store.engine import StoreFailedError, in_time
 from tapete.record.store.rows import EPOCH, answer_to, head_of

@@ -18,8 +18,17 @@ from typing import Final
 from sqlalchemy import Connection, Engine, insert, select, text
 
 from tapete.record.store import schema
-from tapete.record.store.engine import BUSY_MS, WRITING, StoreError, connect, migrate, read_url, sqlite_file, sqlite_uri
-from tapete.record.store.guards import LATEST
+from tapete.record.store.engine import (
+    BUSY_MS,
+    LATEST,
+    WRITING,
+    StoreError,
+    connect,
+    migrate,
+    read_url,
+    sqlite_file,
+    sqlite_uri,
+)
 
 AT_A_TIME: Final = 500
 """Rows that are copied by one statement."""

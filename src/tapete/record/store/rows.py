@@ -22,10 +22,8 @@ from sqlalchemy import (
     text,
 )
 
-from tapete.record.authority import Authority, is_signature
-from tapete.record.canonical import CanonicalError, canonical
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import BadEntryError, Entry, Head, read_entry
+from tapete.record.checkpoints import Authority, Checkpoint, is_signature
+from tapete.record.entry import BadEntryError, CanonicalError, Entry, Head, canonical, read_entry
 from tapete.record.store import schema
 from tapete.record.store.engine import CommandConflictError, WriterChangedError
 from tapete.record.store.schema import tables_without_rowid

@@ -2,8 +2,8 @@
 
 Rows of ``entries``, ``commands``, ``rulebooks``, ``shoes`` and ``checkpoints`` are written once; triggers refuse to
 change or delete them. ``writers`` moves on with each takeover, under the hall's signature; ``entries.tag`` is the
-tag of a hall (:mod:`tapete.record.authority`). ``people``, ``ways_back`` and ``staff`` can be erased, and nothing else
-holds a name; ``houses`` says of a store that it is a house with accounts.
+tag of a hall (:mod:`tapete.record.checkpoints`). ``people``, ``ways_back`` and ``staff`` can be erased, and nothing
+else holds a name; ``houses`` says of a store that it is a house with accounts.
 The migrations build this schema; a test holds the two equal.
 """
 

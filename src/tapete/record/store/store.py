@@ -13,10 +13,8 @@ from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, t
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
-from tapete.record.authority import Authority
-from tapete.record.canonical import canonical, has_repeated_key, sha256
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.checkpoints import Authority, Checkpoint
+from tapete.record.entry import Entry, Head, canonical, has_repeated_key, read_entry, sha256
 from tapete.record.store import schema
 from tapete.record.store.appends import Append, AppendResult, Group, Rows, Writer
 from tapete.record.store.engine import (
@@ -26,13 +24,13 @@ from tapete.record.store.engine import (
     StoreError,
     TableTakenError,
     connect,
+    guard_faults,
     make_private,
     migrate,
     read_url,
     require_database,
     sqlite_file,
 )
-from tapete.record.store.guards import guard_faults
 from tapete.record.store.rows import (
     EPOCH,
     AnsweredCommand,
