@@ -34,7 +34,6 @@ class Player(Bot[View]):
         self.number, self.cards = number, chance.randint(1, MOST)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Call what is complete; while cartones are sold bring the money for them and ask for them."""
         if view.me is None:
             return None
         for offer in offers.get("call-prize", ()):
@@ -85,13 +84,11 @@ class Post(Bot[View]):
     usual: ClassVar[tuple[str, ...]] = ()
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Do the first usual act that is offered."""
         if view.me is None or self.role not in view.me.roles:
             return None
         return self.own_work(view, offers) or self.usual_work(offers)
 
     def own_work(self, view: View, offers: Offers) -> Move | None:
-        """Return what no list of acts tells; nothing where there is none."""
         del view, offers
         return None
 
@@ -112,7 +109,6 @@ class HallManager(Post):
     role = Role.HALL_MANAGER
 
     def own_work(self, view: View, offers: Offers) -> Move | None:
-        """Return the material that the hall lacks."""
         duty = view.duty
         if duty is None or view.phase not in (Phase.CHECKS, Phase.READY):
             return None
@@ -146,7 +142,6 @@ class Chief(Post):
     )
 
     def own_work(self, view: View, offers: Offers) -> Move | None:
-        """Return the sale that is opened or closed, and what the chief decides with a reason."""
         if "load-balls" in offers and view.duty is not None and not view.duty.set_in_use:
             return self.does(offers["load-balls"][0])
         if "announce-sale" in offers:
@@ -173,7 +168,6 @@ class Caller(Post):
     role = Role.CALLER
 
     def own_work(self, view: View, offers: Offers) -> Move | None:
-        """Return the next ball, or the next sale."""
         if "show-ball" in offers:
             return Move(acts.ShowBall(), (0.0, 0.0))
         if "announce-ball" in offers:
@@ -207,7 +201,6 @@ class Cashier(Post):
     usual = ("return-cards", "pay-refund")
 
     def own_work(self, view: View, offers: Offers) -> Move | None:
-        """Return the count of what came back, or the next prize."""
         duty = view.duty
         if duty is None:
             return None

@@ -57,7 +57,6 @@ def build_act(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, *
 
 
 def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
-    """Return the first offer whose fields allow these values; ``None`` where none does."""
     for offer in offers:
         if all(name in offer.fields and is_allowed(offer.fields[name], value) for name, value in wanted.items()):
             return offer
@@ -123,7 +122,6 @@ class Pace(msgspec.Struct, frozen=True):
     chip: tuple[float, float] = (0.0, 0.0)
 
     def slower(self, times: float) -> Pace:
-        """Return this pace with every span ``times`` as long."""
         spans = {name: (low * times, high * times) for name, (low, high) in msgspec.structs.asdict(self).items()}
         return Pace(**spans)
 
@@ -133,7 +131,6 @@ AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (60.0, 60.0))
 
 
 def pick(span: tuple[float, float], chance: Random) -> float:
-    """Return a duration inside a span."""
     return chance.uniform(*span)
 
 
@@ -147,7 +144,6 @@ PREFIX = "bot-"
 
 
 def is_bot(person: PersonId | str) -> bool:
-    """Return True if a person is played by the machine."""
     return person.startswith(PREFIX)
 
 
@@ -166,8 +162,7 @@ class Seat(Protocol):
     person: PersonId
 
     @property
-    def step(self) -> Step:
-        """Where the table stands."""
+    def step(self) -> Step: ...
 
     @property
     def version(self) -> int:
@@ -177,11 +172,9 @@ class Seat(Protocol):
     def is_alone(self) -> bool:
         """Return True if nobody else has a screen of the same person open."""
 
-    def view(self) -> Any:
-        """Return what the person sees."""
+    def view(self) -> Any: ...
 
-    def legal(self) -> tuple[Offer, ...]:
-        """Return what the person may do."""
+    def legal(self) -> tuple[Offer, ...]: ...
 
     def time_left(self, kind: str = "") -> float:
         """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
@@ -189,17 +182,14 @@ class Seat(Protocol):
     def show_clock(self, kind: str, seconds: float) -> None:
         """Set the clock of the table, which everybody sees, for the open step."""
 
-    def changes(self) -> AsyncIterator[int]:
-        """Yield versions."""
+    def changes(self) -> AsyncIterator[int]: ...
 
     async def act(self, what: ActBody, at: Step | None = None) -> Any:
         """Do something."""
 
-    def __enter__(self) -> Any:
-        """Connect the bot to its table."""
+    def __enter__(self) -> Any: ...
 
-    def __exit__(self, *_: object) -> None:
-        """Disconnect the bot."""
+    def __exit__(self, *_: object) -> None: ...
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -292,7 +282,6 @@ class Bot(Generic[V]):
         return (str(self.seat.step), type(move.act), move.about)
 
     async def _do(self, move: Move) -> Refused | None:
-        """Do a move; return why it was refused, ``None`` where it was not."""
         step = self.seat.step
         assert move.act is not None
         answer = await self.seat.act(move.act, step)

@@ -45,7 +45,6 @@ It is the banker's table with a card taken in both cells that the table leaves o
 
 
 def card_value(face: Card) -> int:
-    """Return what a card counts, as a player reads it."""
     return "A23456789".find(rank(face)) + 1
 
 
@@ -61,7 +60,6 @@ class Cards(msgspec.Struct, frozen=True):
     asks_table: float = 0.05
 
     def is_punto_to_draw(self, total: int, share: float) -> bool:
-        """Return True if the punto asks for a card; ``share`` is drawn from 0 to 1 once for the coup."""
         return total < 5 or (total == 5 and share < self.on_five)
 
     def is_banker_to_draw(self, total: int, third: int | None) -> bool:
@@ -115,8 +113,6 @@ ACTS = acts_of(acts)
 
 
 class Mind(bot.Mind[View, Temper]):
-    """Base of the players."""
-
     ACTS = ACTS
 
     def __init__(
@@ -144,8 +140,6 @@ def has_opponent(view: View, *joining: PersonId) -> bool:
 
 
 class AtBank(Mind):
-    """What a player does about the bank."""
-
     def _bank(self, view: View, offers: Offers) -> Move | None:
         if view.offer is None or view.me is None:
             return None
@@ -247,8 +241,6 @@ class AtBank(Mind):
 
 
 class AtCards(Mind):
-    """What a player does at the cards."""
-
     def _punto(self, view: View, offers: Offers) -> Move | None:
         me = None if view.me is None else view.me.person
         if me is None or view.coup.holder != me:
@@ -358,7 +350,6 @@ class Croupier(Bot[View]):
         self.betting = BettingTime(pace, chance)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Do the one act that the table waits for from a croupier."""
         if view.me is None or Role.CROUPIER not in view.me.roles:
             return None
         for offer in offers.get("pick-up", ()):
@@ -384,7 +375,6 @@ class Croupier(Bot[View]):
         return None
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
-        """Carry the table on: whatever step of the shoe is next."""
         if view.phase not in (*PREPARING, Phase.VACANT, Phase.BETWEEN):
             return None
         for name, found in main.items():
@@ -466,7 +456,6 @@ class Inspector(Bot[View]):
     """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Rule on what only an official may rule on."""
         if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
             return None
         for incident in view.incidents:
@@ -590,7 +579,6 @@ class Player(AtBank, AtCards):
 
 
 def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
-    """Return the player number ``number``, counted from 0: each has his temper and his place."""
     return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=2 * number + 2)
 
 

@@ -71,7 +71,6 @@ class Troupe:
             self._start(roster.player(self._guest(table, name), self._pace, self._fresh(), number))
 
     async def stop(self) -> None:
-        """Take all bots from their tables."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

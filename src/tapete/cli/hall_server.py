@@ -39,7 +39,6 @@ class PeopleEvents:
     people: HousePeople | None = None
 
     def __call__(self, event: SecurityEvent) -> None:
-        """Write an event."""
         level = logging.WARNING if event.code in ALARMING else logging.INFO
         name = event.name if self._is_known(event.name) else ""
         writer.tell(event.code, level, name=name, address=event.address, **event.facts)

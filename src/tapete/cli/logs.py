@@ -22,8 +22,6 @@ OWN: Final = "tapete"
 
 
 class LogFormat(StrEnum):
-    """How the log is written."""
-
     PLAIN = "plain"
     JSON = "json"
 
@@ -63,7 +61,6 @@ class _Formatter(logging.Formatter):
     """What both ways of writing share."""
 
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return what is told of a record."""
         text = record.getMessage()
         if record.name.partition(".")[0] != OWN:
             text = text.partition("\n")[0]  # what follows in another's message is a picture of an object
@@ -83,7 +80,6 @@ class JsonFormatter(_Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
         import msgspec
 
         return msgspec.json.encode(self.parts(record), enc_hook=str).decode()
@@ -93,7 +89,6 @@ class PlainFormatter(_Formatter):
     """One line for a person, and the traceback under it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
         from tapete.words import fill, topics
 
         told = self.parts(record)

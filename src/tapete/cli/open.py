@@ -57,7 +57,6 @@ def cents(text: str, option: str, least: int = 1) -> int:
 
 
 def parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
-    """Return a parameter of a command by its name, with what it is when nobody gives it."""
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
@@ -150,11 +149,9 @@ class OpeningGroup(SpokenGroup):
     """One command for each name in the catalogue, made when it is asked for; other names of a game lead to it."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return what may be opened."""
         return list(_names())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of a game by any of its names."""
         from tapete.catalogue import game_key
 
         known, name = _names(), game_key(cmd_name) or cmd_name

@@ -295,7 +295,6 @@ class Progress:
         self._has_spoken = self._is_seen
 
     def step(self, name: str = "") -> None:
-        """Count one step, called ``name``, and show how far the work is where it is time to."""
         self.done += 1
         now = self._clock()
         is_last = self.done >= self.total and self._has_spoken
@@ -320,7 +319,6 @@ class Progress:
         )
 
     def close(self) -> None:
-        """Leave the line that was written over."""
         if self._is_seen and self.done:
             self._stream.write("\n")
             self._stream.flush()
@@ -340,7 +338,6 @@ class CountedSource:
         self._source, self._progress = source, progress
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        """Yield a table's entries in order; each is a step."""
         for one in self._source.stored_entries(table):
             yield one
             self._progress.step(table)

@@ -121,7 +121,6 @@ def hall_keys(key: Path) -> Keys:
 
 
 def record_sealer(key: Path | None) -> Sealer | None:
-    """Return what opens private parts, from a key file that must exist."""
     from tapete.record.private import KeySealer
 
     return None if key is None else KeySealer(hall_keys(key).sealing)

@@ -41,7 +41,6 @@ NOT_CHECKED = ("chain", "signatures", "tags", "writers", "witness", "requests", 
 
 
 def _tell_replay(found: dict[str, Any], lang: str) -> None:
-    """Print what came of a replay as sentences of one language."""
     from tapete.record.verify import numbers
     from tapete.words import finding
 
@@ -270,7 +269,6 @@ def proved_tokens(report: AuditReport, lang: str) -> str:
 
 
 def _tell(report: AuditReport, lang: str) -> None:
-    """Print a report as sentences of one language."""
     from tapete.words import explained_difference, finding
 
     verdict = "refused" if not report.is_sound else "reserved" if report.warnings else "sound"

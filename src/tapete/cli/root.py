@@ -87,12 +87,10 @@ class _SpokenHelp:
         return found
 
     def get_usage(self, ctx: Any) -> str:
-        """Return the line that says how a command is called."""
         usage: str = super().get_usage(ctx)  # type: ignore[misc]
         return usage.replace("Usage:", frame_word("usage"), 1)
 
     def get_help_option(self, ctx: Any) -> Any:
-        """Return the option that shows the help."""
         found = super().get_help_option(ctx)  # type: ignore[misc]
         if found is not None:
             found.help = frame_word("help")

@@ -6,34 +6,8 @@ from collections.abc import Collection, Mapping
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import (
-    Admit,
-    Bar,
-    EndPlay,
-    ExcludeOneself,
-    GoOffDuty,
-    GoOnDuty,
-    LetOut,
-    LiftBar,
-    LimitLoss,
-    LimitTime,
-    NoteSeat,
-    NoteTablePost,
-)
+from tapete.house import acts, events
 from tapete.house.books import custody
-from tapete.house.events import (
-    BarLifted,
-    LossLimited,
-    PlayEnded,
-    SeatNoted,
-    SelfExcluded,
-    TimeLimited,
-    VisitorAdmitted,
-    VisitorBarred,
-    VisitorLeft,
-    WentOffDuty,
-    WentOnDuty,
-)
 from tapete.house.state import Duty, State, Visitor
 from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Means, Phase, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
@@ -115,7 +89,7 @@ def require_no_seat(state: State, person: PersonId) -> Fault | None:
 
 
 @rule("HP.HS.director-on-duty", neutral=None)
-def require_another_director(state: State, leaving: GoOffDuty) -> Fault | None:
+def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | None:
     """Return a Fault if the last director is to go off duty while the day is open."""
     directors = {one.person for one in state.duties if not one.table and one.role is Role.DIRECTOR}
     is_last = leaving.role is Role.DIRECTOR and directors == {leaving.person}
@@ -123,7 +97,7 @@ def require_another_director(state: State, leaving: GoOffDuty) -> Fault | None:
 
 
 @rule("HP.HS.one-table", neutral=None)
-def require_one_table(state: State, what: NoteTablePost) -> Fault | None:
+def require_one_table(state: State, what: acts.NoteTablePost) -> Fault | None:
     """Return a Fault if somebody who serves one table is to serve another one beside it."""
     if what.role not in BOUND_POSTS:
         return None
@@ -132,28 +106,28 @@ def require_one_table(state: State, what: NoteTablePost) -> Fault | None:
     return None if elsewhere is None else fault("on-duty-elsewhere", table=elsewhere)
 
 
-def go_on_duty(state: State, who: PersonId, what: GoOnDuty) -> Decision:
+def go_on_duty(state: State, who: PersonId, what: acts.GoOnDuty) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
         None if what.role in HOUSE_POSTS else fault("no-house-post", post=str(what.role)),
         require_no_other_duty(state, what.person, what.role),
         require_no_seat(state, what.person),
     )
-    return wrong or (WentOnDuty(what.role, what.person),)
+    return wrong or (events.WentOnDuty(what.role, what.person),)
 
 
-def go_off_duty(state: State, who: PersonId, what: GoOffDuty) -> Decision:
+def go_off_duty(state: State, who: PersonId, what: acts.GoOffDuty) -> Decision:
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.DIRECTOR),
         None if Duty("", what.role, what.person) in state.duties else fault("not-on-duty"),
         require_another_director(state, what),
     )
-    return wrong or (WentOffDuty(what.role, what.person),)
+    return wrong or (events.WentOffDuty(what.role, what.person),)
 
 
-def note_table_post(state: State, who: PersonId, what: NoteTablePost) -> Decision:
+def note_table_post(state: State, who: PersonId, what: acts.NoteTablePost) -> Decision:
     before = next((one for one in state.duties if (one.table, one.role) == (what.table, what.role)), None)
-    off = () if before is None else (WentOffDuty(what.role, before.person, what.table),)
+    off = () if before is None else (events.WentOffDuty(what.role, before.person, what.table),)
     if what.person is None:
         return off or fault("not-on-duty")
     wrong = first_fault(
@@ -163,7 +137,7 @@ def note_table_post(state: State, who: PersonId, what: NoteTablePost) -> Decisio
         require_no_house_post(state, what.person, what.role),
         require_one_table(state, what),
     )
-    return wrong or (*off, WentOnDuty(what.role, what.person, what.table))
+    return wrong or (*off, events.WentOnDuty(what.role, what.person, what.table))
 
 
 # --- admission --------------------------------------------------------------------------------------------------------
@@ -272,7 +246,7 @@ def require_day_ahead(state: State, day: str) -> Fault | None:
     return None if is_day(day) and day >= state.day else fault("no-such-day", day=day)
 
 
-def admit(state: State, who: PersonId, what: Admit) -> Decision:
+def admit(state: State, who: PersonId, what: acts.Admit) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
         fault("already-admitted") if state.visitor(what.person).is_present else None,
@@ -280,10 +254,10 @@ def admit(state: State, who: PersonId, what: Admit) -> Decision:
         require_not_barred(state, what.person),
         require_not_excluded(state, what.person),
     )
-    return wrong or (VisitorAdmitted(what.person),)
+    return wrong or (events.VisitorAdmitted(what.person),)
 
 
-def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
+def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
     """Decide that a visitor has left: nobody leaves from a seat. His chips and deposits stay his."""
     one = state.visitor(what.person)
     wrong = first_fault(
@@ -291,10 +265,10 @@ def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
         None if one.is_present else fault("not-admitted", person=str(what.person)),
         fault("still-seated", table=one.table) if one.table else None,
     )
-    return wrong or (VisitorLeft(what.person),)
+    return wrong or (events.VisitorLeft(what.person),)
 
 
-def bar(state: State, who: PersonId, what: Bar) -> Decision:
+def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
     """Decide that the house forbids somebody to come. Whoever is in it finishes his coup, stakes nothing more and is
     paid for his chips.
     """
@@ -303,14 +277,14 @@ def bar(state: State, who: PersonId, what: Bar) -> Decision:
         require_no_duty(state, what.person),
         None if what.until is None else require_day_ahead(state, what.until),
     )
-    return wrong or (VisitorBarred(what.person, what.until, what.reason),)
+    return wrong or (events.VisitorBarred(what.person, what.until, what.reason),)
 
 
-def lift_bar(state: State, who: PersonId, what: LiftBar) -> Decision:
+def lift_bar(state: State, who: PersonId, what: acts.LiftBar) -> Decision:
     """Decide that the house admits somebody again. What he has forbidden himself stays forbidden."""
     is_barred = require_not_barred(state, what.person) is not None
     wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), None if is_barred else fault("not-barred"))
-    return wrong or (BarLifted(what.person, what.reason),)
+    return wrong or (events.BarLifted(what.person, what.reason),)
 
 
 @rule("HP.HS.self-exclusion", neutral=None)
@@ -319,46 +293,46 @@ def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
     return fault("self-excluded", until=one.exclusion_end) if until < one.exclusion_end else None
 
 
-def exclude_oneself(state: State, who: PersonId, what: ExcludeOneself) -> Decision:
+def exclude_oneself(state: State, who: PersonId, what: acts.ExcludeOneself) -> Decision:
     wrong = first_fault(
         require_no_duty(state, who),
         require_day_ahead(state, what.until),
         require_longer_exclusion(state.visitor(who), what.until),
     )
-    return wrong or (SelfExcluded(who, what.until),)
+    return wrong or (events.SelfExcluded(who, what.until),)
 
 
-def limit_loss(state: State, who: PersonId, what: LimitLoss) -> Decision:
+def limit_loss(state: State, who: PersonId, what: acts.LimitLoss) -> Decision:
     """Decide a limit that somebody sets himself: a stricter one counts at once, a looser one from the next day."""
     now = state.visitor(who).loss.now
     is_stricter = what.amount is not None and (now is None or what.amount <= now)
-    return require_no_duty(state, who) or (LossLimited(who, what.amount, is_stricter),)
+    return require_no_duty(state, who) or (events.LossLimited(who, what.amount, is_stricter),)
 
 
-def limit_time(state: State, who: PersonId, what: LimitTime) -> Decision:
+def limit_time(state: State, who: PersonId, what: acts.LimitTime) -> Decision:
     now = state.visitor(who).time.now
     is_stricter = what.minutes is not None and (now is None or what.minutes <= now)
-    return require_no_duty(state, who) or (TimeLimited(who, what.minutes, is_stricter),)
+    return require_no_duty(state, who) or (events.TimeLimited(who, what.minutes, is_stricter),)
 
 
-def end_play(state: State, who: PersonId, what: EndPlay) -> Decision:
+def end_play(state: State, who: PersonId, what: acts.EndPlay) -> Decision:
     """Decide that somebody's time is over for today. What is staked already is played to its end."""
     one = state.visitor(what.person)
     if one.time.now is None:
         return fault("time-unlimited", person=str(what.person))
-    return require_time_left(state, what.person) or (PlayEnded(what.person),)
+    return require_time_left(state, what.person) or (events.PlayEnded(what.person),)
 
 
-def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:
+def note_seat(state: State, who: PersonId, what: acts.NoteSeat) -> Decision:
     one = state.visitor(what.person)
     if not what.table:
-        return (SeatNoted(what.person, ""),) if one.table else fault("not-seated")
+        return (events.SeatNoted(what.person, ""),) if one.table else fault("not-seated")
     wrong = first_fault(
         require_open_table(state, what.table),
         require_may_play(state, what.person),
         require_one_seat(state.seated(), what.person, what.table),
     )
-    return wrong or (SeatNoted(what.person, what.table),)
+    return wrong or (events.SeatNoted(what.person, what.table),)
 
 
 def chips_of(state: State, who: PersonId) -> Cents:

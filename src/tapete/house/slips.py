@@ -11,18 +11,9 @@ from typing import NamedTuple
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house import acts as a, day
-from tapete.house.acts import ConfirmDifference, SetDifferenceLimit, WriteSlip
+from tapete.house import acts, acts as a, day, events
 from tapete.house.admission import house_posts, require_house_post, table_posts
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_custody, table_chips
-from tapete.house.events import (
-    DifferenceBooked,
-    DifferenceConfirmed,
-    DifferenceLimitSet,
-    SlipSigned,
-    SlipTorn,
-    SlipWritten,
-)
 from tapete.house.state import Slip, State, TableBooks
 from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENTS, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId
@@ -62,7 +53,7 @@ def kept_for_others(state: State) -> Cents:
 
 
 @rule("HP.HS.count-difference", neutral=None)
-def require_kept_whole(state: State, one: Slip | WriteSlip) -> Fault | None:
+def require_kept_whole(state: State, one: Slip | acts.WriteSlip) -> Fault | None:
     """Return a Fault if a count does not find what is kept for others: the desk makes that whole, and counts again."""
     due = kept_for_others(state)
     is_asked = one.is_whole and one.kind is SlipKind.COUNT
@@ -91,7 +82,7 @@ def require_no_difference(state: State, slip: Slip) -> Fault | None:
 
 
 @rule("HP.HS.count-difference", neutral=None)
-def require_shown(state: State, slip: Slip, what: ConfirmDifference) -> Fault | None:
+def require_shown(state: State, slip: Slip, what: acts.ConfirmDifference) -> Fault | None:
     """Return a Fault unless a slip is a count that differs from the books by what is confirmed."""
     missing = missing_of(state, slip)
     if slip.kind not in COUNTS or not any(missing):
@@ -110,12 +101,12 @@ def require_both_sides(state: State, slip: Slip) -> Fault | None:
     return fault("difference-needs-two", limit=state.difference_limit, first=slip.first)
 
 
-def set_difference_limit(state: State, who: PersonId, what: SetDifferenceLimit) -> Decision:
+def set_difference_limit(state: State, who: PersonId, what: acts.SetDifferenceLimit) -> Decision:
     if wrong := require_house_post(state, who, Role.DIRECTOR):
         return wrong
     if what.amount == state.difference_limit:
         return fault("nothing-changes")
-    return (DifferenceLimitSet(what.amount),)
+    return (events.DifferenceLimitSet(what.amount),)
 
 
 # --- slips ------------------------------------------------------------------------------------------------------------
@@ -319,7 +310,7 @@ def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
     ):
         return wrong
     more = (what.vouchers, what.kept_money, what.is_whole, what.person, what.means)
-    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
+    return (events.SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
 def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
@@ -338,7 +329,7 @@ def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
         require_kept_whole(state, slip),
         require_no_difference(state, slip),
     )
-    signed = SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
+    signed = events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
     if wrong or payment is None:
         return wrong or (signed,)
     return (day.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
@@ -359,17 +350,17 @@ def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -
     if require_other_side(state, who, slip):
         again = fault("nothing-changes") if is_confirmed(state, slip) else None
         said = (what.missing_chips, what.missing_cash, what.reason, who, what.missing_vouchers)
-        return again or (DifferenceConfirmed(slip.serial, *said),)
+        return again or (events.DifferenceConfirmed(slip.serial, *said),)
     if alone := require_both_sides(state, slip):
         return alone
     chips, cash, vouchers = what.missing_chips, what.missing_cash, what.missing_vouchers
     signed = (what.reason, who, slip.first, vouchers)
-    booked = DifferenceBooked(slip.serial, slip.kind, slip.table, chips, cash, *signed)
-    return (booked, SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
+    booked = events.DifferenceBooked(slip.serial, slip.kind, slip.table, chips, cash, *signed)
+    return (booked, events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
 def tear_slip(state: State, who: PersonId, what: a.TearSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
-    return require_side(state, who, slip.kind, slip.table, slip.person) or (SlipTorn(slip.serial, who),)
+    return require_side(state, who, slip.kind, slip.table, slip.person) or (events.SlipTorn(slip.serial, who),)

@@ -14,16 +14,7 @@ from msgspec.structs import asdict
 
 from tapete.accounts import PERSON, balance
 from tapete.clauses import Cite, Fault
-from tapete.house import acts as a
-from tapete.house.admission import (
-    chips_of,
-    house_posts,
-    is_on_duty,
-    left_to_buy,
-    require_not_barred,
-    require_not_excluded,
-    table_posts,
-)
+from tapete.house import acts as a, admission, terms
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
 from tapete.house.day import customers, left_to_close
 from tapete.house.events import Movement
@@ -45,16 +36,6 @@ from tapete.house.state import (
     Session,
     Slip,
     State,
-)
-from tapete.house.terms import (
-    FROM_TABLE,
-    HOUSE_POSTS,
-    OF_TABLE,
-    PAYMENTS,
-    TABLE_OFFICIALS,
-    Means,
-    Phase,
-    SlipKind,
 )
 from tapete.kernel import (
     Act,
@@ -162,7 +143,7 @@ class HouseView(msgspec.Struct, frozen=True):
     """The house as one viewer sees it; what he may not see is missing."""
 
     name: str
-    phase: Phase
+    phase: terms.Phase
     day: str
     step: Step
     tables: tuple[TableView, ...] = ()
@@ -194,9 +175,9 @@ class HouseView(msgspec.Struct, frozen=True):
 
 def customer(state: State, person: PersonId) -> CustomerView:
     one = state.visitor(person)
-    held = {str(means): balance(state.ledger, custody(person, means)) for means in Means}
+    held = {str(means): balance(state.ledger, custody(person, means)) for means in terms.Means}
     kept = {means: sum_ for means, sum_ in held.items() if sum_}
-    return CustomerView(person, chips_of(state, person), kept, left_to_buy(one))
+    return CustomerView(person, admission.chips_of(state, person), kept, admission.left_to_buy(one))
 
 
 def own_limits(state: State, person: PersonId) -> OwnLimits:
@@ -219,7 +200,7 @@ def visitors(state: State) -> tuple[VisitorView, ...]:
 def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[TableView, ...]:
     found = []
     for table, one in sorted(state.tables.items()):
-        mine = viewer is not None and bool(table_posts(state, viewer, table) & TABLE_OFFICIALS)
+        mine = viewer is not None and bool(admission.table_posts(state, viewer, table) & terms.TABLE_OFFICIALS)
         sums = (balance(state.ledger, table_chips(table)), one.result) if all_sums or mine else (None, None)
         found.append(TableView(table, one.game, one.is_open, *sums))
     return tuple(found)
@@ -251,11 +232,11 @@ def desk(state: State) -> DeskView:
 
 def view(state: State, viewer: PersonId | None) -> HouseView:
     name = "" if state.settings is None else state.settings.name
-    posts = frozenset() if viewer is None else house_posts(state, viewer)
+    posts = frozenset() if viewer is None else admission.house_posts(state, viewer)
     is_director = Role.DIRECTOR in posts
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
-    is_staff = viewer is not None and is_on_duty(state, viewer)
+    is_staff = viewer is not None and admission.is_on_duty(state, viewer)
     moved = () if viewer is None else state.visitor(viewer).movements[::-1]
     seen = tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _is_mine(state, viewer, slip))
     return HouseView(
@@ -294,7 +275,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
 def _is_mine(state: State, viewer: PersonId | None, slip: Slip) -> bool:
     if viewer is None or not slip.table:
         return viewer is not None and slip.person == viewer
-    return bool(table_posts(state, viewer, slip.table) & TABLE_OFFICIALS)
+    return bool(admission.table_posts(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
 
 
 # --- offers -----------------------------------------------------------------------------------------------------------
@@ -331,8 +312,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
 
 def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
     known = sorted(state.visitors)
-    roles = Choice(tuple(str(role) for role in sorted(HOUSE_POSTS)))
-    yield a.GoOnDuty(min(HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}
+    roles = Choice(tuple(str(role) for role in sorted(terms.HOUSE_POSTS)))
+    yield a.GoOnDuty(min(terms.HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}
     for duty in sorted(state.duties):
         if not duty.table:
             whose: dict[str, Field] = {"role": FixedValue(str(duty.role)), "person": FixedValue(duty.person)}
@@ -349,18 +330,20 @@ def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
 
 
 def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
-    means = Choice(tuple(str(one) for one in Means))
+    means = Choice(tuple(str(one) for one in terms.Means))
     chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
     known = customers(state)
     if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
         yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
     if known:
-        wrong = {one: require_not_barred(state, one) or require_not_excluded(state, one) for one in known}
-        if welcome := tuple(one for one in known if not wrong[one] and not is_on_duty(state, one)):
+        wrong = {
+            one: admission.require_not_barred(state, one) or admission.require_not_excluded(state, one) for one in known
+        }
+        if welcome := tuple(one for one in known if not wrong[one] and not admission.is_on_duty(state, one)):
             yield a.TakeDeposit(welcome[0], 1), {"person": People(welcome), "amount": Amount(1), "means": means}
     for person in known:
         one, whose = state.visitor(person), FixedValue(person)
-        left = left_to_buy(one)
+        left = admission.left_to_buy(one)
         room = chips if left is None else min(chips, left)
         if room > 0:
             yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
@@ -369,9 +352,9 @@ def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
 
 def _payments(state: State, person: PersonId, cash: Cents, room: Cents) -> Iterator[Candidate]:
     """Yield what the desk may pay somebody, on a slip that two sign; who asks for it learns nothing of the desk."""
-    most = [(SlipKind.BUY_BACK, Means.CASH, min(chips_of(state, person), cash))]
-    for kind, limit in ((SlipKind.DEPOSIT_RETURN, LIMIT), (SlipKind.DEPOSIT_CHANGE, room)):
-        most += [(kind, means, min(balance(state.ledger, custody(person, means)), limit)) for means in Means]
+    most = [(terms.SlipKind.BUY_BACK, terms.Means.CASH, min(admission.chips_of(state, person), cash))]
+    for kind, limit in ((terms.SlipKind.DEPOSIT_RETURN, LIMIT), (terms.SlipKind.DEPOSIT_CHANGE, room)):
+        most += [(kind, means, min(balance(state.ledger, custody(person, means)), limit)) for means in terms.Means]
     for kind, means, held in most:
         if held > 0:
             named = {"kind": FixedValue(str(kind)), "person": FixedValue(person), "means": FixedValue(str(means))}
@@ -394,23 +377,23 @@ def _proofs(state: State) -> Iterator[Candidate]:
 
 def _slips(state: State) -> Iterator[Candidate]:
     chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
-    for kind in (one for one in SlipKind if one not in PAYMENTS):
-        for table in sorted(state.tables) if kind in OF_TABLE else [""]:
+    for kind in (one for one in terms.SlipKind if one not in terms.PAYMENTS):
+        for table in sorted(state.tables) if kind in terms.OF_TABLE else [""]:
             there = left_for_slips(state, table, None) if table else 0
             most = {
-                SlipKind.OPENING: chips,
-                SlipKind.FILL: chips,
-                **dict.fromkeys(FROM_TABLE, there),
-                SlipKind.TIPS_PAID: min(balance(state.ledger, TIPS), cash),
-                SlipKind.RETURN: chips,
+                terms.SlipKind.OPENING: chips,
+                terms.SlipKind.FILL: chips,
+                **dict.fromkeys(terms.FROM_TABLE, there),
+                terms.SlipKind.TIPS_PAID: min(balance(state.ledger, TIPS), cash),
+                terms.SlipKind.RETURN: chips,
             }.get(kind)
-            if most == 0 and not (kind is SlipKind.RETURN and cash):
+            if most == 0 and not (kind is terms.SlipKind.RETURN and cash):
                 continue
             named = {"kind": FixedValue(str(kind)), "table": FixedValue(table)}
             fields: dict[str, Field] = {**named, "chips": Amount(0, most)}
-            if not table and kind is not SlipKind.TIPS_PAID:
-                fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
-            if kind is SlipKind.COUNT:
+            if not table and kind is not terms.SlipKind.TIPS_PAID:
+                fields["cash"] = Amount(0, cash if kind is terms.SlipKind.RETURN else None)
+            if kind is terms.SlipKind.COUNT:
                 fields |= {"vouchers": Amount(0), "kept_money": Amount(0)}
             yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0, 0), fields
     for serial, slip in sorted(state.slips.items()):

@@ -32,7 +32,6 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def refusal(self) -> Refused | None:
-        """The refusal, ``None`` for an act that stands."""
         return self.outcome if isinstance(self.outcome, Refused) else None
 
 
@@ -95,8 +94,7 @@ def read_answer(game: Game[Any], kept: bytes) -> Answer:
 # What stops a table or a hall. None of these answers an act: what became of it is not known, or not said.
 
 
-class LiveError(CodedError):
-    """Base of all of them."""
+class LiveError(CodedError): ...
 
 
 class HallFailedError(LiveError):
@@ -139,23 +137,18 @@ class Clock(Protocol):
     def monotonic(self) -> float:
         """Return seconds that only ever grow."""
 
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
+    async def sleep(self, seconds: float) -> None: ...
 
 
 class SystemClock:
-    """The machine's clocks."""
-
     def wall(self) -> str:
         """Return the local time with its offset, to the millisecond."""
         return datetime.now(UTC).astimezone().isoformat(timespec="milliseconds")
 
     def monotonic(self) -> float:
-        """Return the monotonic clock in seconds."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait without blocking."""
         await asyncio.sleep(seconds)
 
 
@@ -177,11 +170,9 @@ class ManualClock:
         return (self.start + timedelta(seconds=self.passed)).isoformat(timespec="milliseconds")
 
     def monotonic(self) -> float:
-        """Return the seconds that have passed."""
         return self.passed
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until the clock has been moved far enough."""
         self._serial += 1
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (self.passed + seconds, self._serial, waiting))

@@ -31,7 +31,7 @@ from tapete.kernel import (
     RefusedError,
     Step,
 )
-from tapete.live import recovery, writer
+from tapete.live import openings, recovery, writer
 from tapete.live.answer import (
     Answer,
     Clock,
@@ -43,15 +43,6 @@ from tapete.live.answer import (
 )
 from tapete.live.house import HouseActor
 from tapete.live.keys import Keys, Signer
-from tapete.live.openings import (
-    NewTables,
-    Openings,
-    RulebookContents,
-    UnservedTables,
-    require_playable_chance,
-    successor_of,
-    whole_library,
-)
 from tapete.live.presence import GRACE, Presence
 from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
 from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
@@ -114,7 +105,7 @@ class Hall:
             KeySealer(keys.sealing),
             clock,
             seats,
-            RulebookContents(rulebooks),
+            openings.RulebookContents(rulebooks),
             self.disk,
             house,
             counts,
@@ -123,10 +114,10 @@ class Hall:
         self._stored = StoredTables(
             store, self._services, keys, games, self.signer, self._source, training=self.training
         )
-        self._unserved = UnservedTables(self._stored, self._tables)
-        self._new_tables = NewTables(
+        self._unserved = openings.UnservedTables(self._stored, self._tables)
+        self._new_tables = openings.NewTables(
             self._services,
-            Openings(self._tables, house, self._unserved.states),
+            openings.Openings(self._tables, house, self._unserved.states),
             self._names,
             self._tables,
             self.archive,
@@ -185,7 +176,7 @@ class Hall:
         health = RngHealth()
         health.require_sound(AT_START)
         store = await asyncio.to_thread(open_store, store_url)
-        known = house_games(whole_library(store, rulebooks)) if games is None else games
+        known = house_games(openings.whole_library(store, rulebooks)) if games is None else games
         secret = seed if training else None
         hall = cls(store, keys, clock or SystemClock(), known, secret, witness_file, rulebooks, calendar)
         hall.rng_health = health
@@ -213,12 +204,10 @@ class Hall:
 
     @property
     def tables(self) -> Mapping[str, TableActor[Any]]:
-        """The tables that can be played at, by id."""
         return MappingProxyType(self._tables)
 
     @property
     def store(self) -> Store:
-        """The open store, for what is kept beside the record."""
         return self._store
 
     async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
@@ -230,7 +219,7 @@ class Hall:
         """
         self._require_open()
         game = self.games[game_key]
-        require_playable_chance(game, what.chance_kind(), training=self.training)
+        openings.require_playable_chance(game, what.chance_kind(), training=self.training)
         return await self._new_tables.open(game, what, by)
 
     async def may_go_on(self, game_key: str, name: str) -> bool:
@@ -239,11 +228,10 @@ class Hall:
 
     def successor_of(self, table: str) -> str | None:
         """Return the last table that goes on from a closed one, of this day or a former one."""
-        return successor_of(table, self._tables, self.archive.tables.values())
+        return openings.successor_of(table, self._tables, self.archive.tables.values())
 
     @property
     def house(self) -> HouseActor | None:
-        """The house above the tables, in a hall that has one."""
         return self._services.house.actor
 
     async def open_house(self, what: OpenHouse) -> HouseActor:
@@ -412,12 +400,10 @@ class Guest:
 
     @property
     def step(self) -> Step:
-        """Where the table stands."""
         return self._table.step
 
     @property
     def version(self) -> int:
-        """The version that :meth:`view` shows."""
         return self._table.version
 
     @property
@@ -426,15 +412,12 @@ class Guest:
         return self._hall.presence.screens(self.person, self._table.id) <= 1
 
     def view(self) -> Any:
-        """Return what the person sees now."""
         return self._table.view(self.person)
 
     def legal(self) -> tuple[Offer, ...]:
-        """Return what the person may do now."""
         return self._table.legal(self.person)
 
     def explain(self) -> tuple[Cite, ...]:
-        """Return the clauses in force, as far as the person may know."""
         return self._table.explain(self.person)
 
     def time_left(self, kind: str = "") -> float:

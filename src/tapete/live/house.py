@@ -147,7 +147,6 @@ class MinutesBook:
             self.follow(entry)
 
     def follow(self, entry: Entry) -> None:
-        """Read an entry of the house that has been committed."""
         for tree in entry.events:
             if tree["event"] not in KEPT:
                 continue
@@ -160,7 +159,6 @@ class MinutesBook:
             self._state = FOLDS[type(event)](self._state, event)
 
     def newest_first(self) -> tuple[DayMinutes, ...]:
-        """Return the minutes of every day that has been opened, those of the last one first."""
         return tuple(reversed((*self._over, *self._of_day())))
 
     def answers(self) -> tuple[DayMinutes, ...]:

@@ -66,7 +66,6 @@ class Keys:
 
     @property
     def authority(self) -> Authority:
-        """The hall's right to write: what tags its entries and signs for it."""
         return Authority(self.sealing, self.signing)
 
     def is_file_intact(self) -> bool:
@@ -86,7 +85,6 @@ class Keys:
 
     @classmethod
     def fresh(cls) -> Keys:
-        """Return new keys from the operating system's randomness."""
         return cls(secrets.token_bytes(SEALING_BYTES), Ed25519PrivateKey.generate())
 
     @classmethod
@@ -188,7 +186,6 @@ class Signer:
         return (None if self._kept is None else self._kept.fault()) or self._begins_with
 
     def release_witness(self) -> None:
-        """Let go of the witness file, once."""
         if self._kept is not None:
             self._kept.release()
 

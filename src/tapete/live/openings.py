@@ -112,12 +112,10 @@ class Recorded(Protocol):
     """A table by its record: the id, and from which one it goes on."""
 
     @property
-    def id(self) -> str:
-        """Return its id."""
+    def id(self) -> str: ...
 
     @property
-    def continues(self) -> StreamEnd | None:
-        """Return where the record ends from which it goes on."""
+    def continues(self) -> StreamEnd | None: ...
 
 
 def later_tables(table: str, known: Iterable[Recorded]) -> Iterator[str]:
@@ -210,7 +208,6 @@ class UnservedTables:
         return [one.state for one in await self._recorded(game)]
 
     async def ends(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
-        """Return where the records of the same tables end, by id."""
         found = await self._recorded(game)
         return {
             one.end.table: RecordEnd(one.end, game.key, one.continues, not is_in_play(game, one.state)) for one in found

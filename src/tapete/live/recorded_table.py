@@ -93,16 +93,13 @@ class FollowedBy:
 
     @property
     def version(self) -> int:
-        """How many entries the record holds."""
         return self.revision[0]
 
     @property
     def revision(self) -> tuple[int, int]:
-        """What his pages are drawn from."""
         return self._notifier.revision_of(self._person)
 
     def changes(self) -> AsyncGenerator[int]:
-        """Yield the current version at once, then newer ones, the latest only."""
         return self._notifier.changes(self._person)
 
 
@@ -133,7 +130,6 @@ class ViewCache(Generic[S]):
         self._clauses.clear()
 
     def view(self, viewer: PersonId | None) -> Any:
-        """Return what ``viewer`` sees now; nobody is the public screen."""
         if viewer not in self._views:
             if len(self._views) >= VIEWERS:
                 self.forget()
@@ -141,13 +137,11 @@ class ViewCache(Generic[S]):
         return self._views[viewer]
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         if viewer not in self._offers:
             self._offers[viewer] = self.game.legal(self.state, viewer)
         return self._offers[viewer]
 
     def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force now, as far as ``viewer`` may know."""
         if viewer not in self._clauses:
             self._clauses[viewer] = self.game.explain(self.state, viewer)
         return self._clauses[viewer]
@@ -207,16 +201,13 @@ class RecordedTable(ViewCache[S]):
 
     @property
     def version(self) -> int:
-        """How many entries the table's record holds."""
         return self._head.version
 
     @property
     def revision(self) -> tuple[int, int]:
-        """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
         return self._notifier.revision
 
     def redraw(self) -> None:
-        """Have every page drawn anew: what waits beside the record has changed."""
         self._notifier.redraw()
 
     def followed_by(self, person: PersonId | None) -> FollowedBy:
@@ -246,11 +237,9 @@ class RecordedTable(ViewCache[S]):
 
     @property
     def is_open(self) -> bool:
-        """Return True while the table answers."""
         return self._end_reason is None
 
     def changes(self) -> AsyncGenerator[int]:
-        """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
         return self._notifier.changes()
 
     async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:

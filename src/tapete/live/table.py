@@ -110,7 +110,6 @@ class CorrectionProposal(msgspec.Struct, frozen=True):
 
     @property
     def second(self) -> PersonId:
-        """Who has to agree."""
         what: Correction = self.act.body
         return what.second
 
@@ -259,7 +258,6 @@ class TableActor(RecordedTable[S]):
     # --- the hall's side ---------------------------------------------------------------------------------------------
 
     def require_open(self) -> None:
-        """Raise what has ended the table."""
         if self._end_reason is not None:
             raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
 

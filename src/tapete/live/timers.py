@@ -170,7 +170,6 @@ class Limits:
             self._set(table)
 
     def stop(self) -> None:
-        """Drop all timers."""
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -315,8 +314,7 @@ class PostLoss(msgspec.Struct, frozen=True):
 class TakesActs(Protocol[A]):
     """A live table, as far as an act needs one."""
 
-    async def act(self, act: Act[Any], command: str | None = None) -> A:
-        """Decide and record an act."""
+    async def act(self, act: Act[Any], command: str | None = None) -> A: ...
 
 
 async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:

@@ -16,17 +16,8 @@ from msgspec.structs import replace
 from tapete import catalogue
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault, first_fault
+from tapete.house import admission
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
-from tapete.house.admission import (
-    chips_of,
-    is_on_duty,
-    left_at_tables,
-    note_seat,
-    require_admitted,
-    require_may_play,
-    require_may_stake,
-    require_one_seat,
-)
 from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
@@ -54,17 +45,8 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
 from tapete.record.private import tag_of
 from tapete.record.store import Append
+from tapete.table import houses
 from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
-from tapete.table.houses import (
-    AwardsBank,
-    CarriesAwards,
-    HearsHouse,
-    KeptByHouse,
-    NumbersSessions,
-    OpensInHouse,
-    bank_claimants,
-    proof_needed,
-)
 from tapete.table.state import KeepsLedger, SeatsPeople
 
 if TYPE_CHECKING:
@@ -84,15 +66,15 @@ PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged))
 
 def purse(house: State, who: PersonId) -> Cents | None:
     """Return the chips that a visitor has about him, in cents; ``None`` for staff, who have none."""
-    return None if is_on_duty(house, who) else chips_of(house, who)
+    return None if admission.is_on_duty(house, who) else admission.chips_of(house, who)
 
 
 def most_to_bring(house: State, who: PersonId) -> Cents | None:
     """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
-    held, left = purse(house, who), left_at_tables(house.visitor(who))
+    held, left = purse(house, who), admission.left_at_tables(house.visitor(who))
     if held is None:
         return None
-    if require_may_play(house, who):
+    if admission.require_may_play(house, who):
         return 0
     return held if left is None else min(held, left)
 
@@ -149,7 +131,9 @@ class SeatRegistry:
         Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
         """
         found = tuple(one.person for one in events if isinstance(one, TookSeat))
-        return tuple(one for one in found if require_one_seat(self._seated_or_reserved(one), one, table) is not None)
+        return tuple(
+            one for one in found if admission.require_one_seat(self._seated_or_reserved(one), one, table) is not None
+        )
 
     def _seated_or_reserved(self, person: PersonId) -> dict[str, set[PersonId]]:
         """Return who is seated at each table, and with them the person where he is on the way to a seat."""
@@ -211,14 +195,14 @@ class HouseTwins:
         """Return an opening as the session of the day that the house counts, with whoever keeps the bank of earlier
         days; as it is where there is no house, but for being said to be of none.
         """
-        if isinstance(game, OpensInHouse):
+        if isinstance(game, houses.OpensInHouse):
             opening = game.in_house(opening, is_in_house=self.actor is not None)
         if self.actor is None:
             return opening
         house = self.actor.state
-        if isinstance(game, NumbersSessions) and game.is_session(opening):
+        if isinstance(game, houses.NumbersSessions) and game.is_session(opening):
             opening = game.in_session(opening, next_session(house))
-        if not isinstance(game, CarriesAwards):
+        if not isinstance(game, houses.CarriesAwards):
             return opening
         kept = award_for(house, game.key, opening.name, game.award_terms(opening))
         return opening if kept is None else game.with_award(opening, kept)
@@ -239,16 +223,14 @@ class HouseTwins:
 
     def of_house(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
         """Return an act at a table without what a house keeps, where there is one: the table does not learn it."""
-        if self.actor is None or game.key == KEY or not isinstance(act.body, KeptByHouse):
+        if self.actor is None or game.key == KEY or not isinstance(act.body, houses.KeptByHouse):
             return act
         return replace(act, body=act.body.of_house())
 
     def purse(self, game: Game[Any], who: PersonId | None) -> Cents | None:
-        """Return the chips that a visitor has about him, in cents; ``None`` where chips are changed at the table."""
         return None if self.actor is None or game.key == KEY or who is None else purse(self.actor.state, who)
 
     def most_to_bring(self, game: Game[Any], who: PersonId | None) -> Cents | None:
-        """Return how many chips a visitor may bring to a table today, in cents; ``None`` as with his purse."""
         return None if self.actor is None or game.key == KEY or who is None else most_to_bring(self.actor.state, who)
 
     def is_cover_short(self, moves: tuple[TableMove, ...]) -> bool:
@@ -260,9 +242,9 @@ class HouseTwins:
         """Return what the house has to tell a table at a wall time: that its bank is broken, since nothing is left of
         its proof; that the dinner hour has begun, before which its session was played.
         """
-        if self.actor is None or not isinstance(game, HearsHouse):
+        if self.actor is None or not isinstance(game, houses.HearsHouse):
             return None
-        house, needed = self.actor.state, proof_needed(state)
+        house, needed = self.actor.state, houses.proof_needed(state)
         if needed.is_all and needed.banker is not None and is_used_up(house, needed.banker):
             return game.bank_broken()
         session = session_at(house, table)
@@ -283,14 +265,16 @@ class HouseTwins:
         paid = cash_paid(game, table, made.events)
         claiming = sorted(bank_seekers(act, before, made.state))
         unpaid = partial(require_own_chips, house, table, paid, own_chips(made.state))
-        own = answer(act, lambda: first_fault(unpaid(), *(require_may_play(house, one) for one in claiming)) or ())
+        own = answer(
+            act, lambda: first_fault(unpaid(), *(admission.require_may_play(house, one) for one in claiming)) or ()
+        )
         if isinstance(own, Refused):
             return ActResult(own, made.state)
         if act.body.opens_cycle or act.body.closes_stakes:
             short = answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
         who = actor(act)
-        outcome = answer(act, lambda: require_may_stake(house, who) or ())
+        outcome = answer(act, lambda: admission.require_may_stake(house, who) or ())
         is_promise = promised(game, made.state, who) not in (None, promised(game, before, who))
         is_more = is_promise or staked(game, who, made.events) > 0
         return ActResult(outcome, made.state) if isinstance(outcome, Refused) and is_more else made
@@ -303,7 +287,7 @@ class HouseTwins:
             return None
         house, moved = self.actor.state, tuple(events)
         for who in sorted({*game.promises(before)} - {actor(act)}):
-            wrong = first_fault(require_may_stake(house, who), require_admitted(house, who))
+            wrong = first_fault(admission.require_may_stake(house, who), admission.require_admitted(house, who))
             if wrong and staked(game, who, moved) > 0:
                 return game.promise_back(before, who)
         return None
@@ -323,7 +307,7 @@ class HouseTwins:
         for move in moves:
             if not isinstance(move, NoteSeat) or not move.table or move.person == seeker:
                 continue
-            if isinstance(note_seat(self.actor.state, HOUSE, move), Fault):
+            if isinstance(admission.note_seat(self.actor.state, HOUSE, move), Fault):
                 yield move.person
 
     @asynccontextmanager
@@ -371,8 +355,8 @@ def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
     what others do: the house refuses them as they deposit.
     """
     named: PersonId | None = getattr(act.body, "person", None)
-    new = bank_claimants(after) - bank_claimants(before)
-    is_given = isinstance(after, AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
+    new = houses.bank_claimants(after) - houses.bank_claimants(before)
+    is_given = isinstance(after, houses.AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
     return {one for one in (act.by, named) if one is not None and (one in new or (is_given and one == named))}
 
 

@@ -196,7 +196,6 @@ class SealedOrders:
         return TokenProof(committed, laid.faces[committed], laid.salts[committed])
 
     def pending(self) -> Mapping[int, bytes]:
-        """Return the shoes that wait for the commit of their entry."""
         return dict(self._pending)
 
     def settle(self, stored: bool) -> None:

@@ -70,17 +70,13 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AccountStore(Protocol):
     """Where accounts are kept. Each call stands alone and is durable when it returns."""
 
-    def find(self, name: str) -> Account | None:
-        """Return the account with a name, or ``None``."""
+    def find(self, name: str) -> Account | None: ...
 
-    def put(self, account: Account) -> None:
-        """Keep an account in place of the one with its name."""
+    def put(self, account: Account) -> None: ...
 
-    def remove(self, name: str) -> None:
-        """Forget an account."""
+    def remove(self, name: str) -> None: ...
 
-    def __iter__(self) -> Iterator[Account]:
-        """Yield every account, by name."""
+    def __iter__(self) -> Iterator[Account]: ...
 
 
 class MemoryAccounts:
@@ -90,14 +86,12 @@ class MemoryAccounts:
         self._kept = {one.name: one for one in accounts}
 
     def find(self, name: str) -> Account | None:
-        """Return the account with a name, or ``None``."""
         return self._kept.get(name)
 
     def put(self, account: Account) -> None:
         self._kept[account.name] = account
 
     def remove(self, name: str) -> None:
-        """Forget an account; one that is not there stays forgotten."""
         self._kept.pop(name, None)
 
     def __iter__(self) -> Iterator[Account]:
@@ -157,11 +151,9 @@ class StaffSessions:
         return session
 
     def end(self, token: str) -> None:
-        """Log out."""
         self._end(digest(token))
 
     def revoke(self, name: str) -> int:
-        """End every session of an account; return how many there were."""
         keys = [key for key, one in self._items() if one.name == name]
         for key in keys:
             self._end(key)
@@ -235,7 +227,6 @@ class Notice(msgspec.Struct, frozen=True):
     addresses: tuple[str, ...] = ()
 
     def again(self, at: float, address: str) -> Notice:
-        """Return the notice with one more time."""
         others = tuple(one for one in self.addresses if one != address)
         seen = (*others, address)[-ADDRESSES_MOST:] if address else others
         return replace(self, last=at, count=self.count + 1, addresses=seen)
@@ -244,15 +235,13 @@ class Notice(msgspec.Struct, frozen=True):
 class NoticeStore(Protocol):
     """Where notices are kept while no hall runs."""
 
-    def load(self) -> dict[str, tuple[Notice, ...]]:
-        """Return the notices of every day."""
+    def load(self) -> dict[str, tuple[Notice, ...]]: ...
 
     def keep(self, days: Mapping[str, tuple[Notice, ...]]) -> None:
         """Keep the notices of some days in place of what was kept of these; of a day without any nothing is kept."""
 
 
 def day_of(at: float) -> str:
-    """Return the day of a time in seconds."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -288,7 +277,6 @@ class Notices:
             self._keep(changed)
 
     def newest_first(self) -> tuple[Notice, ...]:
-        """Return all notices, by the last time of each."""
         with self._turn:
             kept = [one for notices in self._days.values() for one in notices]
         kept.reverse()  # of what happened at one time the last that was told comes first

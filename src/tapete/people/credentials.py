@@ -177,8 +177,7 @@ STORED: Final = 500
 class AttemptStore(Protocol):
     """Where waits are kept while no hall runs."""
 
-    def load(self) -> dict[tuple[str, str], Attempts]:
-        """Return what was kept last."""
+    def load(self) -> dict[tuple[str, str], Attempts]: ...
 
     def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
         """Keep attempts in place of those of before."""
@@ -294,7 +293,6 @@ class RowSeal:
         self._marking = _derived(secret, "tapete people marks")
 
     def seal(self, name: str, plain: bytes) -> bytes:
-        """Return what is kept of a row under ``name``."""
         nonce = os.urandom(NONCE_BYTES)
         return nonce + self._key.encrypt(nonce, plain, name.encode())
 

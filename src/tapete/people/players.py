@@ -54,17 +54,13 @@ class Way(msgspec.Struct, frozen=True):
 class PlayerStore(Protocol):
     """Where names and ways back are kept. Each call stands alone and is durable when it returns."""
 
-    def name(self, person: PersonId) -> str | None:
-        """Return the name behind a pseudonym."""
+    def name(self, person: PersonId) -> str | None: ...
 
-    def put_name(self, person: PersonId, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
+    def put_name(self, person: PersonId, name: str) -> None: ...
 
-    def everybody(self) -> tuple[Player, ...]:
-        """Return every player with his name, by name."""
+    def everybody(self) -> tuple[Player, ...]: ...
 
-    def find_way(self, key: str) -> Way | None:
-        """Return the way back with a digest."""
+    def find_way(self, key: str) -> Way | None: ...
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
         """Keep a way back; ``instead`` of all of its kind that its player has."""
@@ -75,8 +71,7 @@ class PlayerStore(Protocol):
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
         """Forget the ways back of a player, of one kind or all."""
 
-    def void_way(self, key: str) -> None:
-        """Forget one way back."""
+    def void_way(self, key: str) -> None: ...
 
     def erase(self, person: PersonId) -> bool:
         """Forget name and ways back of a player; return whether he had a name."""
@@ -90,28 +85,23 @@ class MemoryPlayers:
         self._ways: dict[str, Way] = {}
 
     def name(self, person: PersonId) -> str | None:
-        """Return the name behind a pseudonym."""
         return self._names.get(person)
 
     def put_name(self, person: PersonId, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
         self._names[person] = name
 
     def everybody(self) -> tuple[Player, ...]:
         return by_name(self._names.items())
 
     def find_way(self, key: str) -> Way | None:
-        """Return the way back with a digest."""
         return self._ways.get(key)
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
-        """Keep a way back; ``instead`` of all of its kind that its player has."""
         if instead:
             self.void_ways(way.person, way.kind)
         self._ways[key] = way
 
     def take_code(self, key: str, now: int) -> Way | None:
-        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
         way = self._ways.get(key)
         if way is None or way.kind is not WayKind.CODE:
             return None
@@ -121,17 +111,14 @@ class MemoryPlayers:
         return way
 
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
-        """Forget the ways back of a player, of one kind or all."""
         gone = [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]
         for key in gone:
             del self._ways[key]
 
     def void_way(self, key: str) -> None:
-        """Forget one way back."""
         self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
-        """Forget name and ways back of a player; return whether he had a name."""
         self.void_ways(person)
         return self._names.pop(person, None) is not None
 
@@ -232,7 +219,6 @@ class Players:
         return self._player(way.person)
 
     def forget_browser(self, token: str) -> None:
-        """Let a browser lead nobody back any more."""
         way = self.store.find_way(digest(token))
         if way is not None and way.kind is WayKind.BROWSER:
             self.store.void_way(digest(token))

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.people import credentials
+from tapete.people import credentials, stored
 from tapete.people.accounts import (
     TOKEN_BYTES,
     Account,
@@ -41,18 +41,6 @@ from tapete.people.credentials import (
     word_digest,
 )
 from tapete.people.players import PLAYER_MARK, Players, is_of_post, mark_of
-from tapete.people.stored import (
-    PeopleSettings,
-    StoredAccounts,
-    StoredAttempts,
-    StoredNotices,
-    StoredPlayers,
-    StoredSettings,
-    house_name,
-    require_no_accounts,
-    require_own_rows,
-    seal_old_rows,
-)
 from tapete.record.store import Store, StoreError
 from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
@@ -365,7 +353,7 @@ class HousePeople:
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
         notices: NoticeStore | None = None,
-        settings: StoredSettings | None = None,
+        settings: stored.StoredSettings | None = None,
     ) -> None:
         self.name, self.staff, self.players, self.clock = name, staff, players, clock
         self.notices, self._settings = Notices(notices), settings
@@ -388,20 +376,22 @@ class HousePeople:
         :class:`NoDirectorError` where no account directs, :class:`~tapete.record.store.StoreLockedError` where another
         hall keeps these people.
         """
-        name = house_name(store)
+        name = stored.house_name(store)
         if name is None:
-            require_no_accounts(store)
+            stored.require_no_accounts(store)
             return None
         store.hold_people()
         seal = RowSeal(secret)
-        sealed = seal_old_rows(store, seal)
-        accounts = StoredAccounts(store, seal)
+        sealed = stored.seal_old_rows(store, seal)
+        accounts = stored.StoredAccounts(store, seal)
         if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
             raise NoDirectorError("no-director-account", house=name)
-        staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
-        kept = StoredNotices(store, seal), StoredSettings(store, seal)
-        found = cls(name, staff, Players(clock, StoredPlayers(store, seal)), clock, tell, *kept)
-        require_own_rows(store, seal)  # last: a row that does not open is named
+        staff = Staff(
+            accounts, StaffSessions(clock), clock, passwords=passwords, attempts=stored.StoredAttempts(store, seal)
+        )
+        kept = stored.StoredNotices(store, seal), stored.StoredSettings(store, seal)
+        found = cls(name, staff, Players(clock, stored.StoredPlayers(store, seal)), clock, tell, *kept)
+        stored.require_own_rows(store, seal)  # last: a row that does not open is named
         if sealed:
             found.tell(SecurityEvent("people-sealed", "", clock(), facts=sealed))
         return found
@@ -420,7 +410,7 @@ class HousePeople:
         """Have strangers register themselves, or at the cash desk alone; a director reads it in his notices."""
         assert self._settings is not None
         if at_desk == self.has_open_registration:
-            self._settings.put(PeopleSettings(has_open_registration=not at_desk))
+            self._settings.put(stored.PeopleSettings(has_open_registration=not at_desk))
             code = "newcomers-at-desk" if at_desk else "newcomers-anywhere"
             self.tell(SecurityEvent(code, "", self.clock(), facts={"by": by}))
 

@@ -41,16 +41,13 @@ class Authority:
         return self._signing.public_key().public_bytes_raw().hex()
 
     def tag(self, digest: str) -> str:
-        """Return the tag (hexadecimal) of the entry whose body hashes to ``digest``."""
         message = b"tapete entry " + digest.encode("utf-8", "surrogatepass")
         return hmac.digest(self._tagging, message, hashlib.sha256).hex()
 
     def is_tag(self, digest: str, tag: str) -> bool:
-        """Return True if ``tag`` is the one that this hall gives to that entry."""
         return hmac.compare_digest(self.tag(digest).encode(), tag.encode("utf-8", "surrogatepass"))
 
     def sign(self, statement: bytes) -> str:
-        """Return the signature of a statement, in hexadecimal."""
         return self._signing.sign(statement).hex()
 
 
@@ -105,7 +102,6 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     @property
     def at(self) -> Head:
-        """The head that the checkpoint states."""
         return Head(self.version, self.head)
 
     @property

@@ -166,7 +166,6 @@ def is_opened_in_house(first: Entry) -> bool:
 
 
 def tables_in_house(source: Source, tables: Iterable[str]) -> tuple[str, ...]:
-    """Return the tables that were opened as those of a house."""
     found = []
     for table in tables:
         first = next(source.stored_entries(table), None)

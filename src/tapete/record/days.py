@@ -108,7 +108,6 @@ class DaySource:
         self._tables = told_tables(self) & set(source.tables())
 
     def tables(self) -> tuple[str, ...]:
-        """Return the house and the tables of the day."""
         return tuple(sorted((KEY, *self._tables)))
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
@@ -123,32 +122,26 @@ class DaySource:
         return self._part if table == KEY else None
 
     def length(self, table: str) -> int:
-        """Return how many entries there are of the day, or of a table."""
         return self._part.last - self._part.after.version if table == KEY else self._source.length(table)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints within the day, and every one of a table."""
         return tuple(
             one for one in self._source.checkpoints(table) if table != KEY or self._part.is_inside(one.version)
         )
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
-        """Return the rulebooks of the whole record."""
         return self._source.rulebooks()
 
     def unreadable_rulebooks(self) -> dict[str, str]:
-        """Return those of the whole record that cannot be read."""
         return self._source.unreadable_rulebooks()
 
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
-        """Return the answered requests of the day, and every one of a table."""
         kept = self._source.commands(table)
         if kept is None or table != KEY:
             return kept
         return {command: one for command, one in kept.items() if self._part.is_inside(one.version)}
 
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
-        """Return the sealed orders of a table's shoes."""
         return self._source.shoes(table)
 
     def custody(self, table: str) -> Custody:
@@ -156,7 +149,6 @@ class DaySource:
         return Custody(game=KEY) if table == KEY else self._source.custody(table)
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return what is wrong with the guards of the record."""
         return self._source.guard_faults()
 
     def row_counts(self) -> dict[str, int]:
@@ -164,16 +156,13 @@ class DaySource:
         return {}
 
     def has_private_parts(self) -> bool:
-        """Return True if the whole record must have every private part."""
         return self._source.has_private_parts()
 
     def close(self) -> None:
-        """Let go of the whole record."""
         self._source.close()
 
 
 def told_tables(source: Source) -> frozenset[str]:
-    """Return the tables of which the house tells in a record."""
     return frozenset(
         what.table for kept in source.stored_entries(KEY) if (what := outline(kept)) is not None and what.act == _TELLS
     )

@@ -246,7 +246,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return canonical(tree)
 
     def hash(self) -> str:
-        """Return the SHA-256 of the body."""
         return sha256(self.body())
 
 
@@ -293,7 +292,6 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def problem(at: int, code: str, table: str = "", /, **facts: Any) -> Problem:
-    """Return a problem with its English sentence."""
     return Problem(at, code, finding(code, facts, "en"), table, facts)
 
 

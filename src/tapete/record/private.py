@@ -232,8 +232,7 @@ class Sealer(Protocol):
     def salt(self) -> str:
         """Return a fresh salt in hexadecimal."""
 
-    def digest(self, part: PrivatePart) -> str:
-        """Return the digest of a private part that goes into the public entry."""
+    def digest(self, part: PrivatePart) -> str: ...
 
     def seal(self, plain: bytes, context: str) -> bytes:
         """Encrypt, bound to ``context``."""
@@ -253,19 +252,16 @@ class KeySealer:
         self._cipher = AESGCM(key)
 
     def salt(self) -> str:
-        """Return 32 bytes from the operating system."""
         return os.urandom(SALT_BYTES).hex()
 
     def digest(self, part: PrivatePart) -> str:
         return part.digest()
 
     def seal(self, plain: bytes, context: str) -> bytes:
-        """Encrypt under a fresh nonce, which stands in front of the result."""
         nonce = os.urandom(NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, plain, context.encode())
 
     def unseal(self, sealed: bytes, context: str) -> bytes:
-        """Decrypt what :meth:`seal` made."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], context.encode())
         except (InvalidTag, ValueError) as error:

@@ -14,27 +14,9 @@ from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Draw, Game, Refused, fold
+from tapete.record import private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
 from tapete.record.entry import Entry, Head, canonical, read_entry
-from tapete.record.private import (
-    DecodeError,
-    PrivatePart,
-    PrivatePartError,
-    Sealer,
-    UpcastError,
-    join,
-    read_act,
-    read_event,
-    to_tree,
-)
-from tapete.record.report import (
-    Change,
-    Edition,
-    ExplainedDifference,
-    UnjudgedEntry,
-    changes_since,
-    explaining_changes,
-)
 from tapete.record.source import Source
 from tapete.words import explained_difference, failure_facts, sentence_fact
 
@@ -52,22 +34,22 @@ class RestoredTable(msgspec.Struct, Generic[S], frozen=True):
     watch: ShoeWatch
 
 
-def read(source: Source, table: str, sealer: Sealer | None = None) -> Iterator[Entry]:
+def read(source: Source, table: str, sealer: private.Sealer | None = None) -> Iterator[Entry]:
     """Yield a table's entries, with their private parts joined where the source has them and they can be opened."""
     for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
-        yield join(entry, kept.private(entry, sealer))
+        yield private.join(entry, kept.private(entry, sealer))
 
 
 def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]:
     state = game.blank()
     for entry in entries:
         for tree in entry.events:
-            state = game.evolve(state, read_event(game, tree))
+            state = game.evolve(state, private.read_event(game, tree))
         yield entry, state
 
 
-def replay(game: Game[S], source: Source, table: str, sealer: Sealer | None = None) -> S:
+def replay(game: Game[S], source: Source, table: str, sealer: private.Sealer | None = None) -> S:
     """Return the state after a table's last entry.
 
     Raises :class:`~tapete.record.private.DecodeError` for an event that the game does not know. Whether the chain holds
@@ -79,13 +61,13 @@ def replay(game: Game[S], source: Source, table: str, sealer: Sealer | None = No
     return state
 
 
-def restore(game: Game[S], source: Source, table: str, sealer: Sealer) -> RestoredTable[S]:
+def restore(game: Game[S], source: Source, table: str, sealer: private.Sealer) -> RestoredTable[S]:
     """Return everything that a live table needs to go on after a restart."""
     state, head, watch = game.blank(), Head(), ShoeWatch()
     for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
-        for tree in join(entry, kept.private(entry, sealer)).events:
-            event = read_event(game, tree)
+        for tree in private.join(entry, kept.private(entry, sealer)).events:
+            event = private.read_event(game, tree)
             state = game.evolve(state, event)
             watch.apply_event(game, state, event)
         head = Head(entry.version, kept.link.hash or "")
@@ -129,14 +111,14 @@ class Finding(NamedTuple):
 
     code: str
     facts: Facts = {}  # noqa: RUF012 - never changed
-    explained_by: Change | None = None
+    explained_by: report.Change | None = None
 
-    def explained(self, at: int, table: str) -> ExplainedDifference:
+    def explained(self, at: int, table: str) -> report.ExplainedDifference:
         """Return the difference with the words of the change that explains it."""
         assert self.explained_by is not None
         code, edition = self.explained_by.code, self.explained_by.edition
         found = sentence_fact("finding", self.code, self.facts)
-        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
+        return report.ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
 
 
 def describe(draw: Draw) -> str:
@@ -170,13 +152,12 @@ def kind_of(tree: Mapping[str, Any]) -> str:
 
 def unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     """Return the events that only one side has, as trees; all of them where both have the same in another order."""
-    first, second = [to_tree(one) for one in events], [to_tree(one) for one in others]
+    first, second = [private.to_tree(one) for one in events], [private.to_tree(one) for one in others]
     left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
     return left or first + second
 
 
 def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
-    """Return where two lists of events differ first, as facts."""
     for index, (one, other) in enumerate(zip(events, others, strict=False)):
         if one != other:
             return {"index": index, "recorded": _json(one), "now": _json(other)}
@@ -184,16 +165,14 @@ def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
 
 
 def _json(event: Any) -> str:
-    return canonical(to_tree(event)).decode()
+    return canonical(private.to_tree(event)).decode()
 
 
 def sums(legs: Counter[tuple[str, int]]) -> str:
-    """Return legs of money as a text."""
     return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "-"
 
 
 def sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
-    """Return the clauses that only one side names, as facts."""
     gone, new = sorted(set(recorded) - set(now)), sorted(set(now) - set(recorded))
     return {"recorded": ", ".join(gone) or "-", "now": ", ".join(new) or "-"}
 
@@ -214,7 +193,6 @@ class OpeningProofs:
         self.unproved = 0
 
     def follow(self, state: Any, event: Any) -> tuple[ShownCard, ...]:
-        """Take note of an event with the state after it; return what it shows for the first time."""
         return self.watch.apply_event(self._game, state, event)
 
     def findings(self, entry: Entry, shown: Sequence[ShownCard], *, is_blind: bool) -> Iterator[Finding]:
@@ -291,7 +269,7 @@ class Recomputation:
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
         self.proofs = OpeningProofs(game, table)
         self.unknown: set[tuple[int, int]] = set()
-        self.unjudged: list[UnjudgedEntry] = []
+        self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
         self.has_secrets = False
@@ -302,8 +280,8 @@ class Recomputation:
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
         try:
-            first = read_event(self.game, entry.events[0]) if entry.events else None
-        except (DecodeError, UpcastError) as error:
+            first = private.read_event(self.game, entry.events[0]) if entry.events else None
+        except (private.DecodeError, private.UpcastError) as error:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
@@ -314,7 +292,7 @@ class Recomputation:
             yield Finding("balances-missing")
 
     def entry(
-        self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
+        self, entry: Entry, part: private.PrivatePart | None, edition: str, editions: Sequence[report.Edition]
     ) -> Iterator[Finding]:
         """Judge one entry and move on to the state that was recorded after it. Never raises for what stands in it."""
         self.is_blank = False
@@ -327,15 +305,15 @@ class Recomputation:
             yield Finding("cannot-follow", failure_facts(error))
 
     def _entry(
-        self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
+        self, entry: Entry, part: private.PrivatePart | None, edition: str, editions: Sequence[report.Edition]
     ) -> Iterator[Finding]:
         hidden = entry.private_digest is not None and part is None
         try:
-            whole = join(entry, part)
-            act = read_act(self.game, whole.act)
-            chance = [read_act(self.game, tree) for tree in whole.chance]
-            events = [read_event(self.game, tree) for tree in whole.events]
-        except (DecodeError, PrivatePartError, UpcastError) as error:
+            whole = private.join(entry, part)
+            act = private.read_act(self.game, whole.act)
+            chance = [private.read_act(self.game, tree) for tree in whole.chance]
+            events = [private.read_event(self.game, tree) for tree in whole.events]
+        except (private.DecodeError, private.PrivatePartError, private.UpcastError) as error:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
@@ -402,19 +380,19 @@ class Recomputation:
         failure: Facts,
         hidden: bool,
         edition: str,
-        editions: Sequence[Edition],
+        editions: Sequence[report.Edition],
     ) -> Iterator[Finding]:
-        since = () if entry.edition == edition else changes_since(entry.edition, self.game.key, editions)
+        since = () if entry.edition == edition else report.changes_since(entry.edition, self.game.key, editions)
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
             if not hidden and (otherwise := again.clauses_otherwise(whole.rests_on)):
                 found = Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
-                changes = explaining_changes(otherwise, since, lambda one: one.clauses)
+                changes = report.explaining_changes(otherwise, since, lambda one: one.clauses)
                 yield from (found._replace(explained_by=change) for change in changes or (None,))
             return
         if self.has_secrets and self._is_secret_alone(events, again):
-            self.unjudged.append(UnjudgedEntry(entry.version, "secret-unread", self.table))
+            self.unjudged.append(report.UnjudgedEntry(entry.version, "secret-unread", self.table))
             return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):
             made = () if again is None or again.refused is not None else again.events
@@ -424,7 +402,9 @@ class Recomputation:
         found = self._otherwise(events, again, failure)
         kinds = frozenset(kind_of(tree) for tree in unequal(events, made))
         refused = frozenset({str(found.facts["refusal"])} if found.code == "act-refused" else ())
-        changes = explaining_changes(refused, since, lambda one: one.refusals) or explaining_changes(kinds, since)
+        changes = report.explaining_changes(refused, since, lambda one: one.refusals) or report.explaining_changes(
+            kinds, since
+        )
         yield from (found._replace(explained_by=change) for change in changes or (None,))
 
     def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:
@@ -433,7 +413,7 @@ class Recomputation:
         if recorded != now and not any(one.settles_cycle for one in events):
             yield Finding("money-unseen", {"paid": sums(recorded - now), "due": sums(now - recorded)})
             return
-        self.unjudged.append(UnjudgedEntry(entry.version, code, self.table))
+        self.unjudged.append(report.UnjudgedEntry(entry.version, code, self.table))
 
     def _otherwise(self, events: Sequence[Any], again: _Recomputed | None, failure: Facts) -> Finding:
         """Return what the engine makes of an entry instead of its ``events``."""
@@ -472,10 +452,10 @@ class Recomputation:
         try:
             for event in events:
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:
-                    yield Finding("coup-unseen", {"kind": kind_of(to_tree(event))})
+                    yield Finding("coup-unseen", {"kind": kind_of(private.to_tree(event))})
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
-                    yield Finding("unbalanced", {"kind": kind_of(to_tree(event)), "total": total})
+                    yield Finding("unbalanced", {"kind": kind_of(private.to_tree(event)), "total": total})
                 self.state = self.game.evolve(self.state, event)
                 shown += self.proofs.follow(self.state, event)
                 book = event.pinned_rulebook()

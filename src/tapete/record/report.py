@@ -108,7 +108,6 @@ class Reservation(msgspec.Struct, frozen=True):
 
 
 def reservation(code: str, table: str = "", /, **facts: Any) -> Reservation:
-    """Return a reservation with its English sentence."""
     return Reservation(code, finding(code, facts, "en"), table, facts)
 
 

@@ -45,7 +45,6 @@ class Authentication:
 
     @property
     def newest(self) -> Checkpoint | None:
-        """The last that a hall has said."""
         return self.said[-1] if self.said else None
 
     @property

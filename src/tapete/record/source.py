@@ -66,7 +66,6 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: int
 
     def is_inside(self, version: int) -> bool:
-        """Return True if an entry is one of the day's."""
         return self.after.version < version <= self.last
 
 
@@ -81,11 +80,9 @@ class Custody(msgspec.Struct, frozen=True):
 class Source(Protocol):
     """A record that can be read more than once."""
 
-    def tables(self) -> tuple[str, ...]:
-        """Return the tables of the record."""
+    def tables(self) -> tuple[str, ...]: ...
 
-    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        """Yield a table's entries in order."""
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]: ...
 
     def part(self, table: str) -> Part | None:
         """Return which part of the record of a table is here, ``None`` where it is whole."""
@@ -108,8 +105,7 @@ class Source(Protocol):
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
         """Return the sealed orders of a table's shoes, ``None`` where the source does not keep them."""
 
-    def custody(self, table: str) -> Custody:
-        """Return how the record of a table is kept."""
+    def custody(self, table: str) -> Custody: ...
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return a code and facts for whatever of a store is gone, changed or strange: guards, tables, values."""
@@ -120,13 +116,10 @@ class Source(Protocol):
     def has_private_parts(self) -> bool:
         """Return True if every private part that the chain covers must be there, sealed or open."""
 
-    def close(self) -> None:
-        """Let go of the record."""
+    def close(self) -> None: ...
 
 
 class StoreSource:
-    """A store as a source."""
-
     def __init__(self, reader: Reader, *, owned: bool = False) -> None:
         self._reader, self._owned = reader, owned
         self._books_read: dict[str, dict[str, Any]] = {}
@@ -142,7 +135,6 @@ class StoreSource:
         """A store has every entry."""
 
     def length(self, table: str) -> int:
-        """Return how many rows the table has."""
         return self._reader.length(table)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
@@ -152,7 +144,6 @@ class StoreSource:
         return self._books()[0]
 
     def unreadable_rulebooks(self) -> dict[str, str]:
-        """Return the rulebooks that cannot be read."""
         return self._books()[1]
 
     def _books(self) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
@@ -169,7 +160,6 @@ class StoreSource:
         return self._reader.commands(table)
 
     def shoes(self, table: str) -> Mapping[int, bytes]:
-        """Return the sealed orders of a table's shoes."""
         return self._reader.shoes(table)
 
     def custody(self, table: str) -> Custody:
@@ -191,7 +181,6 @@ class StoreSource:
                     yield "rulebook-changed", {"rulebook": digest, "found": found[digest]}
 
     def row_counts(self) -> Mapping[str, int]:
-        """Return how many rows each table of the store has that belongs to the record."""
         return self._reader.row_counts()
 
     def has_private_parts(self) -> bool:
@@ -339,7 +328,6 @@ class OfFiles:
     """What exports have none of."""
 
     def unreadable_rulebooks(self) -> dict[str, str]:
-        """The header was read, and so were they."""
         return {}
 
     def commands(self, table: str) -> None:
@@ -349,15 +337,13 @@ class OfFiles:
         """An export has the cards that were shown, with their proofs, and no order of a shoe."""
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """A file has no guards."""
         return ()
 
     def row_counts(self) -> dict[str, int]:
         """A file has lines, and all of them are read."""
         return {}
 
-    def close(self) -> None:
-        """Nothing is held open."""
+    def close(self) -> None: ...
 
 
 class ExportSource(OfFiles):
@@ -400,7 +386,6 @@ class ExportSource(OfFiles):
         return self.header.part if table == self.header.table else None
 
     def length(self, table: str) -> int:
-        """Return how many lines follow the header."""
         if table != self.header.table:
             return 0
         with self.path.open("rb") as file:

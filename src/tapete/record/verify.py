@@ -14,7 +14,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play, table_moves
 from tapete.house.terms import KEY, KEY as HOUSE_KEY, Phase as HousePhase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
-from tapete.record import card_proofs
+from tapete.record import card_proofs, report
 from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.continuations import judge_after_part, judge_part
@@ -31,15 +31,6 @@ from tapete.record.entry import (
 )
 from tapete.record.private import PrivatePartError, Sealer, read_act
 from tapete.record.recompute import Finding, Recomputation
-from tapete.record.report import (
-    CURRENT,
-    EDITIONS,
-    AuditInputs,
-    Edition,
-    ExplainedDifference,
-    Findings,
-    UnjudgedEntry,
-)
 from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge
 from tapete.record.source import Source, StoredEntry
 from tapete.record.witness import judge_times
@@ -58,8 +49,8 @@ class VerifyOptions(msgspec.Struct, frozen=True):
     """What a record is decided with: the key of its private parts, and the engine that decides now."""
 
     sealer: Sealer | None = None
-    edition: str = CURRENT
-    editions: tuple[Edition, ...] = EDITIONS
+    edition: str = report.CURRENT
+    editions: tuple[report.Edition, ...] = report.EDITIONS
 
 
 class EntryVerdict(NamedTuple):
@@ -84,7 +75,7 @@ class TableVerdict(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     skipped_count: int = 0
     explained_count: int = 0
-    unjudged_entries: tuple[UnjudgedEntry, ...] = ()
+    unjudged_entries: tuple[report.UnjudgedEntry, ...] = ()
     unopened_count: int = 0
 
 
@@ -247,9 +238,9 @@ SYSTEM = (HOUSE, CLOCK, CHANCE)
 class TableAudit:
     """One table's audit: first the chain and all openings, then the game again."""
 
-    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: AuditInputs) -> None:
-        self.found = Findings(table)
-        self.explained: list[ExplainedDifference] = []
+    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: report.AuditInputs) -> None:
+        self.found = report.Findings(table)
+        self.explained: list[report.ExplainedDifference] = []
         self.entries = self.unopened = self.unchecked = 0
         self.in_store, self.part = source.custody(table).is_store, source.part(table)
         self.first: Entry | None = None

@@ -175,7 +175,6 @@ class KeptWitness:
             self._known, self._seen = (size + len(lines), after), self._stat()
 
     def release(self) -> None:
-        """Let go of the file."""
         os.close(self._handle)
 
     def _stat(self) -> tuple[int, ...]:
@@ -184,7 +183,6 @@ class KeptWitness:
 
 
 def is_in_use(path: Path) -> bool:
-    """Return True if a running hall writes to a witness file."""
     import fcntl
 
     handle = open_plain(path, os.O_RDONLY)

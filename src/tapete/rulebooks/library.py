@@ -58,7 +58,6 @@ class Rulebook(msgspec.Struct, frozen=True):
     content: dict[str, Any]
 
     def read(self, shape: type[R]) -> R:
-        """Read the content into a typed shape, strictly; raise :class:`RulebookError` where it does not fit."""
         file = f"{self.game}/{self.id}"
         try:
             return cast(R, _typed(msgspec.json.encode(self.content), cast(Any, shape)))
@@ -85,21 +84,18 @@ class Library(msgspec.Struct, frozen=True):
     books: tuple[Rulebook, ...]
 
     def by_id(self, game: str, book: str) -> Rulebook:
-        """Return a game's rulebook by its id."""
         for one in self.books:
             if one.game == game and one.id == book:
                 return one
         raise UnknownRulebookError("book-unknown", game=game, book=book)
 
     def by_hash(self, sha256: str) -> Rulebook:
-        """Return the rulebook with this content hash."""
         for one in self.books:
             if one.sha256 == sha256:
                 return one
         raise UnknownRulebookError("hash-unknown", sha256=sha256)
 
     def of(self, game: str) -> tuple[Rulebook, ...]:
-        """Return the rulebooks of a game."""
         return tuple(one for one in self.books if one.game == game)
 
     def with_books(self, *books: Rulebook) -> Library:
@@ -199,7 +195,6 @@ def option_names(shape: Any, path: str = "") -> Iterator[str]:
 
 
 def is_sourced(shape: Any) -> bool:
-    """Return True if a type is a :class:`Sourced` value."""
     return get_origin(shape) is Sourced or shape is Sourced
 
 
@@ -254,7 +249,6 @@ def options_of_book(book: Rulebook) -> dict[str, RulebookOption]:
 
 
 def compare(books: Iterable[Rulebook]) -> dict[str, dict[str, RulebookOption | None]]:
-    """Return for each option what each rulebook settles, by its id; None where a rulebook lacks the option."""
     found = {book.id: options_of_book(book) for book in books}
     names = sorted({name for options in found.values() for name in options})
     return {name: {book: options.get(name) for book, options in found.items()} for name in names}

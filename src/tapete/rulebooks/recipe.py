@@ -54,22 +54,18 @@ Leaf = dict[str, Any]
 
 
 def is_leaf(node: object) -> bool:
-    """Return True if a node is a value."""
     return isinstance(node, dict) and ("value" in node or "borrow" in node)
 
 
 def is_row(node: object) -> bool:
-    """Return True if a node is a list of values."""
     return isinstance(node, list) and all(map(is_leaf, node))
 
 
 def join(path: str, key: object) -> str:
-    """Return the path one step further down."""
     return f"{path}.{key}" if path else str(key)
 
 
 def leaves(node: object, path: str = "") -> Iterator[tuple[str, Leaf]]:
-    """Return the values of a tree with their names."""
     if is_leaf(node):
         yield path, node  # type: ignore[misc]
     elif isinstance(node, Mapping):
@@ -130,7 +126,6 @@ def sections_of(name: str) -> Iterator[str]:
 
 
 def is_under(name: str, section: str) -> bool:
-    """Return True if a name is ``section`` or lies in it."""
     return name == section or name.startswith(section + ".")
 
 
@@ -216,7 +211,6 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """Return the typed head; raise :class:`RulebookError` for one of another shape."""
         try:
             return msgspec.convert(self.head_tree, Head)
         except msgspec.ValidationError as error:
@@ -224,7 +218,6 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def kept_head(self) -> Tree:
-        """Return the part of the head that stands in the rulebook."""
         return {key: self.head_tree[key] for key in KEPT if key in self.head_tree}
 
     @property

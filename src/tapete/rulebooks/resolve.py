@@ -176,15 +176,12 @@ class Resolver:
         self._open: list[tuple[str, Key]] = []
 
     def content(self, key: Key) -> Tree:
-        """Return the content of a rulebook."""
         return self._once("content", key, self._make_content)
 
     def _recipe(self, key: Key) -> Recipe:
-        """Return the recipe of a book over the one that it extends."""
         return self._once("recipe", key, self._make_recipe)
 
     def _stated(self, key: Key) -> Tree:
-        """Return what a document states, with its places."""
         return self._once("stated", key, self._make_stated)
 
     def _once(self, step: str, key: Key, make: Callable[[Key], T]) -> T:

@@ -11,7 +11,6 @@ from tapete.table.staff import Role
 
 
 def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
-    """Return the player number ``number``, counted from 0: each has his temper and his place."""
     return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=number + 1)
 
 

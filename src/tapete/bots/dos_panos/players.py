@@ -42,7 +42,6 @@ class Against(msgspec.Struct, frozen=True):
 
 
 def card_value(face: Card) -> int:
-    """Return what a card counts, as a player reads it."""
     return "A23456789".find(rank(face)) + 1
 
 
@@ -158,8 +157,6 @@ ACTS = acts_of(acts)
 
 
 class Mind(bot.Mind[View, Temper]):
-    """Base of the players."""
-
     ACTS = ACTS
 
 
@@ -169,7 +166,6 @@ def customary_bank(view: View) -> int:
 
 
 def is_banker(view: View) -> bool:
-    """Return True if the viewer holds the bank."""
     return view.me is not None and view.bank is not None and view.bank.banker == view.me.person
 
 
@@ -198,8 +194,6 @@ CASH = "cash"
 
 
 class AtBank(Mind):
-    """What a player does about the bank."""
-
     def _gets_bank(self, view: View, offers: Offers) -> Move | None:
         """Buy the bank, take up one that was given up, bid for it."""
         for offer in offers.get("buy-bank", ()):
@@ -272,8 +266,6 @@ class AtBank(Mind):
 
 
 class AtCards(Mind):
-    """What a player does at the cards."""
-
     # --- a cloth ------------------------------------------------------------------------------------------------------
 
     def _cloths(self, view: View, offers: Offers) -> Move | None:
@@ -388,8 +380,6 @@ COUPS_AWAY = 3
 
 
 class AtPlace(Mind):
-    """What a player does about his place and his chips."""
-
     _back_at = 0
 
     def _comes_and_goes(self, view: View, offers: Offers) -> Move | None:
@@ -489,7 +479,6 @@ class Player(AtPlace, AtBank, AtCards):
     """A player: he takes a place, has chips, calls, stakes, holds the bank and plays his cards."""
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Be there, have chips, hold the bank, stake, and do what the cards ask."""
         if view.me is None or view.me.roles:
             return None
         if view.me.cloth is None and not is_banker(view):

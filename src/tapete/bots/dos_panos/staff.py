@@ -38,13 +38,11 @@ class Post(Bot[View]):
     """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Do what the post asks for, as long as it is held."""
         if view.me is None or not view.me.roles:
             return None
         return self.does_duty(view, offers)
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Return what whoever holds the post would do now."""
         raise NotImplementedError
 
     def _does(
@@ -77,7 +75,6 @@ class Croupier(Post):
         self.betting = BettingTime(pace, chance)
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Do the one act that the table waits for from a croupier."""
         for offer in offers.get("pick-up", ()):
             return self._does(offer, self.pace.think, offer.fixed_value("position"))
         if view.incidents:
@@ -202,10 +199,7 @@ PROOF = 50
 
 
 class Attendant(Post):
-    """Changes money and serves: the table waits for nothing that he would do."""
-
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Do nothing."""
         del view, offers
         return None
 
@@ -214,7 +208,6 @@ class Official(Post):
     """Announces a banker, auctions the bank or has it drawn by lots; rules on incidents as the rules propose."""
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Rule on what is open; give the bank to somebody when enough people are there."""
         for offer in offers.get("annul-award", ()):  # from one who is away, or was called and does not deposit
             return self._does(offer, self.pace.patience, view.step)
         return self._rules(view, offers) or self._closes(view, offers) or self._awards(view, offers)

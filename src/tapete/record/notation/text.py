@@ -140,7 +140,6 @@ def format_value(value: Value) -> str:
 
 
 def format_action(action: Action) -> str:
-    """Write one action."""
     words = [action.actor, action.verb, *map(format_value, action.args)]
     words += [f"{name}={format_value(value)}" for name, value in action.named_args.items()]
     if action.result:

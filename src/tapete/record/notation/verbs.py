@@ -167,7 +167,6 @@ class Verbs:
 
 
 def verbs_of(game: Game[Any]) -> Verbs:
-    """Return the words of a game."""
     if isinstance(game, BringsWords):
         own = game.notation
     else:
@@ -182,7 +181,6 @@ def actors_of(people: Mapping[str, str]) -> dict[str, str]:
 
 
 def person(actor: str, people: Mapping[str, str]) -> PersonId:
-    """Return the pseudonym behind an actor."""
     return PersonId(people.get(actor) or ACTORS.get(actor, actor))
 
 

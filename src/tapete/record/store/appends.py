@@ -49,7 +49,6 @@ class Writer:
         self.continues: StreamEnd | None = None
 
     def go_on_from(self, end: StreamEnd) -> None:
-        """Begin a new record where another one ended."""
         self.continues, self.head = end, Head(0, end.hash)
 
     def append(
@@ -78,8 +77,6 @@ class Append(msgspec.Struct, frozen=True):
 
 
 class TakesAppends(Protocol):
-    """What a writer writes to."""
-
     def append_many(self, appends: Sequence[Append], /) -> list[AppendResult]:
         """Store entries in one transaction."""
         ...
@@ -133,7 +130,6 @@ class Rows:
         return Head(entry.version, one.entry.hash)
 
     def insert(self, connection: Connection) -> None:
-        """Insert what has been taken up."""
         if self._shoes:
             connection.execute(_SHOE, self._shoes)
         if self._entries:

@@ -169,8 +169,7 @@ def is_unreachable(error: BaseException | None) -> bool:
 # What can go wrong with a store, by what the caller has to do about it.
 
 
-class StoreError(CodedError):
-    """Base of all of them."""
+class StoreError(CodedError): ...
 
 
 class StoreLockedError(StoreError):
@@ -343,7 +342,6 @@ class FileLock:
             raise StoreLockedError("store-locked", file=str(path)) from error
 
     def release(self) -> None:
-        """Release the lock, so that another server may start."""
         os.close(self._handle)
 
 

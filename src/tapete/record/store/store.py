@@ -80,7 +80,6 @@ class Reader(Transactions):
             connection.execute(text("SELECT version_num FROM alembic_version")).all()
 
     def tables(self) -> tuple[str, ...]:
-        """Return the tables that were ever taken over, and those of which something is kept without it, sorted."""
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
         named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
         with self._reading() as connection:
@@ -96,7 +95,6 @@ class Reader(Transactions):
         return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
 
     def head(self, table: str) -> Head:
-        """Return where a table's record ends."""
         with self._reading() as connection:
             return head_of(connection, table)
 
@@ -159,12 +157,10 @@ class Reader(Transactions):
             beyond = (_after(columns.command_id, page[-1].command_id),)
 
     def shoe(self, table: str, shoe: int) -> bytes:
-        """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
         columns = schema.shoes.c
         return bytes(self._one(select(columns.sealed).where(columns.table_id == table, columns.shoe == shoe)))
 
     def shoes(self, table: str) -> dict[int, bytes]:
-        """Return the sealed orders of a table's shoes by their numbers."""
         columns = schema.shoes.c
         query = select(columns.shoe, columns.sealed).where(columns.table_id == table)
         with self._reading() as connection:
@@ -198,7 +194,6 @@ class Reader(Transactions):
         return {digest: found for digest, found in kept if found != digest}
 
     def rulebooks(self) -> tuple[str, ...]:
-        """Return the hashes of the rulebooks that are kept."""
         with self._reading() as connection:
             names = connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256))
             return tuple(name for name in names if name is not None)
@@ -217,12 +212,10 @@ class Reader(Transactions):
         return value_faults(self._reading, shape)
 
     def row_counts(self) -> dict[str, int]:
-        """Return how many rows each table of the record has, whatever stands in them."""
         with self._reading() as connection:
             return row_counts(connection)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints of a table, the oldest first."""
         columns = schema.checkpoints.c
         with self._reading() as connection:
             shape = self._shape_of(connection)
@@ -348,7 +341,6 @@ class Store(Reader):
         self.put_checkpoints((said,))
 
     def put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
-        """Keep several checkpoints in one transaction."""
         self._lasting(partial(self._put_checkpoints, tuple(said)))
 
     def _put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
@@ -359,7 +351,6 @@ class Store(Reader):
                     connection.execute(adding.on_conflict_do_nothing())
 
     def has_checkpoint(self, said: Checkpoint) -> bool:
-        """Return True if a checkpoint of this name is kept."""
         with self._reading() as connection:
             return has_checkpoint(connection, said)
 

@@ -88,7 +88,6 @@ class Transactions:
             self._lock = None
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """Return a transaction that reads what is kept beside the record."""
         return self._reading()
 
     def hold_people(self) -> None:
