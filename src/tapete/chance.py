@@ -13,9 +13,6 @@ from tapete import kernel
 from tapete.cards import Card
 from tapete.kernel import ActBody, Event
 
-# --- kind -------------------------------------------------------------------------------------------------------------
-# Where the tokens of an order come from.
-
 
 class ChanceKind(StrEnum):
     """Where the tokens of an order come from."""
@@ -26,10 +23,6 @@ class ChanceKind(StrEnum):
     """A real shoe or urn: a person keys each token when it is shown."""
     SEEDED = "seeded"
     """Drills and tests; visibly marked, refused by a live table."""
-
-
-# --- draws ------------------------------------------------------------------------------------------------------------
-# Draws: what a state awaits from chance, as values.
 
 
 class ShoeDraw(kernel.Draw, frozen=True):
@@ -89,10 +82,6 @@ Draw = ShoeDraw | CardDraw | FaceDraw | UrnDraw | LotDraw | BallDraw
 """Everything that a state may await from chance, or from the person who keys what chance did."""
 
 
-# --- acts -------------------------------------------------------------------------------------------------------------
-# The acts by which chance answers a draw.
-
-
 class CardOut(ActBody, frozen=True, tag="card-out"):
     """Chance: the card at ``position`` leaves the shoe. ``face`` is ``None`` for a real card that lies face down."""
 
@@ -133,10 +122,6 @@ class BallOut(ActBody, frozen=True, tag="ball-out"):
     urn: int
     position: int
     token: str
-
-
-# --- events -----------------------------------------------------------------------------------------------------------
-# The events that chance leaves in a record: committed orders, drawn tokens, corrected cards.
 
 
 class ShoeSealed(Event, frozen=True, tag="shoe-sealed@1"):
@@ -251,10 +236,6 @@ class OpensTable(Protocol):
         """Return where the orders of the table come from."""
 
 
-# --- source -----------------------------------------------------------------------------------------------------------
-# The source of tokens, and how it answers a draw.
-
-
 class Source(Protocol):
     """Where tokens come from. ``None`` for a card means that its face is not known (a real card, face down)."""
 
@@ -288,10 +269,6 @@ def answer_draw(source: Source, draw: kernel.Draw) -> ActBody:
             return BallOut(urn, position, source.token(urn, position))
         case _:
             raise TypeError(type(draw).__name__)
-
-
-# --- commitments ------------------------------------------------------------------------------------------------------
-# The arithmetic of the commitments that prove a sealed order.
 
 
 class TokenProof(msgspec.Struct, frozen=True):

@@ -86,13 +86,7 @@ def open_table(
     """
     given = {"name": "mesa-1", "staff": STAFF, "shoe": ChanceKind.SEEDED} | options
     what = table.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum})
-    return table.open_table(
-        game,
-        CUSTOMS,
-        what,
-        language,
-        lambda state: table.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
-    )
+    return table.open_card_table(game, CUSTOMS, what, language, cards, seed, source)
 
 
 __all__ = [

@@ -112,13 +112,7 @@ def open_table(
     what = table.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum})
     if what.mode is BankMode.LIMITED and "bank_maximum" not in options:
         what = msgspec.structs.replace(what, bank_maximum=BANKS_OF_THE_MAXIMUM * what.minimum)
-    return table.open_table(
-        game,
-        CUSTOMS,
-        what,
-        language,
-        lambda state: table.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
-    )
+    return table.open_card_table(game, CUSTOMS, what, language, cards, seed, source)
 
 
 __all__ = [

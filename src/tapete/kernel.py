@@ -31,9 +31,6 @@ from tapete.clauses import Cite, Fault, is_traced, trace, weigh
 from tapete.clauses.cite import Trail
 from tapete.money import cents_note
 
-# --- breaches ---------------------------------------------------------------------------------------------------------
-# What a state holds that no sound one does.
-
 
 class Breach(msgspec.Struct, frozen=True):
     """A broken invariant: a code, and the facts that its sentence needs."""
@@ -530,9 +527,6 @@ def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
     return state
 
 
-# --- powers that only some games have ---------------------------------------------------------------------------------
-
-
 @runtime_checkable
 class AnswersRuleQuestions(Protocol):
     """A game that answers a question about its rules in a way of its own."""
@@ -588,9 +582,7 @@ class TakesPromises(Protocol):
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
-    """After ``seconds`` in the phase called ``phase`` the clock does ``act``; ``name`` tells the limits of one phase
-    apart.
-    """
+    """After ``seconds`` in ``phase`` the clock does ``act``; ``name`` tells the limits of one phase apart."""
 
     phase: str
     seconds: float
@@ -608,10 +600,6 @@ class LimitsTime(Protocol):
 
     def time_limit(self, state: Any) -> TimeLimit | None:
         """Return the limit that runs at a table as it stands, by its own rulebook; ``None`` while it waits for ever."""
-
-
-# --- tables -----------------------------------------------------------------------------------------------------------
-# Tables of a game: each act has its handler, each event its fold, each phase its rules, and nothing else a line.
 
 
 def declared_types(module: ModuleType, base: type) -> frozenset[type]:

@@ -16,9 +16,6 @@ from fpdf.enums import MethodReturnValue
 from tapete.cartones import STRIP, Grid, Law, Series, check_code, rank
 from tapete.words import fill, topics
 
-# --- letters ----------------------------------------------------------------------------------------------------------
-# What the letters that every reader of a PDF has built in can write.
-
 ENCODING: Final = "windows-1252"
 """The signs that there are; of any other a question mark is written."""
 
@@ -30,9 +27,6 @@ def in_built_in_letters(text: str) -> str:
     """Return a text in the letters that a PDF has without a font of its own."""
     return text.translate(SPELT).encode(ENCODING, "replace").decode(ENCODING)
 
-
-# --- drawing ----------------------------------------------------------------------------------------------------------
-# The drawing of a card: rosettes, squares, the code that a camera reads. Lengths are millimetres.
 
 Colour = tuple[int, int, int]
 

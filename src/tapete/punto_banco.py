@@ -64,13 +64,8 @@ CUSTOMS: Customs[State] = Customs(
     betting=Phase.BETS,
     coup=frozenset(
         (
-            Phase.BETS,
-            Phase.DEAL,
-            Phase.PLAYER_SHOWS,
-            Phase.BANK_SHOWS,
-            Phase.PLAYER_DRAWS,
-            Phase.BANK_DRAWS,
-            Phase.SETTLE,
+            *(Phase.BETS, Phase.DEAL, Phase.PLAYER_SHOWS, Phase.BANK_SHOWS),
+            *(Phase.PLAYER_DRAWS, Phase.BANK_DRAWS, Phase.SETTLE),
         )
     ),
     routine=(
@@ -118,13 +113,7 @@ def open_table(
     """
     given = {"name": "mesa-1", "staff": STAFF, "shoe": ChanceKind.SEEDED} | options
     what = table.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum, "maximum": maximum})
-    return table.open_table(
-        game,
-        CUSTOMS,
-        what,
-        language,
-        lambda state: table.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
-    )
+    return table.open_card_table(game, CUSTOMS, what, language, cards, seed, source)
 
 
 __all__ = [

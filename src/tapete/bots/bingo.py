@@ -20,8 +20,6 @@ from tapete.games.bingo.view import OwnCard, View
 from tapete.kernel import ActBody, Choice, Offer, PersonId, Refused
 from tapete.table.staff import Role
 
-# --- players ----------------------------------------------------------------------------------------------------------
-
 MOST = 6
 """Cartones that a player takes at most: a strip."""
 
@@ -213,9 +211,6 @@ class Cashier(Post):
             return self.does(offer, means="account" if is_owned else "cash", person=None)
         return None
 
-
-# ---   init   ---------------------------------------------------------------------------------------------------------
-# The bots of a bingo hall: its posts, and players who buy cartones and call.
 
 ROSTER = BotRoster(
     staff={

@@ -32,9 +32,6 @@ from tapete.kernel import (
 )
 from tapete.table.staff import Role
 
-# --- act builder ------------------------------------------------------------------------------------------------------
-# Making acts out of offers: a bot knows what it is offered and nothing else of its game's acts.
-
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
 
@@ -64,9 +61,7 @@ def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
 
 
 def amount_within(offer: Offer, amount: int, field: str = "amount") -> int | None:
-    """Return an amount of cents inside an offer's bounds, as near to ``amount`` as they let it be; ``None`` where they
-    let none be, and where that amount stands already.
-    """
+    """Return an amount inside an offer's bounds, as near to ``amount`` as may be; ``None`` where none is."""
     bounds = offer.fields.get(field, Amount(1))
     least, most = offer.bounds(field) if field in offer.fields else (1, None)
     step = bounds.step or 1 if isinstance(bounds, Amount) else 1
@@ -99,10 +94,6 @@ def _any(field: Field, chance: Random) -> Any:
 def _between(low: int | None, high: int | None, step: int, chance: Random) -> int | None:
     least = high if low is None else low
     return least if least is None or high is None else chance.randrange(least, max(least, high) + 1, step)
-
-
-# --- pace -------------------------------------------------------------------------------------------------------------
-# How fast bots are: humane at a table with people, at once in tests.
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -294,10 +285,6 @@ class Bot(Generic[V]):
         return found
 
 
-# --- betting ----------------------------------------------------------------------------------------------------------
-# How long a croupier's bot leaves the betting open: a least time for each betting, and some for each first chip.
-
-
 class BettingTime:
     """Counts from the opening of a betting, and again from each player's first stake in it."""
 
@@ -324,9 +311,6 @@ class BettingTime:
         """Return when the betting closes, as an intention names it: it changes when time is added."""
         return self._ends
 
-
-# --- mind -------------------------------------------------------------------------------------------------------------
-# How a player makes up his mind: the same question in one window has one answer, however often he looks.
 
 T = TypeVar("T")
 
@@ -373,9 +357,6 @@ class Mind(Bot[V], Generic[V, T]):
         return Move(what, self.pace.think, about or offer.act)
 
 
-# --- roster -----------------------------------------------------------------------------------------------------------
-# Who plays a game when machines do: the staff by post, the players by their number.
-
 StaffFactory = Callable[[Seat, Pace, Random], Bot[Any]]
 """Makes a bot of the staff."""
 
@@ -386,10 +367,6 @@ class BotRoster(msgspec.Struct, frozen=True):
     staff: dict[Role, StaffFactory]
     player: Callable[[Seat, Pace, Random, int], Bot[Any]]
     least: int = 1
-
-
-# --- rosters ----------------------------------------------------------------------------------------------------------
-# The bots of each game, found by the key of the game.
 
 
 def has_bots(game: str) -> bool:

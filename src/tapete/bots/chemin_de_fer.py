@@ -32,9 +32,6 @@ from tapete.kernel import Offer, PersonId
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
-# --- strategy ---------------------------------------------------------------------------------------------------------
-# How bots play the cards of chemin de fer, and how bold they are with money: plain data.
-
 DRAWS_UP_TO: dict[int | None, int] = {
     None: 5, 0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3,
 }  # fmt: skip
@@ -105,9 +102,6 @@ TEMPERS = (
 )
 
 
-# --- mind -------------------------------------------------------------------------------------------------------------
-# How a player of chemin de fer makes up his mind.
-
 ACTS = acts_of(acts)
 """The acts of the game by their names."""
 
@@ -133,10 +127,6 @@ def has_opponent(view: View, *joining: PersonId) -> bool:
         owners.update((view.offer.candidate, *(one.person for one in view.offer.pledges)))
     there = {one.person for one in view.seats} | {one.person for one in view.standing}
     return bool(there - owners - {None})
-
-
-# --- bank -------------------------------------------------------------------------------------------------------------
-# A player and the bank: he takes it or lets it go, joins another's, raises it, passes the hand, bids for it.
 
 
 class AtBank(Mind):
@@ -234,10 +224,6 @@ class AtBank(Mind):
             if affordable and behind and self._will(view, "bid", self.temper.bids):
                 return self._does(view, offer, f"bid {amount}", amount=amount)
         return None
-
-
-# --- cards ------------------------------------------------------------------------------------------------------------
-# A player and the cards: as the punto who holds them, and as the banker who deals.
 
 
 class AtCards(Mind):
@@ -361,9 +347,7 @@ class Croupier(Bot[View]):
         return mine or self._moment(view, main) or self._prepare(view, main) or self._silent(view, offers, main)
 
     def _silent(self, view: View, offers: Offers, main: Offers) -> Move | None:
-        """Call a player for whom everybody waits, report one whose time is over; call off a coup that nobody wants to
-        play.
-        """
+        """Call a player for whom everybody waits, report one whose time is over; call off an unwanted coup."""
         for offer in main.get("report", ()):
             return self._does(offer, self.pace.patience, view.step, "silence")
         for offer in offers.get("decline-bank", ()):
@@ -572,10 +556,6 @@ class Player(AtBank, AtCards):
             if amount is not None and amount <= view.me.chips:
                 return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         return None
-
-
-# ---   init   ---------------------------------------------------------------------------------------------------------
-# Players and staff of chemin de fer, and how many of them a table needs.
 
 
 def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:

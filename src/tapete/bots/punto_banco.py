@@ -15,8 +15,6 @@ from tapete.kernel import ActBody
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 
-# --- players ----------------------------------------------------------------------------------------------------------
-
 
 class Temper(StrEnum):
     """How a bot stakes."""
@@ -209,10 +207,6 @@ class Chief(Bot[View]):
             reason = "as the house proposes" if view.incident.proposed_effects else "noted; play goes on"
             return Move(GiveRuling(serial, reason=reason), self.pace.patience, serial)
         return None
-
-
-# ---   init   ---------------------------------------------------------------------------------------------------------
-# Players and staff of punto y banca and its mini form.
 
 
 def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:

@@ -20,9 +20,7 @@ SHORT_POSTS = {Role.TABLE_CHIEF: "chief"}
 
 
 def staff_for(table: str, game: str, posts: Collection[Role] | None = None) -> dict[Role, PersonId]:
-    """Return the bots that go on duty at a table, for its opening act: on all posts that machines can hold, or on those
-    of ``posts``.
-    """
+    """Return the bots on duty for an opening act: on all posts that machines can hold, or on ``posts``."""
     wanted = [role for role in roster_of(game).staff if posts is None or role in posts]
     return {role: PersonId(f"{PREFIX}{SHORT_POSTS.get(role, role)}-{table}") for role in wanted}
 

@@ -23,8 +23,6 @@ from msgspec import Struct
 
 from tapete.folders import DataFolders
 
-# --- register ---------------------------------------------------------------------------------------------------------
-
 GAMES: Final = ("chemin-de-fer", "dos-panos", "punto-y-banca", "bingo")
 """The games of the register; each has one data file of that name."""
 

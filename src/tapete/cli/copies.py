@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from tapete.record.checkpoints import Checkpoint
 
 
-# --- backup -----------------------------------------------------------------------------------------------------------
-# ``tapete backup``: a copy of a store in one file, taken while the hall plays.
-
-
 def backup(
     store: Annotated[str, typer.Argument(help="SQLite file or postgresql:// address; a hall may be playing on it.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to be made; never one that is there.")],
@@ -79,10 +75,6 @@ def backup(
     output.progress("backup-made", store=where, file=str(file))
     if beside not in made:
         output.progress("backup-unwitnessed")
-
-
-# --- restore ----------------------------------------------------------------------------------------------------------
-# ``tapete restore``: a store put back from a copy, where there is none.
 
 
 def restore(

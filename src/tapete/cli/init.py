@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from tapete.live import Keys
 
 
-# --- init -------------------------------------------------------------------------------------------------------------
-
 ENROL = "/personal/alta"
 """Where an invitation is taken up."""
 
@@ -162,9 +160,7 @@ def _forget(file: Path | None, key: Path) -> None:
 
 
 def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bool) -> str:
-    """Make a store that of a house with one invited director, in one transaction: account, and record from its first
-    entry on. Return the word of his invitation.
-    """
+    """Make a store that of a house with one invited director; return the word of his invitation."""
     import time
     from datetime import UTC, datetime
 
@@ -187,10 +183,6 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
         make_house(opened, RowSeal(keys.sealing), name, now, first)
         begin_house(opened, keys, name, first.person, has_admission=has_admission)
     return word
-
-
-# --- adopt ------------------------------------------------------------------------------------------------------------
-# ``tapete adopt``: vouch for entries of a table that nothing authenticates, so that a hall plays it on.
 
 
 def adopt(

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from tapete.odds.chemin_de_fer import Equilibrium, Terms
 
 
-# --- odds -------------------------------------------------------------------------------------------------------------
-
 MODELS: Final = ("A1", "A2", "A3", "B1", "B2", "B3")
 ModelOption = Annotated[str, typer.Option(help="A: cards go back; B: they do not. 1, 2, 3: who sees what.")]
 DecksOption = Annotated[int | None, typer.Option(min=1, max=8, help="Packs in the shoe.")]
@@ -154,10 +152,6 @@ def show_equilibrium(one: Equilibrium) -> None:
     sides = {"odds-brings-player": one.player, "odds-brings-banker": one.banker, "odds-brings-house": one.house}
     for code, payoff in sides.items():
         typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=fraction_text(payoff)))
-
-
-# --- solve ------------------------------------------------------------------------------------------------------------
-# ``tapete solve``: equilibria as exact fractions, with a certificate that can be checked.
 
 
 def solve_chemin_de_fer(

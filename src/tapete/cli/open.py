@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from tapete.rulebooks import Rulebook
 
 
-# --- opening options --------------------------------------------------------------------------------------------------
-# The options of ``tapete open``: those of a game's form as the command line reads them, and what each is given.
-
 NAME: Final = "mesa-1"
 """The id of a table that nobody names."""
 
@@ -142,9 +139,6 @@ def _no_choice(one: OpeningOption, value: str) -> NoReturn:
     output.bad_input("not-a-choice", option=one.name, value=value, choices=one.choices)
 
 
-# --- open -------------------------------------------------------------------------------------------------------------
-
-
 class OpeningGroup(SpokenGroup):
     """One command for each name in the catalogue, made when it is asked for; other names of a game lead to it."""
 
@@ -244,9 +238,7 @@ def _layer(game: GameEntry, what: dict[str, Any]) -> tuple[tuple[Rulebook, ...],
 
 
 def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -> dict[str, str]:
-    """Return who holds each post: by name after the table, or as given, further posts only where given; end with
-    status 2 for no post and no name.
-    """
+    """Return who holds each post; further posts only where given; end with status 2 for no post and no name."""
     from tapete.kernel import PSEUDONYM
     from tapete.people.players import is_of_post
     from tapete.words import fill, label

@@ -18,8 +18,6 @@ import typer
 if TYPE_CHECKING:
     from tapete.record.source import Source, StoredEntry
 
-# --- output -----------------------------------------------------------------------------------------------------------
-
 NO = 1
 BAD_INPUT = 2
 TABLE_LOST = 3
@@ -270,9 +268,6 @@ def safe(text: str) -> str:
     return "".join(one.encode("unicode_escape").decode() if category(one) in STEERING else one for one in text)
 
 
-# --- progress ---------------------------------------------------------------------------------------------------------
-# How far a long work is: done, rate and remaining time, on standard error.
-
 ON_SCREEN: Final = 0.2
 """Seconds between two looks of a person; the line is written over."""
 IN_A_FILE: Final = 10.0
@@ -322,10 +317,6 @@ class Progress:
         if self._is_seen and self.done:
             self._stream.write("\n")
             self._stream.flush()
-
-
-# --- record progress --------------------------------------------------------------------------------------------------
-# A record whose reading shows how far it is.
 
 
 class CountedSource:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tapete.record.entry import Entry
 
 
-# --- people -----------------------------------------------------------------------------------------------------------
-
 people_app = typer.Typer(
     cls=SpokenGroup,
     help="People of a house, while nobody serves its store: who has an account, a new invitation for somebody who "
@@ -126,9 +124,7 @@ def seal(store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0
 
 @contextmanager
 def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[HousePeople]:
-    """Open the people of a house; end with status 2 where there are none, or somebody serves the store. ``anew``: their
-    rows are sealed first, without the ways back of players.
-    """
+    """Open the people of a house, their rows sealed ``anew``; end with status 2 where there are none."""
     import time
 
     from sqlalchemy import true
@@ -163,10 +159,6 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
         if people is None:
             output.bad_input("no-house", store=where)
         yield people
-
-
-# --- accounts ---------------------------------------------------------------------------------------------------------
-# ``tapete accounts``: a table's money as a Beancount file, for bookkeepers and their own tools.
 
 
 def accounts(

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from tapete.rulebooks import Rulebook
 
 
-# --- records ----------------------------------------------------------------------------------------------------------
-
-
 def open_record(where: str) -> Source:
     """Open a database or an export for reading; end with status 2 for anything else."""
     from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -192,10 +189,6 @@ def chosen_tables(source: Source, wanted: str | None) -> tuple[str, ...]:
     return (wanted,)
 
 
-# --- minutes ----------------------------------------------------------------------------------------------------------
-# ``tapete minutes``: what stands in the minutes of the days of a house, from its record.
-
-
 def minutes(
     where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
     day: Annotated[str | None, typer.Option(help="Only this day of the house.")] = None,
@@ -272,9 +265,6 @@ def _word(code: str) -> str:
 
     return label("ui", code, output.lang())
 
-
-# --- export -----------------------------------------------------------------------------------------------------------
-# ``tapete export``: the record of a table as a file that anybody can verify, or of every table as a folder of them.
 
 ENDING = ".jsonl"
 

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from tapete.record.report import AuditInputs, AuditReport
 
 
-# --- replay -----------------------------------------------------------------------------------------------------------
-
-
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Notation file, export or database.")],
     key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts of a database.")] = None,
@@ -120,10 +117,6 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
         problems.append(msgspec.to_builtins(problem(0, "empty")))
     unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged_entries]
     return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems, "not_checked": NOT_CHECKED}
-
-
-# --- audit ------------------------------------------------------------------------------------------------------------
-# ``tapete audit``: check a record without trusting whoever kept it.
 
 
 def audit(

@@ -133,9 +133,6 @@ def path_of(ctx: Any) -> str:
     return ".".join(names) or "tapete"
 
 
-# --- completion -------------------------------------------------------------------------------------------------------
-# ``--install-completion`` and ``--show-completion``, with the name of a shell behind them or for the one that runs.
-
 INSTALL, SHOW = "--install-completion", "--show-completion"
 SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
 
@@ -172,8 +169,6 @@ def complete_for_shell(words: Sequence[str]) -> None:
         output.progress("completion-installed", shell=shell, file=str(path))
     sys.exit(0)
 
-
-# --- root -------------------------------------------------------------------------------------------------------------
 
 POSIX_MODULES: Final = ("fcntl", "resource")
 """Modules that Windows lacks: without them no record can be locked, so no hall runs there."""
@@ -215,9 +210,7 @@ class RootGroup(SpokenGroup):
         sys.exit(status if isinstance(status, int) else 0)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the verb of a command line; end with status 2, before anything is made, where the system has not what
-        it needs.
-        """
+        """Return the verb of a command line; end with status 2 where the system has not what it needs."""
         found = super().resolve_command(ctx, args)
         if found[0] in HALL_VERBS and not {"-h", "--help"} & set(args):
             try:

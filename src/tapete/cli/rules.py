@@ -26,9 +26,7 @@ ENDING: Final = ".toml"
 
 
 def layer_of(file: str, game: str | None = None) -> Rulebook:
-    """Return the rulebook of a house's file; end with status 2 for one that cannot be read, breaks a rule of a layer or
-    is of another game.
-    """
+    """Return the rulebook of a house's file; end with status 2 for a bad one or one of another game."""
     from tapete.rulebooks import RulebookError
 
     try:
@@ -89,9 +87,6 @@ def show_check(file: str, as_json: bool) -> None:
 def _problem(facts: dict[str, Any]) -> dict[str, Any]:
     clauses = [one for one in str(facts.get("clauses", "")).split(", ") if one]
     return {"option": facts.get("key"), "clauses": clauses}
-
-
-# --- rules ------------------------------------------------------------------------------------------------------------
 
 
 def rules(

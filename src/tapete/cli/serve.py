@@ -269,9 +269,7 @@ async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None
 
 
 async def _join(hall: Hall, people: HousePeople, founding: OpenHouse | None) -> None:
-    """Require that a house with accounts is the one that was asked for; begin its record where whoever made it was
-    stopped before he had.
-    """
+    """Require that a house is the one that was asked for; begin its record where that was interrupted."""
     from tapete.house.acts import OpenHouse
     from tapete.table.staff import Role
 

@@ -12,8 +12,6 @@ import typer
 from tapete.cli import default_paths, output
 from tapete.cli.root import SpokenCommand, SpokenGroup
 
-# --- stores -----------------------------------------------------------------------------------------------------------
-
 PAUSE_S: Final = 5.0
 """Seconds before a server that could not be reached is asked again."""
 OURS: Final = frozenset({"entries", "rulebooks", "shoes", "writers"})
@@ -24,9 +22,7 @@ NoWitness = Annotated[
 
 
 def has_hall(store: str, wait: int = 0) -> bool:
-    """Return True if a store has been made at an address; end with status 2 where that cannot be found out, and with 69
-    where a server cannot be reached for ``wait`` seconds.
-    """
+    """Return True if a store was made; status 2 where that is unknown, 69 for no server in ``wait`` seconds."""
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -69,9 +65,7 @@ def lost(error: BaseException, store: str) -> NoReturn:
 
 
 def is_bare(store: str) -> bool:
-    """Return True if a store holds nothing: whoever made it was stopped before he wrote anything. End with status 2
-    where that cannot be found out.
-    """
+    """Return True if a store holds nothing; end with status 2 where that cannot be found out."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.people.stored import house_name
@@ -158,9 +152,6 @@ def public_address(store: str) -> str:
     return f"{scheme}://{account.partition(':')[0]}@{place}" if at else f"{scheme}://{rest}"
 
 
-# --- store roles ------------------------------------------------------------------------------------------------------
-# ``tapete store``: what the owner of a PostgreSQL database does with it, so that the hall need not be its owner.
-
 store_app = typer.Typer(
     cls=SpokenGroup,
     help="The tables of a PostgreSQL store: made and changed by their owner, written by a role that can only add.",
@@ -203,10 +194,6 @@ def grant(
     finally:
         engine.dispose()
     typer.echo(output.say("store-granted", store=where, role=role))
-
-
-# --- keys -------------------------------------------------------------------------------------------------------------
-# ``tapete keys``: the public key of a hall, which an auditor trusts.
 
 
 def keys(

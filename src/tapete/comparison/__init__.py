@@ -27,9 +27,6 @@ from tapete.record.notation.text import Action, Notation, parse_action
 from tapete.record.notation.verbs import ACTORS, Verbs, person, verbs_of
 from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, compare, differing_options
 
-# --- reasons ----------------------------------------------------------------------------------------------------------
-# Why an option on which rulebooks differ alters no end of a hand.
-
 
 class NoEnd(StrEnum):
     """The rulebooks say the same in other words; they name who fixes a number that the table is given anyway; they
@@ -42,16 +39,12 @@ class NoEnd(StrEnum):
     NOT_RECORDED = "not-recorded"
 
 
-# --- hands ------------------------------------------------------------------------------------------------------------
-
 OR: Final = "or "
 TRY: Final = "try "
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What somebody does: ``is_or_else`` only where the line before was refused; ``is_tried`` where nobody refuses it;
-    ``is_before`` the hand begins.
-    """
+    """What somebody does: ``is_or_else``: where the line before was refused; ``is_before`` the hand begins."""
 
     text: str
     action: Action
@@ -135,9 +128,6 @@ def _line(text: str, is_before: bool = False) -> Line:
     plain = text.removeprefix(OR).removeprefix(TRY)
     return Line(plain, parse_action(plain), text.startswith(OR), is_before or text.startswith(TRY), is_before)
 
-
-# --- run --------------------------------------------------------------------------------------------------------------
-# A recorded hand decided under a rulebook: each line with what came of it and the state after it.
 
 S = TypeVar("S")
 
@@ -256,10 +246,6 @@ def end_of(run: HandRun[Any]) -> End:
     return End(refused, tuple("; ".join(one.results) or f"{one.line}: done" for one in done))
 
 
-# --- options ----------------------------------------------------------------------------------------------------------
-# Each option of a game in some of its rulebooks, with the hand that shows what a difference does.
-
-
 class Shown(msgspec.Struct, frozen=True):
     """A recorded hand that ends otherwise: its name, and its end under each rulebook in the words of the notation."""
 
@@ -290,9 +276,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compared_options(key: str, game: Game[Any] | None, books: Iterable[Rulebook]) -> Comparison:
-    """Return every option of the rulebooks of the game ``key``, with the hands that end otherwise under them; no hand
-    where the game is not built yet.
-    """
+    """Return every option of some rulebooks of the game ``key``, with the hands that end otherwise under them."""
     books = tuple(books)
     compared = compare(books)
     differing = frozenset(differing_options(compared))
@@ -321,14 +305,8 @@ def _shown(hand: ShownHand, ends: dict[str, End]) -> Shown | None:
     return Shown(hand.name, {book: one.short for book, one in ends.items()})
 
 
-# --- parting ----------------------------------------------------------------------------------------------------------
-# A hand under two rulebooks, step beside step, and the step at which they part.
-
-
 class StepPair(msgspec.Struct, Generic[S], frozen=True):
-    """One line under two rulebooks: its step under each, None where it was not done there. ``states``: where the hand
-    stands under each after it.
-    """
+    """One line under two rulebooks: its step under each (None: not done there), and the ``states`` after it."""
 
     at: int
     line: str

@@ -100,9 +100,7 @@ class DecisionAwaitedError(Exception):
 
 
 def why_open(table: Table[Any]) -> str:
-    """Return why the betting is still open: what refuses the closing words to whoever says them, or that no stake plays
-    where nothing else does.
-    """
+    """Return why the betting is still open: what refuses the closing words, or that no stake plays."""
     closing = next((one for one in acts_of(table.game.act_types) if _tag_of(one) == "close-bets"), None)
     codes = {} if closing is None else {one.code: one for one in _refusals(table, closing())}
     others = [refusal(code, one.facts, "en") for code, one in codes.items() if code not in NOT_TOLD]

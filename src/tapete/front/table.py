@@ -21,9 +21,6 @@ from tapete.record.private import to_tree
 from tapete.record.report import CURRENT
 from tapete.words import LANGS, refusal
 
-# --- shoes ------------------------------------------------------------------------------------------------------------
-# A shuffled shoe for the library: the same cards again for the same seed, nothing kept, nothing committed to.
-
 SEED_BITS = 64
 
 
@@ -61,9 +58,6 @@ class ShuffledShoe:
         return self.urns[urn][position]
 
 
-# --- notation ---------------------------------------------------------------------------------------------------------
-# Writing down what was played in a program, in the notation that records and recorded tables have.
-
 UNTIMED = "1970-01-01T00:00:00+00:00"
 """Stands where an entry has its wall time; a table in a program has none, and the notation does not tell it."""
 
@@ -90,8 +84,6 @@ def _entry(game: Game[Any], version: int, made: ActResult[Any]) -> Entry:
         rests_on=made.rests_on,
     )
 
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 S = TypeVar("S")
 
@@ -179,9 +171,6 @@ class Table(Play[S]):
         return notation_text(self.game, tuple(self.turns()), info)
 
 
-# --- opening ----------------------------------------------------------------------------------------------------------
-# Opening a table in a program: the options are those of the game's own opening act; the shoe works by default.
-
 A = TypeVar("A", bound=ActBody)
 
 
@@ -253,3 +242,14 @@ def open_table(
             chosen = source(opened.state)
             again = Play(game, game.blank(), chosen).attempt(what, HOUSE)  # what an opening draws comes from the source
             return Table(game, again.state, chosen, customs, language, again)
+
+
+def open_card_table(
+    game: Game[S], customs: Customs[S], what: Any, language: str, cards: str, seed: int | None, source: Source | None
+) -> Table[S]:
+    """Open a table whose opening act names its ``shoe``, and whose settings say how many ``decks`` lie in it."""
+
+    def chosen(state: Any) -> Source:
+        return shoe_source(what.shoe, state.settings.decks, cards, seed, source)
+
+    return open_table(game, customs, what, language, chosen)

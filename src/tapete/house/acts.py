@@ -12,9 +12,6 @@ from tapete.money import LIMIT, Amount, Cents
 from tapete.table.houses import SessionClauses
 from tapete.table.staff import Role
 
-# --- table acts -------------------------------------------------------------------------------------------------------
-# What a table tells the house: acts of the system, recorded in one transaction with the entry of the table.
-
 Coups = Annotated[int, msgspec.Meta(ge=0)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
@@ -78,9 +75,7 @@ class PayCash(HouseAct, frozen=True, tag="pay-cash"):
 
 
 class BringDeposit(HouseAct, frozen=True, tag="bring-deposit"):
-    """The system: somebody has deposited for his bank what lay in custody for him: the desk has chips ready for it, and
-    they are the table's from then on.
-    """
+    """The system: for somebody's bank money of his in custody was deposited: the desk gives the table chips for it."""
 
     person: PersonId
     table: Table
@@ -89,9 +84,7 @@ class BringDeposit(HouseAct, frozen=True, tag="bring-deposit"):
 
 
 class CallProof(HouseAct, frozen=True, tag="call-proof"):
-    """The system: what a bank has lost above its chips was drawn on what its banker has proven: the desk has paid it to
-    the table, in chips.
-    """
+    """The system: what a bank lost above its chips is drawn on its banker's proof, and paid to the table in chips."""
 
     person: PersonId
     table: Table
@@ -131,9 +124,7 @@ class CoverStakes(HouseAct, frozen=True, tag="cover-stakes"):
 
 
 class FindShort(HouseAct, frozen=True, tag="find-short"):
-    """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not answer for
-    them: its table was told so.
-    """
+    """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not cover them."""
 
     person: PersonId
     table: Table
@@ -141,9 +132,7 @@ class FindShort(HouseAct, frozen=True, tag="find-short"):
 
 
 class ExhaustProof(HouseAct, frozen=True, tag="exhaust-proof"):
-    """The system: a bank without chips is broken, since nothing is left of what its banker has proven: its table was
-    told so.
-    """
+    """The system: a bank without chips is broken, since nothing is left of what its banker has proven."""
 
     person: PersonId
     table: Table
@@ -269,9 +258,6 @@ class FollowTable(HouseAct, frozen=True, tag="follow-table"):
     moves: Annotated[tuple[TableMove, ...], msgspec.Meta(min_length=1)]
 
 
-# --- slip acts --------------------------------------------------------------------------------------------------------
-# What people do with slips: they write, sign and tear them up, and confirm what a count finds different.
-
 Difference = Annotated[Cents, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
 """What the books have more than was counted, in cents; below zero: less."""
 
@@ -335,12 +321,7 @@ class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
     serial: int
 
 
-# --- acts -------------------------------------------------------------------------------------------------------------
-
 """What tables tell the house, and what is done with slips: each is declared in its own room."""
-
-
-# --- the house and its day --------------------------------------------------------------------------------------------
 
 
 class OpenHouse(HouseAct, frozen=True, tag="open-house"):
@@ -392,9 +373,6 @@ class AnswerComplaint(HouseAct, frozen=True, tag="answer-complaint"):
 
     serial: int
     text: Remark
-
-
-# --- people -----------------------------------------------------------------------------------------------------------
 
 
 class GoOnDuty(HouseAct, frozen=True, tag="go-on-duty"):
@@ -471,9 +449,6 @@ class EndPlay(HouseAct, frozen=True, tag="end-play"):
     """The system: somebody has sat at tables today for as long as he allows himself."""
 
     person: PersonId
-
-
-# --- the cash desk ----------------------------------------------------------------------------------------------------
 
 
 class SellChips(HouseAct, frozen=True, tag="sell-chips"):

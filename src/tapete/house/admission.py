@@ -14,9 +14,6 @@ from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, require_no_purse
 
-# --- seating ----------------------------------------------------------------------------------------------------------
-# One seat for each person over all tables of the house.
-
 
 def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
     """Return a Fault if a person asks for a seat at ``table`` and has one at another gaming table.
@@ -54,17 +51,13 @@ def require_house_post(state: State, person: PersonId, *roles: Role) -> Fault | 
 
 
 def may_stand_in(of_house: Role, of_table: Role) -> bool:
-    """Return True if somebody may have both posts: the director stands in for an official of a table, who signs for
-    the same side as he.
-    """
+    """Return True if somebody may have both posts: the director stands in for an official of a table."""
     return of_house is Role.DIRECTOR and of_table in TABLE_OFFICIALS
 
 
 @rule("HP.HS.one-post", neutral=None)
 def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault | None:
-    """Return a Fault if somebody who is to go on duty in the house is on duty already, but for a director who stands in
-    at a table.
-    """
+    """Return a Fault if somebody is on duty already, but for a director who stands in at a table."""
     held = [one for one in state.duties if one.person == person]
     is_free = all(one.table and may_stand_in(role, one.role) for one in held)
     return None if is_free else fault("already-on-duty")
@@ -72,9 +65,7 @@ def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault |
 
 @rule("HP.HS.one-post", neutral=None)
 def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault | None:
-    """Return a Fault if somebody who is to have a post of a table has one of the house, but for a director who stands
-    in for an official.
-    """
+    """Return a Fault if somebody has a post of the house, but for a director who stands in for an official."""
     is_free = all(may_stand_in(one, role) for one in house_posts(state, person))
     return None if is_free else fault("already-on-duty")
 
@@ -140,9 +131,6 @@ def note_table_post(state: State, who: PersonId, what: acts.NoteTablePost) -> De
     return wrong or (*off, events.WentOnDuty(what.role, what.person, what.table))
 
 
-# --- admission --------------------------------------------------------------------------------------------------------
-
-
 @rule("HP.HS.barred", neutral=None)
 def require_not_barred(state: State, who: PersonId) -> Fault | None:
     """Return a Fault while the house does not admit a person."""
@@ -202,9 +190,7 @@ def require_may_stake(state: State, who: PersonId) -> Fault | None:
 
 
 def left_at_tables(one: Visitor) -> Cents | None:
-    """Return the chips that somebody may still bring to tables today by his own limit, in cents; ``None``: he has
-    none.
-    """
+    """Return the chips that somebody may still bring to tables today, in cents; ``None``: he has no limit."""
     return None if one.loss.now is None else max(0, one.loss.now - one.chips_at_tables)
 
 
@@ -215,9 +201,7 @@ def left_to_buy(one: Visitor) -> Cents | None:
 
 @rule("HP.HS.loss-limit", neutral=None)
 def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 0) -> Fault | None:
-    """Return a Fault if a person has brought more chips to tables today than he has allowed himself to lose, or would
-    with so many more.
-    """
+    """Return a Fault if a person brings more chips to tables in a day than he has allowed himself to lose."""
     one = state.visitor(who)
     if one.loss.now is None or one.chips_at_tables + amount <= one.loss.now:
         return None
@@ -269,9 +253,7 @@ def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
 
 
 def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
-    """Decide that the house forbids somebody to come. Whoever is in it finishes his coup, stakes nothing more and is
-    paid for his chips.
-    """
+    """Whoever is barred while in the house finishes his coup, stakes nothing more and is paid for his chips."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         require_no_duty(state, what.person),

@@ -12,11 +12,6 @@ from tapete.money import Cents
 from tapete.spelling import plain
 from tapete.table.staff import Role
 
-# --- banks ------------------------------------------------------------------------------------------------------------
-
-# --- banks ------------------------------------------------------------------------------------------------------------
-# Banks of tables: nobody has two of them, whoever sits where.
-
 
 @rule("HP.HS.one-bank", neutral=None)
 def require_one_bank(state: State, what: acts.ClaimBank) -> Fault | None:
@@ -108,9 +103,7 @@ def release_proof(state: State, who: PersonId, what: acts.ReleaseProof) -> Decis
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_lodged(state: State, what: acts.UseProof) -> Fault | None:
-    """Return a Fault unless whoever is to have the bank of a table has lodged a proof, no other relies on it, and more
-    was lodged since one was found not to be enough.
-    """
+    """Return a Fault unless a future banker has lodged a proof that is free, and raised it since it was too low."""
     one = state.proofs.get(what.person)
     if one is None:
         found = fault("proof-not-lodged", person=what.person)
@@ -142,9 +135,7 @@ def cover_stakes(state: State, who: PersonId, what: acts.CoverStakes) -> Decisio
 
 
 def is_short(state: State, person: PersonId, amount: Cents) -> bool:
-    """Return True if so many cents cannot be called of what somebody has proven, or are more than he lets himself
-    lose.
-    """
+    """Return True if so many cents cannot be called of somebody's proof, or are more than he lets himself lose."""
     one, beyond = state.proofs.get(person), admission.require_at_tables_within_limit(state, person, amount)
     return beyond is not None or one is None or not one.is_enough(amount)
 
@@ -219,9 +210,7 @@ def reliance(state: State, person: PersonId, table: str) -> State:
 
 
 def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
-    """Return the bank that somebody keeps of the table of a game that had a name, awarded under the same terms; nothing
-    while its owner has, or may be given, another bank.
-    """
+    """Return the bank that somebody keeps of a table of this name and terms; ``None`` while he may have another."""
     found = next((one for one in state.awards if one.key == (game, name, terms)), None)
     return None if found is None or require_no_other_bank(state, found.person, kept=found) is not None else found
 
@@ -254,9 +243,7 @@ def require_kept(found: KeptAward | None, what: acts.CarryAward) -> Fault | None
 
 
 def kept_award(state: State, game: str, what: acts.CarryAward) -> KeptAward | None:
-    """Return the bank that the house keeps for a table that was opened: that of its name, and of its banker where the
-    name was not noted.
-    """
+    """Return the bank kept for a table that was opened: by its name, else by its banker."""
     of_terms = (one for one in state.awards if (one.game, one.terms) == (game, what.terms))
     return next((one for one in of_terms if (one.name == what.name if what.name else one.person == what.person)), None)
 

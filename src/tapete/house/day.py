@@ -36,8 +36,6 @@ from tapete.money import Cents
 from tapete.table import staff
 from tapete.table.staff import Role
 
-# --- day --------------------------------------------------------------------------------------------------------------
-
 # --- carrying ---------------------------------------------------------------------------------------------------------
 # From one day to the next: what the house hands on, and the house that begins with it.
 #
@@ -88,9 +86,7 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> events.CarriedVisitor:
 
 
 def at_others_word(one: Visitor) -> tuple[events.Movement, ...]:
-    """Return what was paid in somebody's name without his word, on the last day, and the largest sums of before: he
-    reads it when he comes again, and small ones hide nothing.
-    """
+    """Return what was paid without a visitor's word on the last day, and the largest sums of before: he reads it."""
     said = [moved for moved in one.movements if moved.signers]
     before = [moved for moved in said if moved.day != said[-1].day]
     large = sorted(range(len(before)), key=lambda at: -(before[at].amount or 0))[:MOVEMENTS_KEPT]
@@ -132,9 +128,6 @@ def begin_with(event: events.BalancesCarried) -> State:
         difference_limit=DIFFERENCE_LIMIT if event.difference_limit is None else event.difference_limit,
         ledger=Map({account: held for account, held in event.balances.items() if held}),
     )
-
-
-# --- day --------------------------------------------------------------------------------------------------------------
 
 
 def open_house(state: State, who: PersonId, what: acts.OpenHouse) -> Decision:
@@ -189,9 +182,7 @@ def require_all_counted(state: State) -> Fault | None:
 
 
 def close_day(state: State, who: PersonId, what: acts.CloseDay) -> Decision:
-    """Decide that the day ends: whoever is still in the house has left, and the desk's chips and cash go to the
-    safe.
-    """
+    """Decide that the day ends: visitors have left, and the desk's chips and cash go to the safe."""
     wrong = first_fault(admission.require_house_post(state, who, Role.DIRECTOR), require_all_counted(state))
     if wrong:
         return wrong
@@ -332,9 +323,7 @@ def require_held(state: State, what: Payment) -> Fault | None:
 
 
 def require_payable(state: State, what: Payment) -> Fault | None:
-    """Return a Fault unless what is to be paid is there. Everybody is paid, also somebody who may no longer play; a
-    deposit that becomes chips is a sale, within the same limits.
-    """
+    """Return a Fault unless what is to be paid is there. Only a deposit changed into chips obeys limits, as a sale."""
     wrong = require_held(state, what)
     if wrong or not isinstance(what, acts.ChangeDeposit):
         return wrong or (require_cash_at_desk(state, what.amount) if isinstance(what, acts.BuyBackChips) else None)
@@ -347,9 +336,7 @@ def require_payable(state: State, what: Payment) -> Fault | None:
 
 @rule("HP.HS.payment-word", neutral=None)
 def require_word_enough(state: State, what: Payment) -> Fault | None:
-    """Return a Fault if the director signs in the place of a player who is not in the house or may not come, has a new
-    way back, or would be paid out more than the limit of a day. What is changed into chips stays with its owner.
-    """
+    """Return a Fault if the director may not sign for a player who is absent, barred, new in or above the limit."""
     if isinstance(what, acts.ChangeDeposit):
         return None
     one = state.visitor(what.person)

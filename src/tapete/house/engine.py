@@ -121,8 +121,6 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
 """Each returns what breaks it."""
 
 
-# --- engine -----------------------------------------------------------------------------------------------------------
-
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
     a.OpenHouse: day.open_house,
     a.OpenDay: day.open_day,
@@ -133,8 +131,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.AnswerComplaint: day.answer_complaint,
     a.GoOnDuty: admission.go_on_duty,
     a.GoOffDuty: admission.go_off_duty,
-    a.NoteTablePost: admission.note_table_post,
-    a.NoteSeat: admission.note_seat,
+    **tables.MOVES,
     a.Admit: admission.admit,
     a.LetOut: admission.let_out,
     a.Bar: admission.bar,
@@ -158,40 +155,13 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.ConfirmDifference: slips.confirm_difference,
     a.SetDifferenceLimit: slips.set_difference_limit,
     a.TearSlip: slips.tear_slip,
-    a.NoteTableOpen: tables.note_table_open,
-    a.NoteTableClosed: tables.note_table_closed,
-    a.BringChips: tables.bring_chips,
-    a.TakeChips: tables.take_chips,
-    a.BringCash: tables.bring_cash,
-    a.PayCash: tables.pay_cash,
-    a.BringDeposit: tables.bring_deposit,
-    a.CallProof: tables.call_proof,
-    a.ClaimBank: banks.claim_bank,
-    a.DropBank: banks.drop_bank,
-    a.KeepAward: banks.keep_award,
-    a.CarryAward: banks.carry_award,
-    a.UseProof: banks.use_proof,
-    a.CoverStakes: banks.cover_stakes,
-    a.FindShort: banks.find_short,
-    a.ExhaustProof: banks.exhaust_proof,
-    a.ReturnProof: banks.return_proof,
-    a.BeginSession: banks.begin_session,
-    a.NoteSession: banks.note_session,
-    a.EndSession: banks.end_session,
     a.FollowTable: tables.follow_table,
 }
 """Which function decides each act."""
 
 require_complete(HANDLERS, declared_types(a, ActBody))
 
-OF_SYSTEM: Final = frozenset(
-    {
-        *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(a.ClaimBank, a.DropBank, a.UseProof, a.CoverStakes, a.FindShort, a.ExhaustProof, a.ReturnProof),
-        *(a.KeepAward, a.CarryAward, a.BringCash, a.PayCash, a.BringDeposit, a.CallProof),
-        *(a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay, a.NoteCode),
-    }
-)
+OF_SYSTEM: Final = frozenset({*tables.MOVES, a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode})
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
 FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
 """What the system may do in a house without people for it, as a demonstration is."""

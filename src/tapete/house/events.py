@@ -11,9 +11,6 @@ from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-# --- carried events ---------------------------------------------------------------------------------------------------
-# What a day of the house hands on to the next one.
-
 
 class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an event made of somebody's money on a day, in cents; two ``signers``: at their word, not the player's."""
@@ -89,10 +86,6 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     institutions: tuple[str, ...] = ()
     awards: tuple[CarriedAward, ...] = ()
     difference_limit: Cents | None = None
-
-
-# --- desk events ------------------------------------------------------------------------------------------------------
-# What is so in the house by what happened at its cash desk: chips, custody, proofs and slips.
 
 
 class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
@@ -220,10 +213,6 @@ class DifferenceLimitSet(Event, frozen=True, tag="difference-limit-set@1"):
 class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
     serial: int
     person: PersonId
-
-
-# --- table events -----------------------------------------------------------------------------------------------------
-# What is so in the house by what happened at its tables.
 
 
 class TableNoted(Event, frozen=True, tag="table-noted@1"):
@@ -356,9 +345,7 @@ class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
 
 
 class AwardKept(Event, frozen=True, tag="award-kept@1"):
-    """Somebody keeps the bank of a table that closes, for so many days, this one counted, under these terms; ``coups``
-    were settled on it.
-    """
+    """Somebody keeps the bank of a closing table for so many days, this one counted; ``coups`` were settled on it."""
 
     game: str
     name: str
@@ -377,8 +364,6 @@ class AwardCarried(Event, frozen=True, tag="award-carried@1"):
     table: str
     terms: str = ""
 
-
-# --- events -----------------------------------------------------------------------------------------------------------
 
 """What a day hands on, what happens at the cash desk, and what comes from tables: each is declared in its own room."""
 

@@ -37,9 +37,6 @@ from tapete.kernel import Event, PersonId, declared_types, require_complete, req
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-# --- slip folds -------------------------------------------------------------------------------------------------------
-# Bookkeeping of slips: signatures, what they move, what a count has found different. No rule is decided here.
-
 
 def apply_slip_written(state: State, event: e.SlipWritten) -> State:
     is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
@@ -100,10 +97,6 @@ SLIP_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.DifferenceLimitSet: apply_difference_limit_set,
 }
 """What each event about a slip makes of the house."""
-
-
-# --- bank folds -------------------------------------------------------------------------------------------------------
-# Bookkeeping of what lies above a bank: sessions, deposits, proofs. No rule is decided here.
 
 
 def with_chips_at_tables(state: State, person: PersonId, change: Cents) -> State:
@@ -225,9 +218,6 @@ BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 }
 """What each event of a bank makes of the house."""
 
-
-# --- folds ------------------------------------------------------------------------------------------------------------
-# Bookkeeping: what each event makes of the house. No rule is decided here.
 
 AT_DESK: Final = frozenset(
     {

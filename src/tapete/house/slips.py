@@ -109,9 +109,6 @@ def set_difference_limit(state: State, who: PersonId, what: acts.SetDifferenceLi
     return (events.DifferenceLimitSet(what.amount),)
 
 
-# --- slips ------------------------------------------------------------------------------------------------------------
-
-
 class Side(Enum):
     DESK = "desk"
     OTHER = "other"
@@ -152,9 +149,7 @@ def require_slip(state: State, serial: int) -> Fault | None:
 
 
 def require_sums(what: a.WriteSlip) -> Fault | None:
-    """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
-    count may find nothing, and tips are paid for as many chips as they are.
-    """
+    """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone."""
     sums = (what.chips, what.cash, what.vouchers, what.kept_money)
     if wrong := [one for one in sums if not 0 <= one <= LIMIT]:
         return fault("amount-malformed", amount=wrong[0])
@@ -201,9 +196,7 @@ def require_chips_on_table(state: State, table: str, amount: Cents) -> Fault | N
 
 
 def least_owed(one: TableBooks) -> Cents:
-    """Return what a table owes its players at least, as far as it can be told from the house: the chips that they have
-    brought and not taken, in cents; nothing after its play, when they have them again.
-    """
+    """Return the least that a table owes its players, in cents: chips brought and not taken; nothing after its play."""
     return max(0, one.result) if one.is_open else 0
 
 
@@ -258,9 +251,7 @@ def payment_of(one: Slip | a.WriteSlip) -> day.Payment | None:
 
 
 def require_payment(state: State, who: PersonId, one: Slip | a.WriteSlip) -> Fault | None:
-    """Return a Fault unless a slip names a player just where it pays one, and what it pays is there; whoever asks to be
-    paid learns nothing of what the desk has.
-    """
+    """Return a Fault unless a slip names a player just where it pays one, and what it pays is there."""
     payment = payment_of(one)
     if payment is None:
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None

@@ -16,9 +16,6 @@ from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-# --- minutes ----------------------------------------------------------------------------------------------------------
-# What stands in the minutes of a day, and the complaints of those who were there.
-
 
 class Complaint(msgspec.Struct, frozen=True):
     """A complaint without an answer so far."""
@@ -57,9 +54,6 @@ class MinutesLine(msgspec.Struct, frozen=True):
     difference: CountedDifference | None = None
 
 
-# --- state ------------------------------------------------------------------------------------------------------------
-
-
 class Settings(msgspec.Struct, frozen=True):
     name: str
     has_admission: bool
@@ -74,18 +68,14 @@ class Duty(msgspec.Struct, frozen=True, order=True):
 
 
 class LossLimit(msgspec.Struct, frozen=True):
-    """What somebody wants to lose at most in a day, in cents (``None``: no limit), and what he has asked for from the
-    next day on.
-    """
+    """The most that somebody wants to lose in a day, in cents (``None``: no limit), now and from the next day on."""
 
     now: Cents | None = None
     next: Cents | None = None
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
-    """How many minutes somebody wants to sit at tables at most in a day (``None``: no limit), and what he has asked for
-    from the next day on.
-    """
+    """How many minutes somebody wants to sit at tables in a day (``None``: no limit), now and from the next day on."""
 
     now: int | None = None
     next: int | None = None
@@ -223,9 +213,7 @@ class Proof(msgspec.Struct, frozen=True):
         return self.amount is not None and self.called_amount >= self.amount
 
     def is_enough(self, needed: Cents) -> bool:
-        """Return True if so many cents can be called of it; of a sum that nobody can read here there is no more to say
-        than that it was enough.
-        """
+        """Return True if so many cents can be called of it; a sum that nobody can read here was enough."""
         return self.amount is None or self.called_amount + needed <= self.amount
 
 

@@ -55,8 +55,6 @@ from tapete.kernel import (
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
 
-# --- view -------------------------------------------------------------------------------------------------------------
-
 
 class TableView(msgspec.Struct, frozen=True):
     """A table of the house; its sums, in cents, for those who answer for its chips."""
@@ -277,9 +275,6 @@ def _is_mine(state: State, viewer: PersonId | None, slip: Slip) -> bool:
         return viewer is not None and slip.person == viewer
     return bool(admission.table_posts(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
 
-
-# --- offers -----------------------------------------------------------------------------------------------------------
-# What a viewer may do now, and under which house practice: found by asking the decisions themselves.
 
 Decide = Callable[[State, Act[ActBody]], Outcome]
 Candidate = tuple[ActBody, dict[str, Field]]

@@ -20,8 +20,6 @@ from tapete.record.entry import Entry, canonical, sha256
 from tapete.record.private import public_act, read_event, to_tree
 from tapete.words import CodedError
 
-# --- answer -----------------------------------------------------------------------------------------------------------
-
 
 class Answer(msgspec.Struct, frozen=True):
     """What became of an act. ``version`` is the table's version that shows it; ``repeated`` marks a second telling."""
@@ -43,9 +41,7 @@ class _StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def act_digest(act: Act[Any]) -> str:
-    """Return what tells two requests apart: author, act and the window that it was meant for, as everybody may read
-    them; of a sum that is a secret no digest is kept in clear.
-    """
+    """Return what tells two requests apart: author, act and window, without secrets."""
     return sha256(canonical(public_act(act)))
 
 
@@ -88,10 +84,6 @@ def read_answer(game: Game[Any], kept: bytes) -> Answer:
     else:
         outcome = Ruled(events, rests_on, found.faults)
     return Answer(outcome, found.version, is_repeated=True)
-
-
-# --- errors -----------------------------------------------------------------------------------------------------------
-# What stops a table or a hall. None of these answers an act: what became of it is not known, or not said.
 
 
 class LiveError(CodedError): ...

@@ -60,8 +60,6 @@ from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 from tapete.words.errors import technical_name
 
-# --- hall -------------------------------------------------------------------------------------------------------------
-
 Games = Mapping[str, Game[Any]]
 
 GUARDS_EVERY = 30.0
@@ -376,10 +374,6 @@ class Hall:
         for table in self._tables.values():
             if self.presence.screens(person, table.id):
                 table.redraw()
-
-
-# --- guest ------------------------------------------------------------------------------------------------------------
-# One person at one table: all that a person, or a machine that plays like one, may see and do there.
 
 
 class Guest:

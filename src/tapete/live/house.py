@@ -38,12 +38,6 @@ from tapete.record.entry import BadEntryError, Entry
 from tapete.record.private import Sealer, read_act, read_event, tag_of
 from tapete.record.store import Append, Store, Writer
 
-# --- said by hall -----------------------------------------------------------------------------------------------------
-# What a hall itself says in an act of its house: what the calendar has, what a table owes. Nobody else's word counts.
-#
-# It is filled in before the act is decided and stands in the record. A repeated act is told again with what was said
-# the first time: whatever has changed since, it is the same request.
-
 
 def _has_balances(what: OpenDay, state: State, services: HallServices) -> bool:
     return True
@@ -85,10 +79,6 @@ def as_first_said(act: Act[Any], first: Entry) -> Act[Any]:
     return replace(act, body=replace(act.body, **{name: getattr(body, name) for name in fields}))
 
 
-# --- slip offers ------------------------------------------------------------------------------------------------------
-# What a house offers of slips that take chips off a table: no more than its hall knows to be left of its players'.
-
-
 def within_debts(offers: Iterable[Offer], state: State, debt_at: Callable[[str], Cents | None]) -> Iterator[Offer]:
     """Yield offers with no more chips to leave a table than it may give; none where it may give none."""
     for offer in offers:
@@ -112,9 +102,6 @@ def _value(offer: Offer, name: str) -> Any:
     assert isinstance(field, FixedValue)
     return field.value
 
-
-# --- minutes book -----------------------------------------------------------------------------------------------------
-# The minutes of a house day by day: what was written, what counts found different, which complaints were answered.
 
 KEPT: Final = frozenset(
     tag_of(one)
@@ -173,9 +160,6 @@ class MinutesBook:
     def _of_day(self) -> tuple[DayMinutes, ...]:
         state = self._state
         return (DayMinutes(state.day, state.minutes, state.answers),) if state.day else ()
-
-
-# --- house ------------------------------------------------------------------------------------------------------------
 
 
 class HouseActor(TableActor[State]):

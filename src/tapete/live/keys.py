@@ -27,8 +27,6 @@ from tapete.record.store import Store
 from tapete.record.store.copies import sync
 from tapete.words import CodedError
 
-# --- keys -------------------------------------------------------------------------------------------------------------
-
 SEALING_BYTES = 32
 
 LONGEST_FILE = 65_536
@@ -169,9 +167,7 @@ class Signer:
         """When every table was last found to be under a signature, by the monotonic clock."""
 
     def keep_witness(self, fault: str | None) -> None:
-        """Hold the witness file from now on, or from the first signature on where it is not there yet; ``fault`` is
-        what was wrong with it when the hall began, and stays so. Raises :class:`OSError`.
-        """
+        """Hold the witness file, or hold it from the first signature on; ``fault`` stays. Raises :class:`OSError`."""
         self._begins_with = fault
         if self._witness is not None and self._witness.exists():
             self._kept = witness.KeptWitness(self._witness)

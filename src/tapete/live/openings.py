@@ -45,15 +45,11 @@ from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
 
 # --- openings ---------------------------------------------------------------------------------------------------------
-
-# --- openings ---------------------------------------------------------------------------------------------------------
 # Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
-    """Raise :class:`~tapete.live.answer.LiveShoeError` for a seeded shoe outside training, or for a sealed one that
-    could prove nothing.
-    """
+    """Raise :class:`~tapete.live.answer.LiveShoeError` for a seeded shoe outside training, or one without proofs."""
     if kind is ChanceKind.SEEDED and not training:
         raise LiveShoeError("shoe-seeded")
     if kind is ChanceKind.SEALED and not isinstance(game, DealsCards | DrawsTokens):
@@ -61,9 +57,7 @@ def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool
 
 
 def require_openable(game: Game[Any], act: Act[Any]) -> None:
-    """Raise :class:`~tapete.kernel.RefusedError` where a game refuses an opening: before the store knows the name of
-    the table, of which it keeps no trace then.
-    """
+    """Raise :class:`~tapete.kernel.RefusedError` where a game refuses an opening, before the store knows the name."""
     outcome = game.decide(game.blank(), act)
     if isinstance(outcome, Refused):
         raise RefusedError(outcome)
@@ -102,10 +96,6 @@ class Openings:
             if isinstance(answered, Refused):
                 raise RefusedError(answered)
             yield act.body
-
-
-# --- successors -------------------------------------------------------------------------------------------------------
-# Tables that were closed for good and opened again: at which table of the hall each of them goes on.
 
 
 class Recorded(Protocol):
@@ -178,9 +168,7 @@ def go_on(
 def closed_end(
     name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: Collection[str] = ()
 ) -> StreamEnd | None:
-    """Return where the record of a closed table of a game and a name ends, from which none goes on yet; of several
-    that stood beside one another, that of the lowest number.
-    """
+    """Return where the record of the last closed table of a name ends from which none goes on yet."""
     gone_on = {one.continues.table for one in tables.values() if one.continues is not None} | {*continued}
     ends = (one for one in tables.values() if one.game == game.key and one.is_over and one.end.table not in gone_on)
     found = {number: one.end for one in ends if (number := number_of(one.end.table, name)) is not None}
@@ -268,9 +256,7 @@ class NewTables:
             return table
 
     async def _require_admitted(self, game: Game[Any], act: Act[Any], table: str) -> None:
-        """Raise :class:`~tapete.kernel.RefusedError` where the game or the house refuses an opening under this id: the
-        store would keep a writer without an entry.
-        """
+        """Raise :class:`~tapete.kernel.RefusedError` where game or house refuse an opening under this id."""
         if isinstance(game, HandsOn):
             last = closed_end(act.body.name, game, await self._known(game), self._names.continued)
             opening = await self._with_inventory(game, act.body, None if table == act.body.name else last)
@@ -315,10 +301,6 @@ class NewTables:
         return await asyncio.to_thread(game.with_inventory, opening, state)
 
 
-# --- first entry ------------------------------------------------------------------------------------------------------
-# The first entry of a house, written by whoever makes its store: no hall is running yet.
-
-
 def begin_house(
     store: Store,
     keys: Keys,
@@ -343,14 +325,8 @@ def begin_house(
     writer.append(compose(ESTABLISHMENT, made, writer.head, sealer, table=KEY, epoch=writer.epoch, time=time))
 
 
-# --- rulebooks --------------------------------------------------------------------------------------------------------
-# The rulebooks that a hall reads and keeps: those that are shipped, and those that only its store still has.
-
-
 def whole_library(store: Store, brought: Sequence[Rulebook] = ()) -> Library:
-    """Return the shipped rulebooks, and after them those that only the store still has (old tables stand on them) and
-    those that a house has ``brought``.
-    """
+    """Return the shipped rulebooks, then those that only the store has, then those that a house has ``brought``."""
     shipped = house_library()
     known = {one.sha256 for one in (*shipped.books, *brought)}
     kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from tapete.live.table import TableActor
 
 
-# --- presence ---------------------------------------------------------------------------------------------------------
-
 GRACE = 30.0
 """Seconds without a connection before a person counts as away."""
 
@@ -158,10 +156,6 @@ def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
     state = table.state
     return () if is_observed(state) or not isinstance(state, SeatsPeople) else state.seats.people()
-
-
-# --- people -----------------------------------------------------------------------------------------------------------
-# Who is in the hall: a place, a post or chips at any of its tables.
 
 
 def is_player_at(table: Any, who: PersonId) -> bool:

@@ -27,9 +27,6 @@ from tapete.live.services import HallServices
 from tapete.record.entry import Entry, Head
 from tapete.record.store import CommandConflictError, Writer
 
-# --- notifier ---------------------------------------------------------------------------------------------------------
-# The notifier of a table: it wakes its listeners each time there is something new to draw for them.
-
 
 class Notifier:
     """Rung after each change. ``version`` tells where the record stands, ``open`` whether the table still answers."""
@@ -103,9 +100,6 @@ class FollowedBy:
         return self._notifier.changes(self._person)
 
 
-# --- view cache -------------------------------------------------------------------------------------------------------
-# What people may see of a live table and ask of its rules. Nothing here decides or records anything.
-
 S = TypeVar("S")
 
 VIEWERS = 512
@@ -113,9 +107,7 @@ VIEWERS = 512
 
 
 class ViewCache(Generic[S]):
-    """A game in one state, looked at by many: what each viewer sees and may do, and the clauses in force for him, are
-    computed once until :meth:`forget`.
-    """
+    """A game in one state: what each viewer sees, may do and by which clauses, computed once until :meth:`forget`."""
 
     def __init__(self, game: Game[S], state: S) -> None:
         self.game, self.state = game, state
@@ -147,9 +139,7 @@ class ViewCache(Generic[S]):
         return self._clauses[viewer]
 
     def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
-        """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as
-        far as ``viewer`` may know. Nothing is decided or recorded.
-        """
+        """Return the clauses of an id or a topic, else those in force as far as ``viewer`` may know."""
         if isinstance(self.game, AnswersRuleQuestions):
             return tuple(one.id for one in self.game.ask_rule(self.state, viewer, about))
         wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
@@ -165,9 +155,7 @@ class ViewCache(Generic[S]):
         return outcome if isinstance(outcome, Refused) else None
 
     def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
-        """Return what an act would make so now, without the private values; nothing where the rules refuse it. Nothing
-        is decided or recorded.
-        """
+        """Return what an act would make now, without private values; nothing where the rules refuse it."""
         outcome = without_secrets(self.game.decide(self.state, act))
         return () if isinstance(outcome, Refused) else tuple(outcome.events)
 
@@ -180,9 +168,6 @@ class ViewCache(Generic[S]):
             raise LookupError("this game has no previews")
         return self.game.preview(self.state, act)
 
-
-# --- recorded table ---------------------------------------------------------------------------------------------------
-# A live table as those see it who follow it: what its record holds so far, and when that changes.
 
 PAGE = 200
 """Entries handed out at a time, at most; so many of the last ones stay in memory."""
@@ -253,10 +238,6 @@ class RecordedTable(ViewCache[S]):
         return await asyncio.to_thread(
             lambda: tuple(row.entry() for row in islice(self._services.store.entries(self.id, after), limit))
         )
-
-
-# --- repeats ----------------------------------------------------------------------------------------------------------
-# Repeated requests: whoever sends one again gets what was answered to it first, and nothing is done twice.
 
 
 async def first_entry(services: HallServices, table: str, command: str) -> Entry | None:

@@ -142,9 +142,7 @@ def _told_at(one: Problem) -> dict[str, Any]:
 
 
 def require_guards(store: Store) -> None:
-    """Raise :class:`RecordRefusedError` where a trigger of the store is gone, changed or strange: somebody could have
-    changed what is written, and could again.
-    """
+    """Raise :class:`RecordRefusedError` where a trigger of the store is gone or changed: the record could be too."""
     faults = store.guard_faults()
     if faults:
         raise RecordRefusedError(
@@ -153,9 +151,7 @@ def require_guards(store: Store) -> None:
 
 
 def require_known_key(store: Store, authority: checkpoints.Authority) -> None:
-    """Raise :class:`~tapete.record.store.WriterChangedError` where tables have signed writers, and none of them is of
-    this key: somebody has taken a wrong file for it.
-    """
+    """Raise :class:`~tapete.record.store.WriterChangedError` where signed writers are all of another key."""
     named = [writer for table in store.tables() if (writer := store.writer(table)) is not None and writer.signature]
     if named and all(writer.key != authority.public for writer in named):
         raise WriterChangedError("writer-changed", table=named[0].table, epoch=named[0].epoch)
@@ -169,9 +165,7 @@ def park_reason(error: Exception) -> CodedError:
 
 
 def keep_last_word(store: Store, table: str, witnessed: Iterable[checkpoints.Checkpoint]) -> None:
-    """Keep the newest witnessed checkpoint of a table in the store too: a hall that died between the two wrote only
-    the witness.
-    """
+    """Keep the newest witnessed checkpoint of a table in the store: a hall may have died between the two."""
     newest = max((one for one in witnessed if one.table == table), key=lambda one: one.order, default=None)
     if newest is not None:
         store.put_checkpoint(newest)
@@ -206,9 +200,7 @@ class RecordedTable(NamedTuple):
 def recorded_table(
     store: Store, table: str, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority
 ) -> RecordedTable | None:
-    """Return a table as its record has it; ``None`` for one that is none of a game. Nothing is taken over. Raises
-    :class:`RecordRefusedError` where it cannot be read.
-    """
+    """Return a table by its record, ``None`` for other games'. Raises :class:`RecordRefusedError`."""
     try:
         first = next(iter(store.entries(table)), None)
         if first is None or first.entry().game != game.key:
@@ -223,18 +215,14 @@ def recorded_table(
 def recorded_tables(
     store: Store, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority, served: Collection[str] = ()
 ) -> tuple[RecordedTable, ...]:
-    """Return the tables of a game that a store has, but for those that are ``served``. Raises as
-    :func:`recorded_table`.
-    """
+    """Return the recorded tables of a game but those ``served``. Raises as :func:`recorded_table`."""
     names = (one for one in store.tables() if one not in served)
     found = (recorded_table(store, name, game, sealer, authority) for name in names)
     return tuple(one for one in found if one is not None)
 
 
 def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
-    """Return where the orders of a table come from, by the entry that opened it. Raises what the codec raises, and
-    :class:`RecordRefusedError` for an entry that opens no table.
-    """
+    """Return where the orders of a table come from. Raises :class:`RecordRefusedError` for no opening entry."""
     what = read_act(game, opening.act).body
     if not isinstance(what, OpensTable):
         raise RecordRefusedError("no-opening", table=opening.table)
@@ -305,10 +293,6 @@ def adopt_table(
         witness.append(witness_file, (said,))
     store.put_checkpoints((*(one for one in witnessed if one.restored_from), said))
     return said
-
-
-# --- restoring --------------------------------------------------------------------------------------------------------
-# A record that was put back from a copy: what it may lack, and the hall's signature that says so for ever.
 
 
 class LostEntries(NamedTuple):

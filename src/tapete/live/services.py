@@ -69,8 +69,6 @@ class DiskReserve:
         return None if free is None or free >= self.reserve else Shortage(free // MIB, self.reserve // MIB)
 
 
-# --- services ---------------------------------------------------------------------------------------------------------
-
 S = TypeVar("S")
 
 

@@ -27,9 +27,6 @@ from tapete.record.continuations import is_opened_in_house
 from tapete.record.entry import BadEntryError, StreamEnd
 from tapete.record.store import Store, TableTakenError, Writer
 
-# --- table names ------------------------------------------------------------------------------------------------------
-# The names of new tables: each is free in the store too, where another hall may be opening a table at this moment.
-
 
 def number_of(table: str, name: str) -> int | None:
     """Return the number of a table among those of a name, by its id; ``None`` for one of another name."""
@@ -84,8 +81,6 @@ class TableNames:
                 self.reserved.discard(name)
                 raise
 
-
-# --- stored tables ----------------------------------------------------------------------------------------------------
 
 Witnessed = tuple[Checkpoint, ...]
 
@@ -185,9 +180,6 @@ class StoredTables:
 # A day of the house begins with none of the tables of the day before, all of which were closed and counted. So what the
 # house does not name any more is over; it stands in the store, where it is audited, replayed and exported from.
 
-# --- ending -----------------------------------------------------------------------------------------------------------
-# The end of the tables of a hall, in good order.
-
 
 def hall_closes() -> LiveError:
     """Return what whoever asks a table is told once its hall closes."""
@@ -201,8 +193,6 @@ async def end_all(actors: Collection[TableActor[Any]], why: Callable[[], LiveErr
     for one in actors:
         await one.wait_for_end()
 
-
-# --- archive ----------------------------------------------------------------------------------------------------------
 
 Tables = Collection[TableActor[Any]]
 
@@ -223,9 +213,7 @@ def is_former(house: State, table: str) -> bool:
 
 
 def read_former(store: Store, table: str) -> FormerTable | None:
-    """Return a table of a former day by the ends of its record; ``None`` where they cannot be read, and where no hall
-    has said its last word about it yet: it is taken up once more, and signed.
-    """
+    """Return a former table by the ends of its record; ``None`` where they are unreadable or not signed off."""
     try:
         first = next((row.entry() for row in islice(store.entries(table), 1)), None)
     except BadEntryError:

@@ -44,9 +44,6 @@ from tapete.table.houses import HearsHouse
 from tapete.table.staff import Role
 from tapete.table.state import Correction, SeatsPeople
 
-# --- inbox ------------------------------------------------------------------------------------------------------------
-# What waits at a table: acts in the order in which they came, each with the future of its author.
-
 MOST: Final = 256
 """Acts that may wait at one table; further ones are refused at once."""
 
@@ -171,8 +168,6 @@ def _statement(what: Any) -> Any:
     return msgspec.structs.replace(what, second=PersonId(""), reason="")
 
 
-# --- table ------------------------------------------------------------------------------------------------------------
-
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -245,9 +240,7 @@ class TableActor(RecordedTable[S]):
         return await asyncio.shield(answer)
 
     def purse(self, viewer: PersonId | None) -> Cents | None:
-        """Return the chips of the house that a viewer has about him, in cents; ``None`` where there is no house, or he
-        is none of its visitors.
-        """
+        """Return the chips that a viewer has about him, in cents; ``None`` without a house, or for no visitor."""
         return self._services.house.purse(self.game, viewer)
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:

@@ -296,9 +296,6 @@ class PlayTime:
             await self._clock.sleep(AGAIN_S)
 
 
-# --- posts ------------------------------------------------------------------------------------------------------------
-# Posts: a table's staff come on duty because the hall says so. Nobody puts himself on duty.
-
 A = TypeVar("A", covariant=True)
 
 

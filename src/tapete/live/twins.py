@@ -171,30 +171,21 @@ class SeatRegistry:
             del self._reservations[person]
 
 
-# --- twins ------------------------------------------------------------------------------------------------------------
-
-
 class HouseTwins:
-    """The house of a hall as its tables know it, and its ``tables`` as it knows them; ``actor`` is ``None`` in a hall
-    without one.
-    """
+    """The house of a hall as its tables know it, and the ``tables``; ``actor`` is ``None`` without a house."""
 
     def __init__(self, tables: Mapping[str, TableActor[Any]]) -> None:
         self._tables = tables
         self.actor: HouseActor | None = None
 
     def moves(self, game: Game[Any], table: str, before: Any, made: ActResult[Any], time: str) -> tuple[TableMove, ...]:
-        """Return what an act at a table means for the house, in an entry of this wall time; nothing where there is no
-        house above it.
-        """
+        """Return what an act at a table means for the house at this wall time; nothing without a house."""
         if self.actor is None or game.key == KEY:
             return ()
         return table_moves(game, table, before, made.state, made.events, time)
 
     def prepared(self, game: Game[Any], opening: Any) -> Any:
-        """Return an opening as the session of the day that the house counts, with whoever keeps the bank of earlier
-        days; as it is where there is no house, but for being said to be of none.
-        """
+        """Return an opening with the number of its session, and whoever keeps the bank of earlier days."""
         if isinstance(game, houses.OpensInHouse):
             opening = game.in_house(opening, is_in_house=self.actor is not None)
         if self.actor is None:
@@ -239,9 +230,7 @@ class HouseTwins:
         return self.actor is not None and any(is_short(self.actor.state, one.person, one.amount) for one in asked)
 
     def word(self, game: Game[Any], table: str, state: Any, time: str) -> ActBody | None:
-        """Return what the house has to tell a table at a wall time: that its bank is broken, since nothing is left of
-        its proof; that the dinner hour has begun, before which its session was played.
-        """
+        """Return what the house has to tell a table: its bank is broken, or the dinner hour has begun."""
         if self.actor is None or not isinstance(game, houses.HearsHouse):
             return None
         house, needed = self.actor.state, houses.proof_needed(state)
@@ -351,9 +340,7 @@ def actor(act: Act[Any]) -> PersonId:
 
 
 def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
-    """Return who asks for the bank by an act, and to whom it is given by name; nobody who comes to it by a lot, or by
-    what others do: the house refuses them as they deposit.
-    """
+    """Return who asks for the bank by an act or is given it by name; not who comes to it by lot or by others."""
     named: PersonId | None = getattr(act.body, "person", None)
     new = houses.bank_claimants(after) - houses.bank_claimants(before)
     is_given = isinstance(after, houses.AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
@@ -366,9 +353,7 @@ def promised(game: Game[Any], state: Any, who: PersonId) -> Any:
 
 
 def owed(state: Any) -> Cents:
-    """Return the chips on a table, in cents, that are not its bank's: what was brought, less what the bank has won; in
-    any case what is its players' own.
-    """
+    """Return the chips on a table that are not its bank's, in cents: at least its players' own."""
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     brought: Cents = -ledger.get(CASH_DESK, 0)
     won: Cents = ledger.get(OF_BANK, 0)

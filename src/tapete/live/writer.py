@@ -90,9 +90,7 @@ class SecurityLog:
     def tell(
         self, code: str, level: int = logging.WARNING, error: BaseException | None = None, /, **facts: Any
     ) -> None:
-        """Count an event and write it, with the traceback of an error, unless too many of its kind were written in this
-        minute.
-        """
+        """Count an event and write it, unless too many of its kind were written in this minute."""
         now = self._clock()
         with self._turn:
             self.counts[counted_as(code)] += 1
@@ -195,8 +193,6 @@ class Telemetry:
             tell("table-lost", table=table, why=why.code)
             self.on_table_lost(table)
 
-
-# --- writer -----------------------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 

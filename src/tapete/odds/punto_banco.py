@@ -33,9 +33,6 @@ from tapete.odds.endings import Endings, endings, fold_counts
 from tapete.odds.shoe import OddsError, shoe
 from tapete.rulebooks import Library, house_library
 
-# --- pairs ------------------------------------------------------------------------------------------------------------
-# Pairs among the first two cards of two hands, counted by rank and suit.
-
 
 class Two(StrEnum):
     """What two cards are to each other, as far as a side bet can care."""
@@ -102,8 +99,6 @@ def _after(held: Mapping[Card, int], gone: tuple[Card, Card], drawn: tuple[Card,
     left = held[first] - gone.count(first)
     return left * (held[second] - gone.count(second) - (first == second)) if left > 0 else 0
 
-
-# --- punto banco ------------------------------------------------------------------------------------------------------
 
 RULEBOOK = "asturias-2011"
 """The rulebook that is counted unless another is named."""
@@ -202,8 +197,6 @@ def exact(
         rests_on=trail.rests_on,
     )
 
-
-# --- bets ---------------------------------------------------------------------------------------------------------
 
 Lines = Sequence[tuple[Line, int]]
 """What a bet comes to, each with its count. The stake divides evenly and is settled as at the table."""

@@ -15,8 +15,6 @@ import numpy.typing as npt
 from tapete.cards import DECK, Card, card, cards, rank
 from tapete.words import CodedError
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
 K = TypeVar("K", bound=Hashable)
 
 

@@ -16,9 +16,6 @@ from msgspec.structs import replace
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 
-# --- accounts ---------------------------------------------------------------------------------------------------------
-# An account of the staff: who may take which posts, and what he proves himself with.
-
 EVERYWHERE = ""
 """In a grant: the post of the house, or of any table."""
 
@@ -97,9 +94,6 @@ class MemoryAccounts:
     def __iter__(self) -> Iterator[Account]:
         return iter([self._kept[name] for name in sorted(self._kept)])
 
-
-# --- staff sessions ---------------------------------------------------------------------------------------------------
-# Sessions of the staff: they end after a while without an act, after a shift, and at once when they are revoked.
 
 IDLE_S: Final = 20 * 60.0
 SHIFT_S: Final = 12 * 3600.0
@@ -192,9 +186,6 @@ def digest(token: str) -> str:
 # What is the same on one day is one notice, with its first and its last time. A name that nobody bears is left out,
 # since somebody may have typed his password there; so is everything that happened too long ago.
 
-# --- security events --------------------------------------------------------------------------------------------------
-# What is told of the security of a house: to its log, and to its director.
-
 
 class SecurityEvent(msgspec.Struct, frozen=True):
     """A line of the security log: what happened to which account, from which address, when (seconds)."""
@@ -205,8 +196,6 @@ class SecurityEvent(msgspec.Struct, frozen=True):
     address: str = ""
     facts: dict[str, Any] = {}
 
-
-# --- notices ----------------------------------------------------------------------------------------------------------
 
 DAYS_KEPT: Final = 400
 DAY_MOST: Final = 300

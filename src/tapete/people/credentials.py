@@ -20,9 +20,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tapete.record.store import StoreError
 
-# --- passwords --------------------------------------------------------------------------------------------------------
-# Passwords: argon2id digests, and which passwords are good enough.
-
 LEAST: Final = 10
 LONGEST_PASSWORD: Final = 200
 """Signs of a password. A longer one would cost more to digest than it protects."""
@@ -83,9 +80,6 @@ def weakness(password: str, name: str) -> str | None:
     )
     return "password-plain" if kinds < CLASSES and len(password) < LONG else None
 
-
-# --- second factor ----------------------------------------------------------------------------------------------------
-# The second factor: codes of an authenticator (RFC 6238), and words that stand in for a lost one.
 
 STEP_S: Final = 30
 WINDOW: Final = 1

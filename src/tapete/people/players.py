@@ -25,9 +25,6 @@ from tapete.spelling import is_blank, skeleton
 from tapete.table.staff import Role
 from tapete.words import topics
 
-# --- player store -----------------------------------------------------------------------------------------------------
-# What is kept of players: a name behind each pseudonym, and what leads him back.
-
 
 class Player(msgspec.Struct, frozen=True):
     """A player: pseudonym, and the name that is shown."""
@@ -126,8 +123,6 @@ class MemoryPlayers:
 def by_name(names: Iterable[tuple[PersonId, str]]) -> tuple[Player, ...]:
     return tuple(sorted((Player(person, name) for person, name in names), key=lambda one: (one.name, one.person)))
 
-
-# --- players ----------------------------------------------------------------------------------------------------------
 
 CODE_LENGTH: Final = 8
 CODE_S: Final = 15 * 60

@@ -45,8 +45,6 @@ from tapete.record.store import Store, StoreError
 from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
 
-# --- staff ------------------------------------------------------------------------------------------------------------
-
 INVITATION_S: Final = 3 * 86_400.0
 """Seconds for which an invitation is good."""
 NAME_MOST: Final = 40
@@ -72,9 +70,7 @@ class Login(msgspec.Struct, frozen=True):
 
 
 class Staff:
-    """Accounts and sessions of a house, for any thread. ``clock`` is the wall clock in seconds; ``tell`` keeps the
-    security log.
-    """
+    """Accounts and sessions of a house, for any thread. ``clock`` is in seconds; ``tell`` keeps the security log."""
 
     def __init__(
         self,
@@ -94,9 +90,7 @@ class Staff:
     # --- invitations ---------------------------------------------------------------------------------------------
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
-        """Make an account and return the token of its invitation; a name that is malformed or taken, a post's, or looks
-        like that of another account, is rejected.
-        """
+        """Make an account and return the token of its invitation; a taken, malformed or misleading name is rejected."""
         fits = 2 <= len(name) <= NAME_MOST and name.isprintable() and name == name.strip()
         if not fits or is_blank(name):
             return Rejection("name-malformed", {"most": NAME_MOST})
@@ -327,9 +321,6 @@ def _known_device(account: Account, device: str) -> str:
     key = digest(device) if device else ""
     return key if key in account.devices else ""
 
-
-# --- house people -----------------------------------------------------------------------------------------------------
-# The people of a house over its open store: its name, its staff and its players.
 
 PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
 """How people are called in records."""

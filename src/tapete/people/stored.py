@@ -72,9 +72,7 @@ def require_own_rows(store: Store, seal: RowSeal) -> None:
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
-    """Return the tables whose rows are not those that this hall left, or that are gone; none in a store of before there
-    were people.
-    """
+    """Return the tables whose rows are not those that this hall left, or that are gone."""
     if gone := _incomplete(store):
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
@@ -179,9 +177,7 @@ class SealedRows(Generic[T]):
         return self.load(name.__eq__).get(name)
 
     def keep(self, rows: Mapping[str, T | None]) -> None:
-        """Keep some rows in place of those with their names, in one transaction; of ``None`` nothing is kept. They are
-        on the disk when this returns.
-        """
+        """Keep rows in place of those with their names, durably, in one transaction; of ``None`` nothing is kept."""
         change_rows(self._store, self._seal, self.change(rows))
 
     def change(self, rows: Mapping[str, T | None], gone: sa.ColumnElement[bool] | None = None) -> Change:
@@ -200,9 +196,6 @@ class SealedRows(Generic[T]):
             raise SealBrokenError(self._code, name=name) from None
         return found
 
-
-# --- stored accounts --------------------------------------------------------------------------------------------------
-# Accounts in the hall's database: a row for each, written whole in one transaction or not at all.
 
 HOUSE_ROW: Final = 1
 """A store belongs to one house."""
@@ -275,9 +268,7 @@ def require_no_accounts(store: Store) -> None:
 
 
 def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:
-    """Make a store that of a house, with its first account, in one transaction. Raises :class:`StoreError` where it
-    belongs to a house already.
-    """
+    """Make a store that of a house, with its first account. Raises :class:`StoreError` where it is one already."""
     if house_name(store) is not None:
         raise StoreError("house-made-before")
     house = Change(schema.houses, sa.false(), ({"id": HOUSE_ROW, "name": name, "made": made},))
@@ -307,9 +298,6 @@ class StoredAttempts:
         self._rows.keep({ATTEMPTS_ROW: rows})
 
 
-# --- stored notices ---------------------------------------------------------------------------------------------------
-# The notices of a house in its database: a row for each day beside the accounts, sealed as these are, and erasable.
-
 WrittenNotices = tuple[Notice, ...]
 """The notices of a day."""
 
@@ -326,17 +314,12 @@ class StoredNotices:
         self._rows.keep({NOTICES_ROW + day: notices or None for day, notices in days.items()})
 
 
-# --- stored players ---------------------------------------------------------------------------------------------------
-# Players in the hall's database: what erases one is a single transaction, and nothing of him stays in the file.
-
 _NAMES = schema.people.c
 _WAYS = schema.ways_back.c
 
 
 class StoredPlayers:
-    """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
-    Whoever opens it requires too that its rows are the hall's own.
-    """
+    """The players of a house's store, read once at the start: one hall at a time writes it."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
         self._store, self._seal = store, seal
@@ -413,10 +396,6 @@ class StoredPlayers:
     def _drop(self, person: PersonId, kind: WayKind | None) -> None:
         for key in [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]:
             del self._ways[key]
-
-
-# --- stored settings --------------------------------------------------------------------------------------------------
-# What a director has settled about the people of his house, in its database: a sealed row beside the accounts.
 
 
 class PeopleSettings(msgspec.Struct, frozen=True):

@@ -38,9 +38,7 @@ from tapete.rulebooks.house_layer import OVER
 
 
 def rulebook_problems(books: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what is wrong with the rulebooks that lie beside a record: another content than their hash says, and a
-    layer of a house's own that sets what a document settles.
-    """
+    """Yield what is wrong with kept rulebooks: another hash, or a house's layer that sets what a document settles."""
     yield from _changed(books)
     yield from _overstepping(books)
 
@@ -80,8 +78,6 @@ def layers_below(books: Mapping[str, Any]) -> frozenset[str]:
     overs = (one.get(OVER) for one in books.values() if isinstance(one, Mapping))
     return frozenset(str(one.get("sha256", "")) for one in overs if isinstance(one, Mapping))
 
-
-# --- audit ------------------------------------------------------------------------------------------------------------
 
 READINGS = 2
 """How often an audit reads an entry: once for the chain, once to decide its act again."""
@@ -172,9 +168,7 @@ def _twins(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whol
 
 
 def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where a record does not go on from the one that it names, or with something else than that left; warn of
-    those that are not here.
-    """
+    """Yield where a record does not go on from the one that it names; warn of those that are not here."""
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole

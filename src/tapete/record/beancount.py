@@ -212,9 +212,7 @@ def _taken_in(entry: Entry, games: Mapping[str, Game[Any]]) -> int:
 
 
 def _handed_back(body: FollowTable, taken: int) -> Iterator[Posting]:
-    """Yield what a table that closes hands back to its players, which its own record books when they leave it; the
-    first so many that have ``taken`` chips are in the entry itself.
-    """
+    """Yield what a closing table hands back to its players, but for the first so many that have ``taken`` theirs."""
     if not any(isinstance(move, NoteTableClosed) for move in body.moves):
         return
     for move in [one for one in body.moves if isinstance(one, TakeChips)][taken:]:

@@ -93,9 +93,7 @@ class PlayedTable(NamedTuple):
 
 
 def played(games: Mapping[str, Game[Any]], entries: Iterable[StoredEntry]) -> tuple[Entry | None, PlayedTable | None]:
-    """Return the first entry of a table, and how it was played where its game hands something on; the private parts
-    need not be there. All entries are read, once.
-    """
+    """Return the first entry of a table, and its last state where its game hands something on. Reads all entries."""
     first, one = None, None
     for number, kept in enumerate(entries):
         if number == 0:
@@ -120,9 +118,7 @@ def _after(one: PlayedTable, kept: StoredEntry) -> Any | None:
 
 
 def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
-    """Yield where a table begins with another inventory than the one from which it goes on left, or with one although
-    it goes on from none. Nothing is said of one whose former table is not here.
-    """
+    """Yield where a table begins with another inventory than its former table left. Nothing where that is not here."""
     for table, one in sorted(tables.items()):
         before = one.first.continues
         last = None if before is None else tables.get(before.table)

@@ -330,9 +330,7 @@ def _hashed(entries: Iterable[StoredEntry], hashes: dict[int, str]) -> Iterator[
 def _merged(
     reports: Sequence[AuditReport], given: AuditInputs, between: tuple[Problem, ...], absent: tuple[Reservation, ...]
 ) -> AuditReport:
-    """Return one report of several days; what a day alone could not show is said of the last alone, and what holds for
-    all of them once.
-    """
+    """Return one report of several days; reservations that a day alone has are those of the last."""
 
     def of_all(field: Callable[[AuditReport], tuple[Any, ...]]) -> tuple[Any, ...]:
         return tuple(one for report in reports for one in field(report))

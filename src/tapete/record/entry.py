@@ -65,9 +65,7 @@ def _has_plain_types(value: Any) -> bool:
 
 
 def _plain(value: Any) -> bytes | None:
-    """Return the canonical bytes of a tree that surely has some, written fast; what is left open here, :func:`_check`
-    decides and names.
-    """
+    """Return canonical bytes written fast; :func:`_check` decides what is left open here."""
     if not _has_plain_types(value):
         return None
     try:

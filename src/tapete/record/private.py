@@ -87,9 +87,6 @@ def version_of(kind: str) -> int:
     return int(number) if mark else 1
 
 
-# --- codec ------------------------------------------------------------------------------------------------------------
-
-
 class DecodeError(CodedError, ValueError):
     """A tree is not an act or an event of the game."""
 
@@ -183,8 +180,6 @@ def tag_of(kind: type[Any]) -> str:
     """Return the name under which a class of acts or events is written."""
     return str(kind.__struct_config__.tag)
 
-
-# --- private ----------------------------------------------------------------------------------------------------------
 
 SALT_BYTES = 32
 NONCE_BYTES = 12

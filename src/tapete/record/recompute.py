@@ -20,9 +20,6 @@ from tapete.record.entry import Entry, Head, canonical, read_entry
 from tapete.record.source import Source
 from tapete.words import explained_difference, failure_facts, sentence_fact
 
-# --- replay -----------------------------------------------------------------------------------------------------------
-# From the record back to the state: events are folded, nothing is decided again.
-
 S = TypeVar("S")
 
 
@@ -74,11 +71,6 @@ def restore(game: Game[S], source: Source, table: str, sealer: private.Sealer) -
     return RestoredTable(state, head, watch)
 
 
-# --- recompute --------------------------------------------------------------------------------------------------------
-
-# --- money legs -------------------------------------------------------------------------------------------------------
-# What events move, as a count of legs of money.
-
 Legs = Counter[tuple[str, int]]
 """How often an amount enters an account."""
 
@@ -92,9 +84,7 @@ def legs_of(game: Game[Any], events: Sequence[Any]) -> Legs | None:
 
 
 def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
-    """Return what events move but among players and what they have staked: what comes to a table or leaves it, what a
-    bank pays.
-    """
+    """Return what events move to a table, from it, or from a bank; not what moves among players and stakes."""
     legs = legs_of(game, events) or Counter()
     among = (leg for leg in legs if leg[0] == STAKES or leg[0].startswith(PERSON))
     return legs - Counter({leg: legs[leg] for leg in among})
@@ -177,10 +167,6 @@ def sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
     return {"recorded": ", ".join(gone) or "-", "now": ", ".join(new) or "-"}
 
 
-# --- opening proofs ---------------------------------------------------------------------------------------------------
-# What opens a card, a lot or a ball, held against what everybody saw of it and what was committed to before.
-
-
 class OpeningProofs:
     """Follows the sealed orders of a table. ``proved`` are the tokens that were opened and fit their commitment, by
     what they are; ``unproved`` counts those of an order that nobody sealed.
@@ -196,9 +182,7 @@ class OpeningProofs:
         return self.watch.apply_event(self._game, state, event)
 
     def findings(self, entry: Entry, shown: Sequence[ShownCard], *, is_blind: bool) -> Iterator[Finding]:
-        """Judge what an entry opens and shows. ``is_blind``: cards of the coup are not seen here, so that one that it
-        opens may be shown without its face.
-        """
+        """Judge what an entry opens and shows. ``is_blind``: cards of the coup are not seen here."""
         opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
         kinds = {(seen.shoe, seen.committed_index): seen.kind for seen in shown}
         for (shoe, position), card in opened.items():
@@ -251,9 +235,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
     unfinished: str = ""
 
     def clauses_otherwise(self, rests_on: Sequence[str]) -> frozenset[str]:
-        """Return the clauses that decided and that an entry does not name, and those that it names and that were not
-        even looked at: earlier engines named some that were.
-        """
+        """Return the clauses that decided and are not named, and those named that were not even looked at."""
         decided = frozenset(self.rests_on)
         return (decided - {*rests_on}) | (frozenset(rests_on) - decided - {*self.weighed})
 
@@ -431,9 +413,7 @@ class Recomputation:
         return Finding("events-differ", first_difference(events, again.events))
 
     def _is_secret_alone(self, events: Sequence[Any], again: _Recomputed | None) -> bool:
-        """Return True if an entry tells what follows from a value that cannot be read here, and moves the same money as
-        what the engine makes of it without.
-        """
+        """Return True if an entry rests on an unreadable value and moves the same money as decided without it."""
         if again is None or again.refused is not None or not any(one.rests_on_secret for one in events):
             return False
         recorded = legs_of(self.game, events)

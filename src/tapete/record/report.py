@@ -75,9 +75,6 @@ def explaining_changes(
     return used if found and found <= {name for change in used for name in names(change)} else ()
 
 
-# --- report -----------------------------------------------------------------------------------------------------------
-# What an audit is given and what it answers.
-
 Said = TypeVar("Said")
 
 

@@ -17,9 +17,7 @@ from tapete.record.source import Custody
 
 
 class KeptEntry(NamedTuple):
-    """An entry as far as its authentication goes: its version, the hash of its body, the tag beside it, and the number
-    of its writer (0: not known).
-    """
+    """An entry for its authentication: version, hash of the body, tag, number of its writer (0: not known)."""
 
     version: int
     hash: str
@@ -125,9 +123,6 @@ def unclosed_writers(
     return tuple(found)
 
 
-# --- signing keys -----------------------------------------------------------------------------------------------------
-# Who has signed the checkpoints of a record, and whether anybody said whose signature counts.
-
 OF_SIGNERS = frozenset({"any-signer", "several-signers"})
 """What :func:`doubtful_keys` says."""
 
@@ -163,9 +158,6 @@ def doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Re
         yield reservation("any-signer", keys=", ".join(named))
     if len(named) > 1 and given.trusted_keys is None:
         yield reservation("several-signers", keys=", ".join(named), count=len(named))
-
-
-# --- signatures -------------------------------------------------------------------------------------------------------
 
 
 class SignedState(NamedTuple):

@@ -32,8 +32,6 @@ from tapete.record.store.engine import SQLITE_MAGIC, sqlite_file
 from tapete.record.store.rows import is_of_house
 from tapete.words import CodedError
 
-# --- source -----------------------------------------------------------------------------------------------------------
-
 
 class SourceError(CodedError, ValueError):
     """The address is neither a database nor an export of a record."""

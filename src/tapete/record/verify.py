@@ -36,11 +36,6 @@ from tapete.record.source import Source, StoredEntry
 from tapete.record.witness import judge_times
 from tapete.words import failure_facts
 
-# --- verify -----------------------------------------------------------------------------------------------------------
-
-# --- verify -----------------------------------------------------------------------------------------------------------
-# A table of a record decided again from its first entry, for the audit and for the replay.
-
 Faces = Mapping[tuple[int, int], str]
 """The faces that a record opens, early or late, by shoe and committed position."""
 
@@ -227,9 +222,6 @@ def _written(moves: tuple[TableMove, ...]) -> str:
         for one in moves
     )
 
-
-# --- table audit ------------------------------------------------------------------------------------------------------
-# The audit of one table: its chain and all openings first, then its game again.
 
 SYSTEM = (HOUSE, CLOCK, CHANCE)
 """Who acts without a request: everybody else has made one."""

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from tapete.record.store import Reader
 
 
-# --- times ------------------------------------------------------------------------------------------------------------
-# Warnings about times of entries that cannot be right. The clock of a hall decides nothing, so this only warns.
-
 ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
 
 
@@ -80,8 +77,6 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
         )
 
 
-# --- witness ----------------------------------------------------------------------------------------------------------
-
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""
 BEGINS: Final = tuple(f'{{"{name}":'.encode() for name in ("adopted_from", "closed", "epoch", "head"))
@@ -95,9 +90,7 @@ class WitnessError(CodedError, ValueError):
 
 
 def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = True) -> int:
-    """Append checkpoints in one write, wait until the disk has them, and return where they begin. Raises
-    :class:`OSError`; never retry on it.
-    """
+    """Append checkpoints durably; return where they begin. Raises :class:`OSError`; never retry on it."""
     import fcntl  # not on every system that reads records
 
     lines = b"".join(map(_line, checkpoints))
@@ -266,9 +259,7 @@ def inspect(path: Path) -> WitnessReading:
 
 
 def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]:
-    """Return the lines that come after a later one of their table and signer, or of their signer by the time that they
-    state, and those that were said before.
-    """
+    """Return the lines that come after a later one of their table or signer, and those said before."""
     newest: dict[tuple[str, str], tuple[int, int, bool]] = {}
     latest: dict[str, timedelta] = {}
     moved, repeated, known = list[int](), list[int](), set[Checkpoint]()

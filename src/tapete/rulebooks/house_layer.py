@@ -147,9 +147,7 @@ def _require_plain(key: str, value: Any, file: str) -> None:
 
 
 def _require_known_places(key: str, value: Any, below: Any, file: str) -> None:
-    """Raise unless words have the places of the words below, each of which tells something that has to be said: none
-    that nothing fills, and every one of them.
-    """
+    """Raise unless words have exactly the places of the words below."""
     if not (isinstance(value, str) and isinstance(below, str)):
         return
     known = {name for name, _ in placeholders(below)}

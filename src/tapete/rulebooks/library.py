@@ -44,8 +44,6 @@ from tapete.rulebooks.recipe import (
 from tapete.rulebooks.resolve import ABOUT_ITSELF, Resolver, origin_of, places_of
 from tapete.words import place_of
 
-# --- library ----------------------------------------------------------------------------------------------------------
-
 R = TypeVar("R")
 
 
@@ -142,10 +140,6 @@ def house_library() -> Library:
     return Library(tuple(book for folder in FOLDERS for book in read_library(folder).books))
 
 
-# --- silences ---------------------------------------------------------------------------------------------------------
-# Clauses of which the document of a rulebook says nothing: which other document it follows for them, and where.
-
-
 class Followed(msgspec.Struct, frozen=True):
     """A rulebook whose document is silent on a clause, and the places of another document that it follows there."""
 
@@ -173,9 +167,6 @@ def places_followed(clause: str, book: Rulebook) -> tuple[str, ...]:
     named = (f"{one['document']} {at}" for one in found for at in one.get("at", ()))
     return tuple(dict.fromkeys(named))
 
-
-# --- rule options -----------------------------------------------------------------------------------------------------
-# The options of a game's typed rules, and whether a rulebook gives each of them, with its origin, and no other.
 
 ANY = "*"
 """Part of an option's name that may be any key, or any index of a row."""
@@ -217,10 +208,6 @@ def require_options(book: Rulebook, shape: type) -> None:
 def _fits(key: str, option: str) -> bool:
     parts, pattern = key.split("."), option.split(".")
     return len(parts) == len(pattern) and all(one in (part, ANY) for part, one in zip(parts, pattern, strict=True))
-
-
-# --- compare ----------------------------------------------------------------------------------------------------------
-# Rulebooks of one game beside each other: for each option, what each of them says and where it has it from.
 
 
 class RulebookOption(msgspec.Struct, frozen=True):

@@ -139,8 +139,6 @@ def overlay(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> Tree:
     return merged
 
 
-# --- recipe -----------------------------------------------------------------------------------------------------------
-
 Key = tuple[str, str]
 """Game and id of a book."""
 

@@ -145,8 +145,6 @@ def _tuple(places: str | list[str]) -> tuple[str, ...]:
     return (places,) if isinstance(places, str) else tuple(places)
 
 
-# --- resolve ----------------------------------------------------------------------------------------------------------
-
 T = TypeVar("T")
 
 ABOUT_ITSELF: Final = ("precedence", "lends")

@@ -9,9 +9,6 @@ import msgspec
 from tapete.kernel import Act, ActBody, PersonId
 from tapete.money import Cents
 
-# --- houses -----------------------------------------------------------------------------------------------------------
-# Tables that are told at their opening whether they stand in a house.
-
 
 @runtime_checkable
 class OpensInHouse(Protocol):
@@ -210,10 +207,6 @@ class NumbersSessions(Protocol):
 
 def session_of(state: object) -> TableSession | None:
     return state.session if isinstance(state, PlaysSession) else None
-
-
-# --- inventories ------------------------------------------------------------------------------------------------------
-# What a table hands on to the next one of its name: material, and what is owed to people who come back.
 
 
 @runtime_checkable

@@ -27,8 +27,6 @@ from tapete.table.staff import (
 Order = tuple[PersonId, ...]
 """People in the order in which places come to them."""
 
-# --- acts and events --------------------------------------------------------------------------------------------------
-
 
 class JoinList(ActBody, frozen=True, tag="join-list"):
     """Enter the waiting list for a place; the inspector may enter another person."""
@@ -66,17 +64,12 @@ class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
     person: PersonId
 
 
-# --- a place that is vacant -------------------------------------------------------------------------------------------
-
-
 def vacant_places(seats: Seats) -> int:
     return len(seats.labels) - len(seats.occupants)
 
 
 def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
-    """Return the first of an order of people who is to have a vacant place before ``who``; ``None`` when one is left
-    for him.
-    """
+    """Return the first who is to have a vacant place before ``who``; ``None`` when one is left for him."""
     turn = order.index(who) if who in order else len(order)
     return order[0] if order and turn >= vacant_places(seats) and order[0] != who else None
 
@@ -99,9 +92,6 @@ def first_to_come(
 def movers_then_list(seats: Seats, movers: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
     """Return those who asked to change their place, and after them the waiting list; nobody stands there twice."""
     return (*movers, *(one for one in seats.waiting_list if one not in movers))
-
-
-# --- the list ---------------------------------------------------------------------------------------------------------
 
 
 def require_may_join(seats: Seats, staff: Staff, who: PersonId, person: PersonId, keeper: Role) -> Fault | None:

@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from _typeshed import SupportsRichComparison
 
 
-# --- state ------------------------------------------------------------------------------------------------------------
-
-# --- conduct ----------------------------------------------------------------------------------------------------------
-# Conduct: what becomes of an act that breaks a rule.
-
-
 class Conduct(StrEnum):
     """What a fault becomes at a table."""
 
@@ -126,11 +120,6 @@ class Ruling(ActBody, frozen=True):
     serial: int
 
 
-# --- state ------------------------------------------------------------------------------------------------------------
-
-# --- the state --------------------------------------------------------------------------------------------------------
-
-
 class TableSettings(Protocol):
     """What the house chose when it opened the table."""
 
@@ -206,9 +195,6 @@ class KeepsForPeople(Protocol):
 def is_observed(state: object) -> bool:
     """Return True if a state is that of a real table which staff follow: people are there with their bodies."""
     return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED
-
-
-# --- the view ---------------------------------------------------------------------------------------------------------
 
 
 class PlaceView(Protocol):
@@ -293,10 +279,6 @@ def people_of(view: TableView) -> tuple[PersonId, ...]:
     return (*seated, *(one.person for one in view.standing))
 
 
-# --- rulebook ---------------------------------------------------------------------------------------------------------
-# The rulebook that governs a table: between two series the house may put another in its place.
-
-
 class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
     """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
 
@@ -319,9 +301,6 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
         return fault("no-such-rulebook", name=sha256)
     return book if book.game == game else fault("no-such-rulebook", name=sha256)
 
-
-# --- order ------------------------------------------------------------------------------------------------------------
-# One order for what is made of a map: whoever decides it again, in another process, finds the same events.
 
 K = TypeVar("K", bound="SupportsRichComparison")
 V = TypeVar("V")

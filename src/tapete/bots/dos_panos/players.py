@@ -92,9 +92,6 @@ def is_banker_to_draw(total: int, cloths: Iterable[Against]) -> bool:
     return gain_of_a_card(total, cloths) > 0
 
 
-# --- strategy ---------------------------------------------------------------------------------------------------------
-# How bots of the two-cloth game are with money and at the cards: plain data.
-
 PUNTERS = 2
 """How many punters each cloth needs, as players know."""
 
@@ -149,9 +146,6 @@ TEMPERS = (
 )
 
 
-# --- mind -------------------------------------------------------------------------------------------------------------
-# What every player of the two-cloth game asks himself.
-
 ACTS = acts_of(acts)
 """The acts of the game by their names."""
 
@@ -186,9 +180,6 @@ def punters(view: View) -> dict[Hand, list[PersonId]]:
         found[cloths[one.behind]].append(one.person)
     return {cloth: [who for who in people if who not in view.away] for cloth, people in found.items()}
 
-
-# --- bank -------------------------------------------------------------------------------------------------------------
-# A player and the bank: he bids for it, buys it, takes it up, deposits it, hands it over, goes on or leaves.
 
 CASH = "cash"
 
@@ -259,10 +250,6 @@ class AtBank(Mind):
             return False
         has_grown = view.bank.in_play >= self.temper.content * view.bank.amount
         return self._will(view, "tired", 0.4 if has_grown else self.temper.tires)
-
-
-# --- cards ------------------------------------------------------------------------------------------------------------
-# A player and the cards: as the one who speaks for a cloth, and as the banker who deals.
 
 
 class AtCards(Mind):
@@ -470,9 +457,6 @@ class AtPlace(Mind):
 
 def _cloth_of(view: View, seat: object) -> Hand | None:
     return next((one.cloth for one in view.seats if one.seat == seat), None)
-
-
-# --- players ----------------------------------------------------------------------------------------------------------
 
 
 class Player(AtPlace, AtBank, AtCards):

@@ -27,9 +27,6 @@ from tapete.kernel import Offer, PersonId, Refused, Step
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
-# --- post -------------------------------------------------------------------------------------------------------------
-# What the machines on all posts of a two-cloth table share.
-
 
 class Post(Bot[View]):
     """A machine on a post does only what its post lets it do.
@@ -50,9 +47,6 @@ class Post(Bot[View]):
     ) -> Move:
         return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
 
-
-# --- croupier ---------------------------------------------------------------------------------------------------------
-# The croupier of a two-cloth table: the shoe, the betting, the cards, the payment.
 
 OF_THE_SHOE = ("lay-out-packs", "count-pack", "shuffle-pack", "cut-pack", "insert-stop-card", "check-cards")
 """His steps with the packs and the shoe."""
@@ -152,9 +146,7 @@ class Croupier(Post):
     # --- for people who are not there ---------------------------------------------------------------------------------
 
     def _absent(self, view: View, offers: Offers) -> Move | None:
-        """Do for somebody who is away or silent what only he could do; at a real table he keys what people do
-        themselves.
-        """
+        """Do for somebody who is away or silent what only he could do; at a real table he keys what people do."""
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return None
         is_gone = view.bank.banker in view.away or view.phase is Phase.BROKEN
@@ -180,8 +172,6 @@ class Croupier(Post):
 def _hand_of(offer: Offer) -> object:
     return offer.fixed_value("hand") if "hand" in offer.fields else None
 
-
-# --- staff ------------------------------------------------------------------------------------------------------------
 
 ANNOUNCED = 0.3
 """How often the house has a banker for a bank that nobody holds, and announces him."""
@@ -213,9 +203,7 @@ class Official(Post):
         return self._rules(view, offers) or self._closes(view, offers) or self._awards(view, offers)
 
     def _rules(self, view: View, offers: Offers) -> Move | None:
-        """Where the rules propose nothing and cards are not where they should be, the coup is void; anything else is
-        noted and play goes on.
-        """
+        """Where the rules propose nothing and cards are misplaced, the coup is void; anything else is noted."""
         mine = view.me is not None and Role.INSPECTOR in view.me.roles and "give-ruling" in offers
         for incident in view.incidents if mine else ():
             lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
@@ -288,9 +276,7 @@ class Director(Official):
     _proven_in: Step | None = None
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Accept the deposit of an open bank as sufficient; prove more when half of it is used up, or less than what
-        lies at risk is left.
-        """
+        """Accept the deposit of an open bank; prove more when half is used up, or too little is left."""
         usual, bank = PROOF * customary_bank(view), view.bank
         at_risk = sum(one.at_risk for one in view.coup.cloths) if view.phase is Phase.BETS else 0
         if view.phase in AWARDED:

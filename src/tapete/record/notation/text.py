@@ -18,8 +18,6 @@ from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, make, overlay
 from tapete.rulebooks.recipe import recipe_of
 from tapete.words import CodedError, place_of, reason, toml_place
 
-# --- text -------------------------------------------------------------------------------------------------------------
-
 FORMAT = "1"
 UNKNOWN = "??"
 """A card that the reader of this copy may not know."""
@@ -183,9 +181,7 @@ def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[st
 
 
 def parse_notation(text: str, beside: Callable[[str], str] | None = None) -> Notation:
-    """Read the text of a file; ``beside`` returns that of a table that it is ``like``. Raises
-    :class:`NotationSyntaxError`.
-    """
+    """Read a notation; ``beside`` returns the text of a table it is ``like``. Raises :class:`NotationSyntaxError`."""
     tree = _tree(text, beside)
     actions = []
     for number, line in enumerate(tree.pop("actions", []), start=1):

@@ -25,8 +25,6 @@ from tapete.record.private import members, read_act, read_event, tag_of, to_tree
 from tapete.table.state import SeatsPeople, StaffsPosts
 from tapete.words import CodedError, place_of
 
-# --- verbs ------------------------------------------------------------------------------------------------------------
-
 ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
 """Actors that need no entry in ``people``; any other word is a pseudonym itself (``p3`` is the person ``p3``)."""
 

@@ -19,8 +19,6 @@ from tapete.record.store import schema
 from tapete.record.store.engine import StoreFailedError, in_time
 from tapete.record.store.rows import EPOCH, answer_to, head_of
 
-# --- appends ----------------------------------------------------------------------------------------------------------
-
 
 class AppendResult(msgspec.Struct, frozen=True):
     """What came of an append: where the table stands, the answer to the command, and whether it was a repeat.
@@ -34,9 +32,7 @@ class AppendResult(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    """The one writer of a table, from ``Store.take_over``. ``head`` is where the next entry follows; a new record
-    may go on from another one, which it ``continues``.
-    """
+    """The one writer of a table, from ``Store.take_over``. ``head``: where the next entry follows."""
 
     __slots__ = ("_store", "authority", "continues", "epoch", "head", "stale", "table")
 

@@ -27,8 +27,6 @@ from sqlalchemy.pool import QueuePool, StaticPool
 from tapete.words import CodedError
 from tapete.words.errors import NO_CONNECTION, technical_name
 
-# --- engine -----------------------------------------------------------------------------------------------------------
-
 # --- deadline ---------------------------------------------------------------------------------------------------------
 # An end to waiting for a server of a database that says nothing.
 #
@@ -439,9 +437,6 @@ def migrate(engine: Engine, revision: str = "head") -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
 
-
-# --- guards -----------------------------------------------------------------------------------------------------------
-# The guards of a store: triggers that keep what is written. An audit asks whether they are those that were made.
 
 LATEST = "0004"
 """The newest revision of the schema."""

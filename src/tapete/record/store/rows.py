@@ -15,9 +15,6 @@ from tapete.record.store import schema
 from tapete.record.store.engine import CommandConflictError, WriterChangedError
 from tapete.record.store.schema import tables_without_rowid
 
-# --- rows -------------------------------------------------------------------------------------------------------------
-# What a row of the store says, as values.
-
 
 class Row(msgspec.Struct, frozen=True):
     """An entry as it is stored. ``private_part`` is the sealed private part; ``tag`` is the hall's."""
@@ -198,10 +195,6 @@ def _sort(column: sa.Column[Any]) -> str:
     return "integer" if isinstance(kind, sa.BigInteger) else "blob" if isinstance(kind, sa.LargeBinary) else "text"
 
 
-# --- writers ----------------------------------------------------------------------------------------------------------
-# What is asked inside a transaction before a writer or a checkpoint is written.
-
-
 def require_own_writer(connection: sa.Connection, table: str, authority: Authority) -> None:
     """Raise :class:`WriterChangedError` unless this hall made the writer of the table, or no entry of it has a tag."""
     column = schema.writers.c
@@ -225,9 +218,6 @@ def has_checkpoint(connection: sa.Connection, said: Checkpoint) -> bool:
     of = [columns[name] == row[name] for name in ("table_id", "version", "key", "epoch", "closed")]
     return connection.scalar(sa.select(columns.version).where(*of)) is not None
 
-
-# --- questions --------------------------------------------------------------------------------------------------------
-# What is asked inside a transaction: where a record ends, who wrote last, which answer a command has had.
 
 EPOCH: Final = (
     sa.select(schema.writers.c.epoch)

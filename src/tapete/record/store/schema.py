@@ -18,8 +18,6 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import SAWarning
 
-# --- schema -----------------------------------------------------------------------------------------------------------
-
 metadata = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -243,8 +241,6 @@ def sqlite_declarations(connection: sa.Connection) -> Declarations:
     return {name: tuple(sorted(parts)) for name, parts in made.items()}
 
 
-# --- PostgreSQL -------------------------------------------------------------------------------------------------------
-
 _COLUMNS = sa.text("""
     SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod) AS kind, pg_get_expr(d.adbin, d.adrelid) AS made,
         a.attgenerated::text || a.attidentity::text AS computed,
@@ -341,9 +337,7 @@ def shape_faults(connection: sa.Connection, revision: str) -> Iterator[tuple[str
 
 
 def shapes(connection: sa.Connection) -> Shapes:
-    """Return of each table its columns, its key, what it refers to and its indexes, whatever they are called, and
-    whether SQLite numbers its rows.
-    """
+    """Return of each table its columns, key, references and indexes, and whether SQLite numbers its rows."""
     unnumbered = tables_without_rowid(connection)
     there = sa.inspect(connection)
     keys, references = _by_name(there.get_multi_pk_constraint()), _by_name(there.get_multi_foreign_keys())

@@ -53,9 +53,6 @@ from tapete.record.store.schema import shape_faults
 from tapete.record.store.transactions import Transactions
 from tapete.words import reason
 
-# --- reader -----------------------------------------------------------------------------------------------------------
-# Everything that is read from a store's database.
-
 PAGE = 500
 """Rows fetched by one query while a record is read."""
 
@@ -237,8 +234,6 @@ class Reader(Transactions):
         return self._shape
 
 
-# --- store ------------------------------------------------------------------------------------------------------------
-
 NOT_ALLOWED = "42501"
 """What PostgreSQL answers to whom a right is missing."""
 
@@ -362,9 +357,7 @@ class Store(Reader):
 
 
 def _require_usable(engine: Engine) -> None:
-    """Require a database that takes writes, with every table and column that the migrations have made. Raises
-    :class:`StoreError`.
-    """
+    """Require a writable database with every table and column of the migrations. Raises :class:`StoreError`."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql" and connection.scalar(text("SHOW transaction_read_only")) == "on":
             raise StoreError("store-takes-nothing")
@@ -537,9 +530,7 @@ def may_change_record(store: Reader) -> bool:
 
 
 def faults_now(store: Reader) -> tuple[tuple[str, dict[str, Any]], ...]:
-    """Return a code and facts for each guard that is gone or changed, and each right that a hall on PostgreSQL lacks or
-    has beyond a writer's; one that owns the tables has all of them.
-    """
+    """Return a code and facts for each guard that is gone, and each right that a hall lacks or has too much."""
     with store.reading() as connection:
         is_writer = connection.dialect.name == "postgresql" and not may_change_tables(connection, owners_alone=True)
         rights = tuple(rights_faults(connection)) if is_writer else ()
