@@ -201,10 +201,7 @@ def require_person_id(person: PersonId) -> Fault | None:
 
 
 def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
-    """Run the inner decision of an act and join the clauses that decided to its answer.
-
-    Those that were looked at and did not decide are only weighed, also for whoever traces the answer.
-    """
+    """Run the inner decision of an act; join the clauses that decided, and weigh those that did not."""
     with trace() as trail:
         found = require_person_id(act.by) or decision()
     weigh(*trail.weighed)
@@ -222,10 +219,7 @@ def _refused(found: Fault, trail: Trail) -> Refused:
 
 
 def is_accepted(by: PersonId, decision: Callable[[], Decision]) -> bool:
-    """Return True if :func:`answer` would not refuse an act of ``by``: for those who try many acts and keep no answer.
-
-    What was looked at is weighed for whoever traces it; where nobody does, no clause is collected.
-    """
+    """Return True if :func:`answer` would not refuse an act of ``by``, for those who try many and keep no answer."""
     if require_person_id(by):
         return False
     if not is_traced():
@@ -603,10 +597,7 @@ class LimitsTime(Protocol):
 
 
 def declared_types(module: ModuleType, base: type) -> frozenset[type]:
-    """Return the acts or events that a game's module declares: the classes of ``base`` in it that have a tag.
-
-    A class without a tag of its own is the base of others.
-    """
+    """Return the acts or events that a module declares: the classes of ``base`` with a tag of their own."""
     kinds = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, base)]
     return frozenset(kind for kind in kinds if kind.__struct_config__.tag != kind.__name__)  # type: ignore[attr-defined]
 
@@ -623,10 +614,7 @@ def require_lines(table: Iterable[object], kinds: Collection[object]) -> None:
 
 
 def require_complete(table: Collection[object], kinds: Collection[object]) -> None:
-    """Raise ``TypeError`` unless a table has a line for each of ``kinds``, and no other.
-
-    A game calls it where its tables of acts, events and phases stand, so that one without its line fails at import.
-    """
+    """Raise ``TypeError`` unless a table has a line for each of ``kinds``, and no other: at import, not in play."""
     require_lines(table, kinds)
     missing = sorted(_named(one) for one in kinds if one not in table)
     if missing:

@@ -275,10 +275,7 @@ IN_A_FILE: Final = 10.0
 
 
 class Progress:
-    """Counts the steps of a work of ``total`` steps. ``clock`` gives seconds that only grow.
-
-    Where nobody looks on, a work that is done before the first line is due says nothing.
-    """
+    """Counts ``total`` steps by a ``clock`` in seconds; a short work is silent where nobody looks on."""
 
     def __init__(
         self, total: int, *, clock: Callable[[], float] = time.monotonic, stream: TextIO | None = None
@@ -320,10 +317,7 @@ class Progress:
 
 
 class CountedSource:
-    """Another source, whose entries are counted as they are read; everything else it answers as ever.
-
-    ``progress`` is that of all entries that will be read.
-    """
+    """Another source whose entries are counted by ``progress`` as they are read."""
 
     def __init__(self, source: Source, progress: Progress) -> None:
         self._source, self._progress = source, progress
@@ -338,10 +332,7 @@ class CountedSource:
 
 
 def with_progress(source: Source, tables: Iterable[str], *, readings: int = 1) -> tuple[Source, Progress]:
-    """Return a source that shows its progress on standard error, and the progress, to be closed at the end.
-
-    Each entry of ``tables`` is read ``readings`` times.
-    """
+    """Return a source that shows its progress, to be closed; entries of ``tables`` are read ``readings`` times."""
     progress = Progress(readings * sum(source.length(table) for table in tables))
     return CountedSource(source, progress), progress
 

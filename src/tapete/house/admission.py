@@ -16,10 +16,7 @@ from tapete.table.staff import Role, require_no_purse
 
 
 def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
-    """Return a Fault if a person asks for a seat at ``table`` and has one at another gaming table.
-
-    ``tables`` are the people seated at each table of the house. Why it is forbidden each game says for its own tables.
-    """
+    """Return a Fault if a person asks for a seat at ``table`` and is seated at another of the ``tables``."""
     for other in sorted(tables):
         if other != table and person in tables[other]:
             return fault("seated-elsewhere", table=other)

@@ -299,10 +299,7 @@ def is_in_dinner(state: State, moment: str) -> bool:
 
 
 def is_dinner_between(state: State, earlier: Session, moment: str) -> bool:
-    """Return True if the dinner hour parts a session from what begins at a moment.
-
-    A session that runs into the dinner hour ends with its coup: the hour still lies between it and what begins after.
-    """
+    """Return True if the dinner hour lies between a session, which may run into it, and what begins at a moment."""
     return bool(earlier.end) and earlier.begin < state.dinner_begin and earlier.end <= state.dinner_end <= moment
 
 

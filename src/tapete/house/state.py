@@ -111,10 +111,7 @@ class Visitor(msgspec.Struct, frozen=True):
 
 
 class TableBooks(msgspec.Struct, frozen=True):
-    """A table as the cash desk knows it: ``has_float`` from its opening slip to its closing count.
-
-    The sums are of the present float, in cents. ``claimants`` have, or may be given, its bank.
-    """
+    """A table as the cash desk knows it, in cents; ``has_float`` from opening slip to closing count."""
 
     game: str
     is_open: bool = True

@@ -7,40 +7,20 @@ async for version in table.changes():
 show(table.view(PersonId("ana")))
 """
 
-from tapete.kernel import TimeLimit
+from tapete.kernel import TimeLimit as TimeLimit
 from tapete.live.answer import (
-    Answer,
-    Clock,
-    HallFailedError,
-    HallStoppedError,
-    LiveError,
-    LiveShoeError,
-    ManualClock,
-    RecordRefusedError,
-    SystemClock,
-    TableLostError,
+    Answer as Answer,
+    Clock as Clock,
+    HallFailedError as HallFailedError,
+    HallStoppedError as HallStoppedError,
+    LiveError as LiveError,
+    LiveShoeError as LiveShoeError,
+    ManualClock as ManualClock,
+    RecordRefusedError as RecordRefusedError,
+    SystemClock as SystemClock,
+    TableLostError as TableLostError,
 )
-from tapete.live.hall import Guest, Hall
-from tapete.live.keys import KeyFileError, Keys
-from tapete.live.presence import Presence
-from tapete.live.table import TableActor
-
-__all__ = [
-    "Answer",
-    "Clock",
-    "Guest",
-    "Hall",
-    "HallFailedError",
-    "HallStoppedError",
-    "KeyFileError",
-    "Keys",
-    "LiveError",
-    "LiveShoeError",
-    "ManualClock",
-    "Presence",
-    "RecordRefusedError",
-    "SystemClock",
-    "TableActor",
-    "TableLostError",
-    "TimeLimit",
-]
+from tapete.live.hall import Guest as Guest, Hall as Hall
+from tapete.live.keys import KeyFileError as KeyFileError, Keys as Keys
+from tapete.live.presence import Presence as Presence
+from tapete.live.table import TableActor as TableActor

@@ -90,10 +90,7 @@ class LiveError(CodedError): ...
 
 
 class HallFailedError(LiveError):
-    """A commit failed or may have failed: the hall answers nothing any more and the process stops.
-
-    Whoever waits for an answer repeats his act, with the same command id, after the next start.
-    """
+    """A commit failed or may have failed: the hall stops; whoever waits repeats his request after the next start."""
 
 
 class HallStoppedError(LiveError):

@@ -236,10 +236,7 @@ def has_house(store: Store) -> bool:
 def read_house(
     store: Store, sealer: Sealer, authority: Authority, witnessed: Iterable[Checkpoint]
 ) -> tuple[RecoveredTable[State], int]:
-    """Return the house as its record has it, and from which of its entries on they carry tags.
-
-    Raises :class:`RecordRefusedError` for a record that cannot be played on.
-    """
+    """Return the recorded house, and where its tags begin. Raises :class:`RecordRefusedError` for a bad record."""
     said = tuple(witnessed)
     rows, entries, known = recovery.load_table(store, KEY, said, authority)
     try:

@@ -202,10 +202,7 @@ class Signer:
         self._tagged_from[table] = tagged_from
 
     async def sign(self, *, closed: bool = False) -> tuple[Checkpoint, ...]:
-        """Sign where every table stands about which this hall has not said so yet, ``closed`` if it writes no more.
-
-        Raises :class:`OSError` where the witness file takes nothing, and what the store raises.
-        """
+        """Sign where tables stand that are not signed yet, ``closed`` by their last writer. Raises :class:`OSError`."""
         if self._kept is not None:
             self._kept.path.stat()
         said = await self._signed(self._tables(), closed)

@@ -77,10 +77,7 @@ class Openings:
 
     @asynccontextmanager
     async def admit(self, game: Game[Any], act: Act[Any]) -> AsyncIterator[Any]:
-        """Give the opening as it is to be done, and keep other openings of such a game waiting while the block does it.
-
-        Raises :class:`~tapete.kernel.RefusedError` where the game refuses it, or has as many tables as it may have.
-        """
+        """Give the opening to do, and keep others of the game waiting. Raises :class:`~tapete.kernel.RefusedError`."""
         if not isinstance(game, OpensBeside):
             act = replace(act, body=self._house.prepared(game, act.body))
             require_openable(game, act)

@@ -79,10 +79,7 @@ class Presence:
         return (person, table) in self._connections
 
     def watch(self, table: TableActor[Any]) -> None:
-        """After a restart nobody is connected: everybody at the table has the grace time to come back.
-
-        From then on whoever takes a place without a screen has the grace time from his last act.
-        """
+        """Give everybody the grace time to come back after a restart, and to whoever takes a place without a screen."""
         table.committed.append(partial(self._check, table))
         for person in _people(table):
             if not self.is_connected(person, table.id):

@@ -228,10 +228,7 @@ class RecordedTable(ViewCache[S]):
         return self._notifier.changes()
 
     async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
-        """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them.
-
-        The last ones come from memory: pages are drawn from them, and the store's thread may be committing.
-        """
+        """Return at most ``limit`` public entries after a version, without hidden faces; the last ones from memory."""
         limit = max(0, min(limit, PAGE))
         if after >= self.version - len(self._last_entries):
             return tuple(islice((one for one in self._last_entries if one.version > after), limit))

@@ -31,10 +31,7 @@ Free = Callable[[], int | None]
 
 
 def free_space_reader(store_url: str) -> Free:
-    """Return what reads the free space beside a SQLite file; a database elsewhere has a disk that is not seen here.
-
-    A disk that cannot be asked counts as full.
-    """
+    """Return what reads the free space beside a SQLite file: nothing for other databases, 0 where it cannot be read."""
     file = sqlite_file(store_url)
     if file is None:
         return lambda: None

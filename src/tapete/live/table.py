@@ -433,10 +433,7 @@ class TableActor(RecordedTable[S]):
         return said if said.refusal else await self._decide(act, command)
 
     def _off_the_list(self, person: PersonId) -> ActBody:
-        """Return the act that strikes off the list somebody who may not have a place here: it goes to the next of it.
-
-        Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
-        """
+        """Return the act that strikes somebody off the list. Raises :class:`LiveError` in a game without a list."""
         if not isinstance(self.game, KeepsWaitingList):
             raise LiveError("seated-elsewhere", table=self.id, person=person)
         return self.game.off_the_list(person)

@@ -315,10 +315,7 @@ class TakesActs(Protocol[A]):
 
 
 async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:
-    """Record that the establishment sends ``person`` to a post; the table's own rules may still refuse him.
-
-    Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.answer.LiveError` as any act does.
-    """
+    """Record that the establishment sends ``person``, whom the caller knows, to a post. Raises as any act does."""
     return await table.act(Act(HOUSE, Relieve(role, person)))
 
 

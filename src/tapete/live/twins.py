@@ -126,10 +126,7 @@ class SeatRegistry:
         self._reservations: dict[PersonId, str] = {}
 
     def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
-        """Return who would take a seat at ``table`` by these events and has one elsewhere, or is on the way to it.
-
-        Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
-        """
+        """Return who would get a seat at ``table`` unasked and has one elsewhere, or is on the way to one."""
         found = tuple(one.person for one in events if isinstance(one, TookSeat))
         return tuple(
             one for one in found if admission.require_one_seat(self._seated_or_reserved(one), one, table) is not None

@@ -125,10 +125,7 @@ class LiveSource(Source, Protocol):
 
 
 def shuffled_cards(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
-    """Return ``size`` cards of whole packs in random order: Fisher and Yates, every order equally likely.
-
-    ``below(n)`` gives a number from 0 to ``n - 1``, each equally likely.
-    """
+    """Return ``size`` cards of whole packs, every order equally likely; ``below(n)`` draws from 0 to ``n - 1``."""
     if size < PACK or size % PACK:
         raise VaultError("no-whole-packs", size=size)
     return shuffled_tokens(packs(size // PACK), below)

@@ -232,10 +232,7 @@ class GroupWriter:
         self._runner = asyncio.create_task(self._run(), name="tapete-writer")
 
     async def call(self, work: Callable[[], T]) -> T:
-        """Run another call to the store in its thread.
-
-        Raises what the call raises, and :class:`HallFailedError` when the store has failed.
-        """
+        """Run another call to the store in its thread. Raises :class:`HallFailedError` when the store has failed."""
         self._require_open()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)

@@ -47,10 +47,7 @@ class Passwords:
         return self._hasher.hash(password)
 
     def is_right(self, digest: str, password: str) -> bool:
-        """Return True if a password is the one that was digested.
-
-        An empty digest takes as long as any other: how long an answer takes tells nobody which names there are.
-        """
+        """Return True if a password is the digested one; an empty digest takes as long, so that time tells no names."""
         try:
             self._hasher.verify(digest or self._nobodys, password)
         except (VerificationError, InvalidHashError):

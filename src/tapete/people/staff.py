@@ -106,10 +106,7 @@ class Staff:
             return self._invited(account, "account-invited", by)
 
     def reset(self, name: str, by: str) -> str | Rejection:
-        """Take an account's password and second factor away and return the token of a new invitation.
-
-        Its sessions end at once.
-        """
+        """Void an account's factors and sessions, and return the token of a new invitation."""
         with self._turns.of_house(name):
             account = self.accounts.find(name)
             if account is None:

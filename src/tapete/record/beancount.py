@@ -78,10 +78,7 @@ class BookedEntry(NamedTuple):
 
 
 def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
-    """Return the accounts of one table's entries (public parts suffice) as the text of a Beancount file.
-
-    Raises :class:`tapete.record.private.DecodeError` for an event that the game does not know.
-    """
+    """Return a table's accounts as Beancount. Raises :class:`tapete.record.private.DecodeError` for unknown events."""
     title = game.key
     found: list[BookedEntry] = []
     for entry in entries:

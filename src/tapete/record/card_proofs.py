@@ -77,10 +77,7 @@ ShownFaces = dict[int, dict[int, str]]
 
 
 class ShoeWatch:
-    """Follows a table event by event and says which faces have become public. Feed it every event of the table.
-
-    ``faults`` are pairs of a code and its facts, for the audit.
-    """
+    """Says which faces have become public, from every event of a table. ``faults``: codes with facts, for the audit."""
 
     def __init__(self) -> None:
         self.sealed: dict[int, Sealed] = {}

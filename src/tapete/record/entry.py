@@ -118,10 +118,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def has_repeated_key(data: bytes) -> bool:
-    """Return True if an object in a JSON text names one key twice: readers differ in which of the two they believe.
-
-    Raises ``ValueError`` and ``RecursionError`` for what is no JSON.
-    """
+    """Return True if an object in a JSON text names a key twice. Raises ``ValueError``, ``RecursionError``."""
     found = False
 
     def pairs(members: list[tuple[str, Any]]) -> None:
@@ -315,10 +312,7 @@ class ChainStep(msgspec.Struct, frozen=True):
 
 
 def walk(table: str, links: Iterable[Link], after: Head = START) -> Iterator[ChainStep]:
-    """Follow a table's chain from its first entry, or from the one ``after`` which its part of the record begins.
-
-    Never raises: what is wrong is in the answer.
-    """
+    """Follow a table's chain from its first entry, or from the one ``after`` which its part begins. Never raises."""
     version, prev, epoch = after.version, after.hash, 0
     for link in links:
         found: list[Problem] = []

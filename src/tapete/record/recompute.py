@@ -47,11 +47,7 @@ def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]
 
 
 def replay(game: Game[S], source: Source, table: str, sealer: private.Sealer | None = None) -> S:
-    """Return the state after a table's last entry.
-
-    Raises :class:`~tapete.record.private.DecodeError` for an event that the game does not know. Whether the chain holds
-    is the audit's question.
-    """
+    """Return the state after a table's last entry. Raises :class:`~tapete.record.private.DecodeError`."""
     state = game.blank()
     for _, after in states(game, read(source, table, sealer)):
         state = after

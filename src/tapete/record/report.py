@@ -67,10 +67,7 @@ def changes_since(edition: str, game: str, editions: Sequence[Edition] = EDITION
 def explaining_changes(
     found: frozenset[str], changes: Sequence[Change], names: Callable[[Change], Sequence[str]] = lambda one: one.kinds
 ) -> tuple[Change, ...]:
-    """Return the changes that together name all that was ``found`` to differ; nothing if one thing is left over.
-
-    ``names`` says what they are asked for: kinds of events, clauses, or refusals.
-    """
+    """Return changes whose ``names`` (events, clauses or refusals) together cover all ``found``; else nothing."""
     used = tuple(change for change in changes if not found.isdisjoint(names(change)))
     return used if found and found <= {name for change in used for name in names(change)} else ()
 

@@ -210,10 +210,7 @@ def read_plain(path: str | Path) -> bytes:
 
 
 def open_source(where: str | Path) -> Source:
-    """Open a SQLite file, a PostgreSQL address or an export file for reading.
-
-    Raises :class:`SourceError` for anything else, :class:`OSError` for a file that cannot be read.
-    """
+    """Open a SQLite file, PostgreSQL address or export for reading. Raises :class:`SourceError`, :class:`OSError`."""
     path = sqlite_file(str(where))
     if path is None:
         return StoreSource(open_store(str(where), read_only=True), owned=True)

@@ -81,10 +81,7 @@ def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
 def verify_entries(
     source: Source, table: str, games: Mapping[str, Game[Any]], faces: Faces, by: VerifyOptions
 ) -> Iterator[EntryVerdict]:
-    """Decide a table's entries again, one after another, until one cannot be followed.
-
-    Raises :class:`~tapete.record.entry.BadEntryError` for an entry that cannot be read.
-    """
+    """Decide entries again until one cannot be followed. Raises :class:`~tapete.record.entry.BadEntryError`."""
     rerun: Recomputation | None = None
     books, part_here = frozenset(source.rulebooks()), source.part(table)
     for kept in source.stored_entries(table):
@@ -110,10 +107,7 @@ def verify_entries(
 
 
 def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by: VerifyOptions) -> TableVerdict:
-    """Decide every act of a table again and hold what comes of it against the record, up to the first difference.
-
-    Chain, signatures and requests are the audit's question.
-    """
+    """Decide a table's acts again up to the first difference; chain, signatures and requests are the audit's."""
     at = explained = unopened = 0
     rerun: Recomputation | None = None
 
@@ -186,10 +180,7 @@ def absent_tables(house: Telling, tables: Mapping[str, Telling]) -> tuple[str, .
 
 
 def twin_problems(house: Telling, tables: Mapping[str, Telling], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where the tables and the house do not tell the same.
-
-    ``tables`` are their records by id; where they are not ``is_whole``, one that is not among them is not asked for.
-    """
+    """Yield where tables and house differ; a table missing from records that are not ``is_whole`` is let pass."""
     seen = dict.fromkeys(tables, 0)
     left = {(table, version): told for table, one in tables.items() for version, told in one.of_table.items()}
     for at, twin in house.of_house:

@@ -199,10 +199,7 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
 
 
 def copy_for(copy: Reader, path: Path) -> bytes:
-    """Return the lines of a witness file that go with a copy of its store: none about entries that came after it.
-
-    Raises :class:`WitnessError` and :class:`OSError`.
-    """
+    """Return the lines of a witness file that go with a copy. Raises :class:`WitnessError`, :class:`OSError`."""
     said = read(path)
     heads = {table: copy.head(table).version for table in {one.table for one in said}}
     return b"".join(_line(one) for one in said if one.version <= heads[one.table])

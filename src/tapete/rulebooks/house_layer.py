@@ -44,10 +44,7 @@ class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_house_layer(text: str, file: str, library: Library) -> Rulebook:
-    """Return the rulebook of a house's file; raise :class:`HouseLayerError` for one that breaks a rule of the layer.
-
-    Whether the values fit the typed rules of the game is the game's question.
-    """
+    """Return the rulebook of a house's file. Raises :class:`HouseLayerError`; typed rules check values later."""
     tree = read_tree(text, file)
     head = _head(tree, file)
     if not library.of(head["game"]):

@@ -190,10 +190,7 @@ def is_sourced(shape: Any) -> bool:
 
 
 def require_options(book: Rulebook, shape: type) -> None:
-    """Raise :class:`RulebookError` for an option that the book does not give, and for one that the rules do not know.
-
-    Sections in which a document speaks of itself are no options.
-    """
+    """Raise :class:`RulebookError` for options that are missing or unknown; sections on the document are none."""
     file = f"{book.game}/{book.id}"
     given = [key for key, _ in leaves(book.content) if key.partition(".")[0] not in ABOUT_ITSELF]
     wanted = tuple(option_names(shape))

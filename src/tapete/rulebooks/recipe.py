@@ -220,10 +220,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def is_placed(self) -> bool:
-        """Return True if every value that the document states has to name its place.
-
-        It has to, once the file uses the layers: the first rulebooks released have neither places nor layers.
-        """
+        """Return True if every stated value has to name its place, as in any file that uses layers."""
         return self.head.has_layers or any(PLACED & leaf.keys() for _, leaf in leaves(self.sections))
 
     def over(self, below: Recipe) -> Recipe:

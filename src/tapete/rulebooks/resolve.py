@@ -152,10 +152,7 @@ ABOUT_ITSELF: Final = ("precedence", "lends")
 
 
 def lay_over(older: Mapping[str, Any], document: Mapping[str, Any]) -> Tree:
-    """Lay a document over older ones and over house practice: they only fill its gaps.
-
-    A document that says so itself does it by its value ``precedence.over_older`` with its clause.
-    """
+    """Lay a document over older ones and house practice, which fill its gaps (or by its ``precedence.over_older``)."""
     return overlay(older, document) if _prevails(document) else overlay(document, older)
 
 

@@ -177,10 +177,7 @@ def presence(what: Away | Back) -> WentAway | CameBack:
 
 
 def require_long_absence(seats: Seats, who: PersonId, person: PersonId) -> Fault | None:
-    """Return a Fault unless the clock leads out a person who stands at the table and is away.
-
-    Somebody seated keeps his place: the rules of each game say what becomes of it. The hall decides how long is long.
-    """
+    """Return a Fault unless the clock leads out a person who stands at the table, and seated nowhere, is away."""
     return first_fault(
         None if who == CLOCK else fault("not-your-post", needs=[str(CLOCK)]),
         None if seats.is_at_table(person) else fault("not-at-table", person=person),

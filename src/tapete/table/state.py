@@ -325,11 +325,7 @@ class Correction(Protocol):
 
 
 def require_two_officials(staff: Staff, by: PersonId, what: Correction, chief: Role, *others: Role) -> Fault | None:
-    """Return a Fault unless two different people on duty, one of them ``chief``, answer for the correction and give
-    a reason.
-
-    ``others`` are the posts that may enter it beside him.
-    """
+    """Return a Fault unless two officials, one of them ``chief``, answer for the correction and give a reason."""
     if by == what.second or not roles_of(staff, what.second):
         return fault("second-official-missing")
     if chief not in roles_of(staff, by) | roles_of(staff, what.second):

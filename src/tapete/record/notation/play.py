@@ -187,10 +187,7 @@ def _check(number: int, line: str, written: str, found: Sequence[str]) -> None:
 
 
 def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
-    """Return the copy for a viewer (an actor or a pseudonym; nobody is the public): what he has never seen is ``??``.
-
-    The results never tell a hidden face, so only the shoe lines change. The file must replay.
-    """
+    """Return the copy for a viewer (an actor or pseudonym, or the public): what he has never seen is ``??``."""
     who = None if viewer is None else person(viewer, notation.people)
     seen: set[tuple[int, int]] = set()
 

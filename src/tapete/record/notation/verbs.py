@@ -112,10 +112,7 @@ class Verbs:
         return self.verb_of[tag], tuple(args), given
 
     def read(self, action: Action, people: Mapping[str, str], hashes: Mapping[str, str] = NOTHING) -> Any:
-        """Return the act of an action; ``hashes`` are those of rulebooks that may be named instead.
-
-        Raises :class:`UnknownVerbError`.
-        """
+        """Return the act of an action; ``hashes`` name rulebooks. Raises :class:`UnknownVerbError`."""
         tag = self.tag_of.get(action.verb)
         if tag is None:
             raise UnknownVerbError("not-a-verb", verb=action.verb, game=self.game.key)

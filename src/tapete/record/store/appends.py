@@ -199,11 +199,7 @@ def is_broken(error: BaseException | None) -> bool:
 def enter(
     stack: ExitStack, connecting: Callable[[], Connection], settle: Callable[[Connection], None], patience: float
 ) -> tuple[Connection, int]:
-    """Begin a transaction that ends with a stack; return its connection and how often that was tried.
-
-    Where the server is lost it is tried once more at once, and for ``patience`` seconds after that. Raises what the
-    last try has met.
-    """
+    """Begin a transaction on a stack, again at once and for ``patience`` seconds if the server is lost."""
     until = time.monotonic() + patience
     for tries, wait in enumerate(chain(PAUSES_S, repeat(PAUSES_S[-1])), start=1):
         try:

@@ -38,10 +38,7 @@ BESIDE: Final = ("-journal", "-wal", "-shm")
 
 
 def take_copy(url: str, file: Path) -> None:
-    """Copy a store into a new file, as it stands at one moment; whoever writes it waits at most while it is read.
-
-    Raises :class:`StoreError` where the file is there, or the store is none of this edition, and ``OSError``.
-    """
+    """Copy a store into a new file as of one moment. Raises :class:`StoreError`, ``OSError``."""
     source = sqlite_file(url)
     with new_file(file) as draft:
         if source is not None:
@@ -127,10 +124,7 @@ def _copy_server(url: str, draft: Path) -> None:
 
 
 def put_back(draft: Path, url: str) -> None:
-    """Put the rows of a copy of this edition into an empty store of a server, all of them or none.
-
-    Raises :class:`StoreError` where the store is not empty.
-    """
+    """Put all rows of a copy into an empty store of a server, or none. Raises :class:`StoreError`."""
     server, copy = connect(read_url(url)), connect(read_url(str(draft)))
     try:
         migrate(server)

@@ -271,10 +271,7 @@ def sqlite_uri(file: Path, mode: str) -> str:
 
 
 def read_url(url: str) -> URL:
-    """Read a store's address: ``sqlite:///file``, ``postgresql://...``, or the path of a SQLite file.
-
-    The name of a file stands in ``database`` as it is; a store in memory has none.
-    """
+    """Read a store's address; the name of a file stands in ``database`` as it is, a store in memory has none."""
     file = sqlite_file(url)
     if file is not None or url.startswith("sqlite://"):
         return URL.create("sqlite", database=None if file is None else str(file))

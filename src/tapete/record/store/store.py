@@ -135,10 +135,7 @@ class Reader(Transactions):
         return None if body is None else read_entry(octets(body))
 
     def commands(self, table: str) -> dict[str, AnsweredCommand]:
-        """Return the requests of a table that have been answered, by their ids.
-
-        Page by page, so that an audit beside a hall never keeps its commits waiting for long.
-        """
+        """Return a table's answered requests by id, read in pages so that a hall's commits need not wait."""
         columns, found = schema.commands.c, dict[str, AnsweredCommand]()
         beyond: tuple[ColumnElement[bool], ...] = ()
         query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
@@ -329,10 +326,7 @@ class Store(Reader):
         return digest
 
     def put_checkpoint(self, said: Checkpoint) -> None:
-        """Keep a signed checkpoint beside the record (and append it to the witness file: here it is only a copy).
-
-        One of the same name stays as it is: a hall that was replaced may sign once more.
-        """
+        """Keep a signed checkpoint beside the record; one of the same name stays as it is."""
         self.put_checkpoints((said,))
 
     def put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
