@@ -22,6 +22,29 @@ class HouseAct(ActBody, frozen=True):
     is_timeless: ClassVar[bool] = True
 
 
+class OfPerson(HouseAct, frozen=True):
+    person: PersonId
+
+
+class OfTable(OfPerson, frozen=True):
+    """An act about somebody at a table."""
+
+    table: Table
+
+
+class AtTable(OfTable, frozen=True):
+    """An act about so much of somebody's at a table."""
+
+    amount: Amount
+
+
+class InCash(HouseAct, frozen=True):
+    """Cash between a table and the desk, of people whom nobody names."""
+
+    table: Table
+    amount: Amount
+
+
 class NoteTablePost(HouseAct, frozen=True, tag="note-table-post"):
     """The system: a post of a table has changed hands; ``None``: nobody has it."""
 
@@ -46,103 +69,63 @@ class NoteTableClosed(HouseAct, frozen=True, tag="note-table-closed"):
     table: Table
 
 
-class BringChips(HouseAct, frozen=True, tag="bring-chips"):
+class BringChips(AtTable, frozen=True, tag="bring-chips"):
     """The system: somebody has put chips of his on a table, where they are in play from then on."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
+
+class TakeChips(AtTable, frozen=True, tag="take-chips"): ...
 
 
-class TakeChips(HouseAct, frozen=True, tag="take-chips"):
-    person: PersonId
-    table: Table
-    amount: Amount
-
-
-class BringCash(HouseAct, frozen=True, tag="bring-cash"):
+class BringCash(InCash, frozen=True, tag="bring-cash"):
     """The system: cash that a table took from the public is at the desk, which has given the table chips for it."""
 
-    table: Table
-    amount: Amount
 
-
-class PayCash(HouseAct, frozen=True, tag="pay-cash"):
+class PayCash(InCash, frozen=True, tag="pay-cash"):
     """The system: the desk has paid the public in cash what a table owed, and has the table's chips for it."""
 
-    table: Table
-    amount: Amount
 
-
-class BringDeposit(HouseAct, frozen=True, tag="bring-deposit"):
+class BringDeposit(AtTable, frozen=True, tag="bring-deposit"):
     """The system: for somebody's bank money of his in custody was deposited: the desk gives the table chips for it."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
     means: Means = Means.CASH
 
 
-class CallProof(HouseAct, frozen=True, tag="call-proof"):
+class CallProof(AtTable, frozen=True, tag="call-proof"):
     """The system: what a bank lost above its chips is drawn on its banker's proof, and paid to the table in chips."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
 
-
-class ClaimBank(HouseAct, frozen=True, tag="claim-bank"):
+class ClaimBank(OfTable, frozen=True, tag="claim-bank"):
     """The system: somebody holds the bank of a table, was awarded it, or has asked for it and may be given it."""
 
-    person: PersonId
-    table: Table
+
+class DropBank(OfTable, frozen=True, tag="drop-bank"): ...
 
 
-class DropBank(HouseAct, frozen=True, tag="drop-bank"):
-    person: PersonId
-    table: Table
-
-
-class UseProof(HouseAct, frozen=True, tag="use-proof"):
+class UseProof(OfTable, frozen=True, tag="use-proof"):
     """The system: a table takes it that somebody has proven a sufficient deposit for its open bank.
 
     ``clauses`` are those of its rulebook that ask for one.
     """
 
-    person: PersonId
-    table: Table
     clauses: tuple[str, ...] = ()
 
 
-class CoverStakes(HouseAct, frozen=True, tag="cover-stakes"):
+class CoverStakes(AtTable, frozen=True, tag="cover-stakes"):
     """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof answers for them."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
     clauses: tuple[str, ...] = ()
 
 
-class FindShort(HouseAct, frozen=True, tag="find-short"):
+class FindShort(AtTable, frozen=True, tag="find-short"):
     """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not cover them."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
 
-
-class ExhaustProof(HouseAct, frozen=True, tag="exhaust-proof"):
+class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"):
     """The system: a bank without chips is broken, since nothing is left of what its banker has proven."""
 
-    person: PersonId
-    table: Table
 
-
-class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
+class ReturnProof(OfTable, frozen=True, tag="return-proof"):
     """The system: a table relies on somebody's proof no more."""
-
-    person: PersonId
-    table: Table
 
 
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
@@ -321,9 +304,6 @@ class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
     serial: int
 
 
-"""What tables tell the house, and what is done with slips: each is declared in its own room."""
-
-
 class OpenHouse(HouseAct, frozen=True, tag="open-house"):
     """The system: the establishment begins, with its first director. ``has_admission``: nobody buys unadmitted."""
 
@@ -389,16 +369,12 @@ class GoOffDuty(HouseAct, frozen=True, tag="go-off-duty"):
     person: PersonId
 
 
-class Admit(HouseAct, frozen=True, tag="admit"):
+class Admit(OfPerson, frozen=True, tag="admit"):
     """Let a visitor in."""
 
-    person: PersonId
 
-
-class LetOut(HouseAct, frozen=True, tag="let-out"):
+class LetOut(OfPerson, frozen=True, tag="let-out"):
     """Note that a visitor has left."""
-
-    person: PersonId
 
 
 class Bar(HouseAct, frozen=True, tag="bar"):
@@ -445,10 +421,8 @@ class LimitTime(HouseAct, frozen=True, tag="limit-time"):
     minutes: Minutes | None
 
 
-class EndPlay(HouseAct, frozen=True, tag="end-play"):
+class EndPlay(OfPerson, frozen=True, tag="end-play"):
     """The system: somebody has sat at tables today for as long as he allows himself."""
-
-    person: PersonId
 
 
 class SellChips(HouseAct, frozen=True, tag="sell-chips"):
@@ -523,7 +497,5 @@ class LodgeProof(HouseAct, frozen=True, tag="lodge-proof"):
         return ("amount",)
 
 
-class ReleaseProof(HouseAct, frozen=True, tag="release-proof"):
+class ReleaseProof(OfPerson, frozen=True, tag="release-proof"):
     """Give back what somebody has proven for an open bank: no table relies on it any more."""
-
-    person: PersonId

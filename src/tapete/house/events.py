@@ -88,10 +88,45 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     difference_limit: Cents | None = None
 
 
-class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
+class OfPerson(Event, frozen=True):
     person: PersonId
+
+
+class OfTable(OfPerson, frozen=True):
+    """What happened to somebody at a table."""
+
+    table: str
+
+
+class AtTable(OfTable, frozen=True):
+    """What happened to so much of somebody's at a table."""
+
+    amount: Cents
+
+
+class InCash(Event, frozen=True):
+    """Cash between a table and the desk, of people whom nobody names."""
+
+    table: str
+    amount: Cents
+
+
+class AtDesk(OfPerson, frozen=True):
+    """What somebody paid or was paid at the cash desk."""
+
     amount: Cents
     means: Means
+
+
+class OfAward(Event, frozen=True):
+    """What became of a bank that somebody keeps: of a game, and of the name of its table."""
+
+    game: str
+    name: str
+    person: PersonId
+
+
+class ChipsSold(AtDesk, frozen=True, tag="chips-sold@1"): ...
 
 
 class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
@@ -102,23 +137,14 @@ class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
     signers: tuple[PersonId, ...] = ()
 
 
-class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
-    person: PersonId
-    amount: Cents
-    means: Means
+class DepositTaken(AtDesk, frozen=True, tag="deposit-taken@1"): ...
 
 
-class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
-    person: PersonId
-    amount: Cents
-    means: Means
+class DepositReturned(AtDesk, frozen=True, tag="deposit-returned@1"):
     signers: tuple[PersonId, ...] = ()
 
 
-class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
-    person: PersonId
-    amount: Cents
-    means: Means
+class DepositChanged(AtDesk, frozen=True, tag="deposit-changed@1"):
     signers: tuple[PersonId, ...] = ()
 
 
@@ -139,8 +165,7 @@ class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
         return ("amount",)
 
 
-class ProofReleased(Event, frozen=True, tag="proof-released@1"):
-    person: PersonId
+class ProofReleased(OfPerson, frozen=True, tag="proof-released@1"): ...
 
 
 class SlipWritten(Event, frozen=True, tag="slip-written@1"):
@@ -221,35 +246,21 @@ class TableNoted(Event, frozen=True, tag="table-noted@1"):
     is_open: bool
 
 
-class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
-    person: PersonId
-    table: str
+class SeatNoted(OfTable, frozen=True, tag="seat-noted@1"): ...
 
 
-class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
-    person: PersonId
-    table: str
-    amount: Cents
+class ChipsBrought(AtTable, frozen=True, tag="chips-brought@1"): ...
 
 
-class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
-    person: PersonId
-    table: str
-    amount: Cents
+class ChipsTaken(AtTable, frozen=True, tag="chips-taken@1"): ...
 
 
-class CashBrought(Event, frozen=True, tag="cash-brought@1"):
+class CashBrought(InCash, frozen=True, tag="cash-brought@1"):
     """The desk has changed cash that a table took from the public into chips of that table."""
 
-    table: str
-    amount: Cents
 
-
-class CashPaid(Event, frozen=True, tag="cash-paid@1"):
+class CashPaid(InCash, frozen=True, tag="cash-paid@1"):
     """The desk has paid the public in cash what a table owed, and has its chips for it."""
-
-    table: str
-    amount: Cents
 
 
 class SessionBegun(Event, frozen=True, tag="session-begun@1"):
@@ -284,72 +295,45 @@ class SessionEnded(Event, frozen=True, tag="session-ended@1"):
     is_begun: bool = True
 
 
-class DepositBrought(Event, frozen=True, tag="deposit-brought@1"):
-    person: PersonId
-    table: str
-    amount: Cents
+class DepositBrought(AtTable, frozen=True, tag="deposit-brought@1"):
     means: Means
 
 
-class ProofCalled(Event, frozen=True, tag="proof-called@1"):
+class ProofCalled(AtTable, frozen=True, tag="proof-called@1"):
     """The desk has drawn on what a banker has proven, and paid it to his table in chips."""
 
-    person: PersonId
-    table: str
-    amount: Cents
+
+class BankClaimed(OfTable, frozen=True, tag="bank-claimed@1"): ...
 
 
-class BankClaimed(Event, frozen=True, tag="bank-claimed@1"):
-    person: PersonId
-    table: str
+class BankDropped(OfTable, frozen=True, tag="bank-dropped@1"): ...
 
 
-class BankDropped(Event, frozen=True, tag="bank-dropped@1"):
-    person: PersonId
-    table: str
+class ProofUsed(OfTable, frozen=True, tag="proof-used@1"): ...
 
 
-class ProofUsed(Event, frozen=True, tag="proof-used@1"):
-    person: PersonId
-    table: str
-
-
-class StakesCovered(Event, frozen=True, tag="stakes-covered@1"):
+class StakesCovered(AtTable, frozen=True, tag="stakes-covered@1"):
     """What a banker has proven is enough for stakes that are so much above the chips of his bank."""
 
-    person: PersonId
-    table: str
-    amount: Cents
 
-
-class CoverFoundShort(Event, frozen=True, tag="cover-found-short@1"):
+class CoverFoundShort(AtTable, frozen=True, tag="cover-found-short@1"):
     """What a banker has proven is not enough for stakes that are so much above the chips of his bank."""
 
     rests_on_secret: ClassVar[bool] = True
-    person: PersonId
-    table: str
-    amount: Cents
 
 
-class ProofExhausted(Event, frozen=True, tag="proof-exhausted@1"):
+class ProofExhausted(OfTable, frozen=True, tag="proof-exhausted@1"):
     """Nothing is left of what the banker of a table has proven, and his bank is broken."""
 
     rests_on_secret: ClassVar[bool] = True
-    person: PersonId
-    table: str
 
 
-class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
-    person: PersonId
-    table: str
+class ProofReturned(OfTable, frozen=True, tag="proof-returned@1"): ...
 
 
-class AwardKept(Event, frozen=True, tag="award-kept@1"):
+class AwardKept(OfAward, frozen=True, tag="award-kept@1"):
     """Somebody keeps the bank of a closing table for so many days, this one counted; ``coups`` were settled on it."""
 
-    game: str
-    name: str
-    person: PersonId
     amount: Cents
     days: int
     is_begun: bool
@@ -357,15 +341,9 @@ class AwardKept(Event, frozen=True, tag="award-kept@1"):
     coups: int = 0
 
 
-class AwardCarried(Event, frozen=True, tag="award-carried@1"):
-    game: str
-    name: str
-    person: PersonId
+class AwardCarried(OfAward, frozen=True, tag="award-carried@1"):
     table: str
     terms: str = ""
-
-
-"""What a day hands on, what happens at the cash desk, and what comes from tables: each is declared in its own room."""
 
 
 class HouseOpened(Event, frozen=True, tag="house-opened@1"):
@@ -421,12 +399,10 @@ class WentOffDuty(Event, frozen=True, tag="went-off-duty@1"):
     table: str = ""
 
 
-class VisitorAdmitted(Event, frozen=True, tag="visitor-admitted@1"):
-    person: PersonId
+class VisitorAdmitted(OfPerson, frozen=True, tag="visitor-admitted@1"): ...
 
 
-class VisitorLeft(Event, frozen=True, tag="visitor-left@1"):
-    person: PersonId
+class VisitorLeft(OfPerson, frozen=True, tag="visitor-left@1"): ...
 
 
 class VisitorBarred(Event, frozen=True, tag="visitor-barred@1"):
@@ -468,30 +444,20 @@ class TimeLimited(Event, frozen=True, tag="time-limited@1"):
     is_at_once: bool
 
 
-class PlayEnded(Event, frozen=True, tag="play-ended@1"):
-    person: PersonId
+class PlayEnded(OfPerson, frozen=True, tag="play-ended@1"): ...
 
 
-class AwardEnded(Event, frozen=True, tag="award-ended@1"):
-    game: str
-    name: str
-    person: PersonId
+class AwardEnded(OfAward, frozen=True, tag="award-ended@1"):
     reason: Remark
     terms: str = ""
 
 
-class AwardReplaced(Event, frozen=True, tag="award-replaced@1"):
+class AwardReplaced(OfAward, frozen=True, tag="award-replaced@1"):
     """The bank that somebody kept is over: that of its table was awarded for days to somebody else, ``by``."""
 
-    game: str
-    name: str
-    person: PersonId
     by: PersonId
     terms: str = ""
 
 
-class AwardExpired(Event, frozen=True, tag="award-expired@1"):
-    game: str
-    name: str
-    person: PersonId
+class AwardExpired(OfAward, frozen=True, tag="award-expired@1"):
     terms: str = ""

@@ -42,6 +42,8 @@ class Phase(StrEnum):
 
 
 class Means(StrEnum):
+    """What somebody pays with."""
+
     CASH = "cash"
     CARD = "card"
     CHEQUE = "bank-cheque"
