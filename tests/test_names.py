@@ -22,7 +22,6 @@ COMBINATOR = "clauses/cite.py:first_fault"
 ACTIONS = {
     "live/timers.py:Countdown.extend": "gives more time, and returns True if a clock was running",
     "people/players.py:Players.erase": "forgets a person, and returns True if there was one",
-    "people/players.py:PlayerStore.erase": "forgets a person, and returns True if there was one",
     "people/players.py:MemoryPlayers.erase": "forgets a person, and returns True if there was one",
     "people/stored.py:StoredPlayers.erase": "forgets a person, and returns True if there was one",
     "people/players.py:Players.rename": "changes a name, and returns True if it can be shown",

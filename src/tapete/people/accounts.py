@@ -64,20 +64,8 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.state is AccountState.ACTIVE and bool(self.grants & {Grant(role, table), Grant(role, EVERYWHERE)})
 
 
-class AccountStore(Protocol):
-    """Where accounts are kept. Each call stands alone and is durable when it returns."""
-
-    def find(self, name: str) -> Account | None: ...
-
-    def put(self, account: Account) -> None: ...
-
-    def remove(self, name: str) -> None: ...
-
-    def __iter__(self) -> Iterator[Account]: ...
-
-
 class MemoryAccounts:
-    """Accounts that end with the process, for a demonstration and for tests."""
+    """Accounts that end with the process. Each call stands alone."""
 
     def __init__(self, accounts: Collection[Account] = ()) -> None:
         self._kept = {one.name: one for one in accounts}

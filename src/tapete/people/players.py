@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cache
-from typing import Final, Protocol
+from typing import Final
 from unicodedata import category, normalize
 
 import msgspec
@@ -48,34 +48,8 @@ class Way(msgspec.Struct, frozen=True):
     until: int
 
 
-class PlayerStore(Protocol):
-    """Where names and ways back are kept. Each call stands alone and is durable when it returns."""
-
-    def name(self, person: PersonId) -> str | None: ...
-
-    def put_name(self, person: PersonId, name: str) -> None: ...
-
-    def everybody(self) -> tuple[Player, ...]: ...
-
-    def find_way(self, key: str) -> Way | None: ...
-
-    def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
-        """Keep a way back; ``instead`` of all of its kind that its player has."""
-
-    def take_code(self, key: str, now: int) -> Way | None:
-        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
-
-    def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
-        """Forget the ways back of a player, of one kind or all."""
-
-    def void_way(self, key: str) -> None: ...
-
-    def erase(self, person: PersonId) -> bool:
-        """Forget name and ways back of a player; return whether he had a name."""
-
-
 class MemoryPlayers:
-    """Players who end with the process, for tests."""
+    """Names and ways back, which end with the process. Each call stands alone."""
 
     def __init__(self) -> None:
         self._names: dict[PersonId, str] = {}
@@ -94,17 +68,20 @@ class MemoryPlayers:
         return self._ways.get(key)
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
+        """Keep a way back; ``instead`` of all of its kind that its player has."""
         if instead:
             self.void_ways(way.person, way.kind)
         self._ways[key] = way
 
     def take_code(self, key: str, now: int) -> Way | None:
+        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
         way = self._ways.get(key)
         if way is None or way.kind is not WayKind.CODE:
             return None
         if now < way.until:
             self.void_ways(way.person)
-        self.void_way(key)
+        else:
+            self.void_way(key)
         return way
 
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
@@ -116,6 +93,7 @@ class MemoryPlayers:
         self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
+        """Forget name and ways back of a player; return whether he had a name."""
         self.void_ways(person)
         return self._names.pop(person, None) is not None
 
@@ -139,9 +117,9 @@ COLONS: Final = frozenset(":\ufe13\ufe55\uff1a\u02d0\u02f8\u0589\u05c3\u0703\u07
 class Players:
     """The players of a house. ``clock`` is in seconds."""
 
-    def __init__(self, clock: Callable[[], float], store: PlayerStore | None = None) -> None:
+    def __init__(self, clock: Callable[[], float], store: MemoryPlayers | None = None) -> None:
         self._clock = clock
-        self.store: PlayerStore = store or MemoryPlayers()
+        self.store = store or MemoryPlayers()
         self._looks = Counter(skeleton(one.name) for one in self.store.everybody())
 
     def register(self, name: str) -> Player | None:
@@ -217,9 +195,6 @@ class Players:
         way = self.store.find_way(digest(token))
         if way is not None and way.kind is WayKind.BROWSER:
             self.store.void_way(digest(token))
-
-    def void_code(self, person: PersonId) -> None:
-        self.store.void_ways(person, WayKind.CODE)
 
     def void_all(self, person: PersonId) -> None:
         """Void the code and the browsers of a player."""

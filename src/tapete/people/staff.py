@@ -20,8 +20,8 @@ from tapete.people.accounts import (
     TOKEN_BYTES,
     Account,
     AccountState,
-    AccountStore,
     Grant,
+    MemoryAccounts,
     Notices,
     NoticeStore,
     SecurityEvent,
@@ -74,7 +74,7 @@ class Staff:
 
     def __init__(
         self,
-        accounts: AccountStore,
+        accounts: MemoryAccounts,
         sessions: StaffSessions,
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,

@@ -14,9 +14,9 @@ import sqlalchemy as sa
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account, Notice
+from tapete.people.accounts import Account, MemoryAccounts, Notice
 from tapete.people.credentials import Attempts, RowSeal, SealBrokenError
-from tapete.people.players import Player, Way, WayKind, by_name
+from tapete.people.players import MemoryPlayers, Player, Way, WayKind
 from tapete.record.store import Reader, Store, StoreError, schema
 
 # --- sealed rows ------------------------------------------------------------------------------------------------------
@@ -210,13 +210,14 @@ LINKS_ROW: Final = "\tlink "
 """How the rows of players' links begin, of a hall that is no house."""
 
 
-class StoredAccounts:
+class StoredAccounts(MemoryAccounts):
     """The accounts of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
 
     Raises :class:`~tapete.people.credentials.SealBrokenError` for a row that this hall has not written.
     """
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
+        super().__init__()
         self._rows = _rows(store, seal)
         self._turn = threading.RLock()
         self._kept = self._rows.load(_is_account)
@@ -224,22 +225,19 @@ class StoredAccounts:
             if account.name != name:
                 raise SealBrokenError("account-unreadable", name=name)
 
-    def find(self, name: str) -> Account | None:
-        return self._kept.get(name)
-
     def put(self, account: Account) -> None:
         with self._turn:
             self._rows.keep({account.name: account})
-            self._kept[account.name] = account
+            super().put(account)
 
     def remove(self, name: str) -> None:
         with self._turn:
             self._rows.keep({name: None})
-            self._kept.pop(name, None)
+            super().remove(name)
 
     def __iter__(self) -> Iterator[Account]:
         with self._turn:
-            return iter([self._kept[name] for name in sorted(self._kept)])
+            return super().__iter__()
 
 
 def _is_account(name: str) -> bool:
@@ -318,10 +316,11 @@ _NAMES = schema.people.c
 _WAYS = schema.ways_back.c
 
 
-class StoredPlayers:
+class StoredPlayers(MemoryPlayers):
     """The players of a house's store, read once at the start: one hall at a time writes it."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
+        super().__init__()
         self._store, self._seal = store, seal
         self._turn = threading.RLock()
         with store.reading() as connection:
@@ -333,21 +332,15 @@ class StoredPlayers:
         except (TypeError, ValueError, OverflowError):
             raise SealBrokenError("people-changed", name=str(schema.ways_back)) from None
 
-    def name(self, person: PersonId) -> str | None:
-        return self._names.get(person)
-
     def put_name(self, person: PersonId, name: str) -> None:
         with self._turn:
             row = {"pseudonym": person, "name": name}
             change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
-            self._names[person] = name
+            super().put_name(person, name)
 
     def everybody(self) -> tuple[Player, ...]:
         with self._turn:
-            return by_name(self._names.items())
-
-    def find_way(self, key: str) -> Way | None:
-        return self._ways.get(key)
+            return super().everybody()
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
         row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
@@ -355,30 +348,23 @@ class StoredPlayers:
         with self._turn:
             self._change_ways(sa.or_(_WAYS.digest == key, same) if instead else _WAYS.digest == key, row)
             if instead:
-                self._drop(way.person, way.kind)
+                super().void_ways(way.person, way.kind)
             self._ways[key] = way
 
     def take_code(self, key: str, now: int) -> Way | None:
         with self._turn:
-            way = self._ways.get(key)
-            if way is None or way.kind is not WayKind.CODE:
-                return None
-            if now < way.until:
-                self.void_ways(way.person)
-            else:
-                self.void_way(key)
-            return way
+            return super().take_code(key, now)
 
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
         with self._turn:
             of = [_WAYS.pseudonym == person] + ([] if kind is None else [_WAYS.kind == str(kind)])
             self._change_ways(sa.and_(*of))
-            self._drop(person, kind)
+            super().void_ways(person, kind)
 
     def void_way(self, key: str) -> None:
         with self._turn:
             self._change_ways(_WAYS.digest == key)
-            self._ways.pop(key, None)
+            super().void_way(key)
 
     def erase(self, person: PersonId) -> bool:
         with self._turn:
@@ -387,15 +373,11 @@ class StoredPlayers:
                 Change(schema.people, _NAMES.pseudonym == person),
             )
             change_rows(self._store, self._seal, *gone)
-            self._drop(person, None)
+            super().void_ways(person)
             return self._names.pop(person, None) is not None
 
     def _change_ways(self, gone: sa.ColumnElement[bool], *rows: dict[str, object]) -> None:
         change_rows(self._store, self._seal, Change(schema.ways_back, gone, rows))
-
-    def _drop(self, person: PersonId, kind: WayKind | None) -> None:
-        for key in [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]:
-            del self._ways[key]
 
 
 class PeopleSettings(msgspec.Struct, frozen=True):
