@@ -515,7 +515,6 @@ class Game(Protocol[S]):
 
 
 def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
-    """Fold events into a state, in order."""
     for event in events:
         state = evolve(state, event)
     return state
@@ -549,8 +548,7 @@ class PaysStakes(Protocol):
 class TakesReports(Protocol):
     """A game whose staff report what happened at a real table."""
 
-    def reportable(self, state: Any, viewer: PersonId | None) -> tuple[Any, ...]:
-        """Return what ``viewer`` may report as having happened now."""
+    def reportable(self, state: Any, viewer: PersonId | None) -> tuple[Any, ...]: ...
 
     def preview(self, state: Any, act: Act[Any]) -> Any | Fault:
         """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""

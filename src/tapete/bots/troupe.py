@@ -37,7 +37,6 @@ def player_count(game: str, players: int) -> int:
 
 
 def _off_duty(machines: dict[Role, PersonId], role: Role, task: asyncio.Task[None]) -> None:
-    """Forget a machine that is at work no more."""
     del task
     machines.pop(role, None)
 

@@ -237,7 +237,6 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
         return self.bots or f"tapete.bots.{self.room}"
 
     def opening_posts(self, fields: Mapping[str, Any]) -> Mapping[Role, Post]:
-        """Return the posts that are filled when a table opens with these fields, with the link of each."""
         asked = frozenset() if self.required_posts is None else self.required_posts(fields)
         return {**self.posts, **{role: post for role, post in self.further_posts.items() if role in asked}}
 

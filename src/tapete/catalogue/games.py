@@ -344,7 +344,6 @@ def recorded_engines(books: Library | None = None) -> Mapping[str, Game[Any]]:
 
 
 def house_limits(games: Mapping[str, Game[Any]]) -> dict[str, LimitOf]:
-    """Return, by game, what tells the time limit that runs at a table."""
     return {key: game.time_limit for key, game in games.items() if isinstance(game, LimitsTime)}
 
 

@@ -69,7 +69,6 @@ def _listed(posts: frozenset[Role]) -> str:
 
 
 def posts_named(rules: Any, key: str = "") -> Iterator[tuple[str, Role]]:
-    """Return every post that typed rules name, each with the option that names it."""
     match rules:
         case Role():
             yield key, rules

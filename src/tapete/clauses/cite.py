@@ -103,7 +103,6 @@ class Trail:
 
     @property
     def rests_on(self) -> tuple[Cite, ...]:
-        """Clauses that decided so far, each once."""
         return tuple([clause for clause, decided in self._found.items() if decided])
 
     @property
@@ -204,7 +203,6 @@ def fault(code: str, **facts: Any) -> Fault:
 
 
 def with_clauses(found: Fault, *clauses: str) -> Fault:
-    """Return a fault that names these clauses beside its own."""
     return Fault(found.code, found.facts, tuple(dict.fromkeys((*found.clauses, *(cite(one) for one in clauses)))))
 
 

@@ -143,7 +143,6 @@ def sources_digest() -> str:
 
 
 def report() -> ProofReport:
-    """Return the last knock-out report; an empty one when there is none."""
     kept = files("tapete.clauses") / "data" / REPORT
     return msgspec.json.decode(kept.read_bytes(), type=ProofReport) if kept.is_file() else ProofReport()
 

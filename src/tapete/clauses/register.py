@@ -317,7 +317,6 @@ def is_practice(cited: str) -> bool:
 
 @FOLDERS.read_once
 def practices() -> Mapping[str, Practice]:
-    """Return all house practice by id."""
     texts = [(folder / "practice.csv").read_text("utf-8") for folder in FOLDERS]
     rows = [Practice(**row) for text in texts for row in csv.DictReader(text.splitlines())]
     found = {row.id: row for row in rows}

@@ -103,7 +103,6 @@ FOLDERS: Final = DataFolders(files("tapete.comparison") / "data")
 
 @FOLDERS.read_once
 def hand_file(game: str) -> HandFile:
-    """Return the hands of a game; none where it has no file."""
     for folder in FOLDERS:
         file = folder / f"{game}.toml"
         if file.is_file():
@@ -191,7 +190,6 @@ def under(game: Game[S], book: Rulebook) -> Game[S]:
 
 
 def run_hand(game: Game[S], hand: ShownHand, book: Rulebook) -> HandRun[S]:
-    """Return a hand decided under a rulebook, from the opening of its table."""
     known = under(game, book)
     words = _words(game)
     source = ListedOrders(Notation(game.key, (), shoes=(hand.shoe,), decks=hand.decks))

@@ -45,7 +45,6 @@ from tapete.table.staff import Role
 
 
 def carry_balances(state: State, day: Day) -> events.BalancesCarried:
-    """Return what a closed house hands on to ``day``."""
     assert state.settings is not None
     return events.BalancesCarried(
         state.settings.name,
@@ -78,7 +77,6 @@ def carry_balances(state: State, day: Day) -> events.BalancesCarried:
 
 
 def _carried(who: PersonId, one: Visitor, day: Day) -> events.CarriedVisitor:
-    """Return what is to be said of a visitor; what ended before ``day`` is over."""
     barred = one.bar_end if one.bar_end >= day else ""
     excluded = one.exclusion_end if one.exclusion_end >= day else ""
     limits, said = (one.loss.next, one.time.next), (one.code_by, at_others_word(one))

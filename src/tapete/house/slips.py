@@ -163,7 +163,6 @@ def require_sums(what: a.WriteSlip) -> Fault | None:
 
 
 def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
-    """Return a Fault unless the slip names a table just where it is about one, and the table is ready for it."""
     if kind not in OF_TABLE:
         return fault("no-such-table", table=table) if table else None
     one = state.tables.get(table)
@@ -251,7 +250,6 @@ def payment_of(one: Slip | a.WriteSlip) -> day.Payment | None:
 
 
 def require_payment(state: State, who: PersonId, one: Slip | a.WriteSlip) -> Fault | None:
-    """Return a Fault unless a slip names a player just where it pays one, and what it pays is there."""
     payment = payment_of(one)
     if payment is None:
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None

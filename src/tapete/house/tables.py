@@ -10,24 +10,13 @@ from typing import Any, Final
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house import acts, admission, banks
+from tapete.house import acts, admission, banks, events as e
 from tapete.house.books import table_chips
 from tapete.house.day import require_cash_at_desk, require_chips, require_chips_at_desk, require_deposit
-from tapete.house.events import (
-    CashBrought,
-    CashPaid,
-    ChipsBrought,
-    ChipsTaken,
-    DepositBrought,
-    ProofCalled,
-    SeatNoted,
-    TableNoted,
-    WentOffDuty,
-)
 from tapete.house.folds import evolve
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import ActBody, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
 
@@ -38,7 +27,7 @@ def note_table_open(state: State, who: PersonId, what: acts.NoteTableOpen) -> De
         return fault("table-open", table=what.table)
     if one is not None and (one.has_float or balance(state.ledger, table_chips(what.table))):
         return fault("tables-uncounted", tables=[what.table])
-    return (TableNoted(what.table, what.game, True),)
+    return (e.TableNoted(what.table, what.game, True),)
 
 
 def note_table_closed(state: State, who: PersonId, what: acts.NoteTableClosed) -> Decision:
@@ -50,11 +39,11 @@ def note_table_closed(state: State, who: PersonId, what: acts.NoteTableClosed) -
     )
     if wrong:
         return wrong
-    up = tuple(SeatNoted(one, "") for one in sorted(state.seated().get(what.table, ())))
+    up = tuple(e.SeatNoted(one, "") for one in sorted(state.seated().get(what.table, ())))
     off = tuple(
-        WentOffDuty(one.role, one.person, what.table) for one in sorted(state.duties) if one.table == what.table
+        e.WentOffDuty(one.role, one.person, what.table) for one in sorted(state.duties) if one.table == what.table
     )
-    return (*up, *off, TableNoted(what.table, state.tables[what.table].game, False))
+    return (*up, *off, e.TableNoted(what.table, state.tables[what.table].game, False))
 
 
 def bring_chips(state: State, who: PersonId, what: acts.BringChips) -> Decision:
@@ -65,18 +54,18 @@ def bring_chips(state: State, who: PersonId, what: acts.BringChips) -> Decision:
         require_chips(state, what.person, what.amount),
         admission.require_at_tables_within_limit(state, what.person, what.amount),
     )
-    return wrong or (ChipsBrought(what.person, what.table, what.amount),)
+    return wrong or (e.ChipsBrought(what.person, what.table, what.amount),)
 
 
 def take_chips(state: State, who: PersonId, what: acts.TakeChips) -> Decision:
     unknown = None if what.table in state.tables else fault("no-such-table", table=what.table)
     wrong = first_fault(unknown) or require_chips_on_table(state, what.table, what.amount)
-    return wrong or (ChipsTaken(what.person, what.table, what.amount),)
+    return wrong or (e.ChipsTaken(what.person, what.table, what.amount),)
 
 
 def bring_cash(state: State, who: PersonId, what: acts.BringCash) -> Decision:
     wrong = first_fault(admission.require_open_table(state, what.table), require_chips_at_desk(state, what.amount))
-    return wrong or (CashBrought(what.table, what.amount),)
+    return wrong or (e.CashBrought(what.table, what.amount),)
 
 
 def pay_cash(state: State, who: PersonId, what: acts.PayCash) -> Decision:
@@ -85,7 +74,7 @@ def pay_cash(state: State, who: PersonId, what: acts.PayCash) -> Decision:
         require_change(state, what),
         require_cash_at_desk(state, what.amount),
     )
-    return wrong or (CashPaid(what.table, what.amount),)
+    return wrong or (e.CashPaid(what.table, what.amount),)
 
 
 @rule("HP.HS.public-cash", neutral=None)
@@ -110,7 +99,7 @@ def bring_deposit(state: State, who: PersonId, what: acts.BringDeposit) -> Decis
         admission.require_at_tables_within_limit(state, what.person, what.amount),
         require_chips_at_desk(state, what.amount),
     )
-    return wrong or (DepositBrought(what.person, what.table, what.amount, what.means),)
+    return wrong or (e.DepositBrought(what.person, what.table, what.amount, what.means),)
 
 
 @rule("HP.HS.bank-deposit", neutral=None)
@@ -122,7 +111,7 @@ def require_in_custody(state: State, what: acts.BringDeposit) -> Fault | None:
 def call_proof(state: State, who: PersonId, what: acts.CallProof) -> Decision:
     """Decide that the desk pays for a bank what it has lost above its chips: the coup is played, and is paid."""
     wrong = first_fault(admission.require_open_table(state, what.table), require_chips_at_desk(state, what.amount))
-    return wrong or (ProofCalled(what.person, what.table, what.amount),)
+    return wrong or (e.ProofCalled(what.person, what.table, what.amount),)
 
 
 @rule("HP.HS.table-bank", neutral=None)
@@ -132,7 +121,7 @@ def require_bank(state: State, table: str, owed: Cents) -> Fault | None:
     return fault("table-bank-short", table=table, missing=owed - held) if owed > held else None
 
 
-MOVES: Final[Mapping[type[acts.TableMove], Callable[[State, PersonId, Any], Decision]]] = {
+MOVES: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
     acts.NoteTableOpen: note_table_open,
     acts.NoteTableClosed: note_table_closed,
     acts.NoteTablePost: admission.note_table_post,
@@ -168,7 +157,6 @@ def require_move_of_table(state: State, move: acts.TableMove, table: str) -> Fau
 
 
 def follow_table(state: State, who: PersonId, what: acts.FollowTable) -> Decision:
-    """Decide what an entry of a table means for the house: all of its moves, one after the other, or none."""
     events: list[Event] = []
     for move in what.moves:
         found = require_move_of_table(state, move, what.table) or MOVES[type(move)](state, who, move)

@@ -423,7 +423,6 @@ class Guest:
         self._table.countdown.show(kind, seconds)
 
     def changes(self) -> AsyncIterator[int]:
-        """Yield the version whenever the table has changed."""
         return self._table.changes()
 
     async def act(self, what: ActBody, at: Step | None = None) -> Answer:
@@ -481,7 +480,6 @@ class StoreProbe:
 
 
 async def readiness(hall: Hall, probe: StoreProbe) -> Readiness:
-    """Return the readiness of a hall: if it can do its work, and why not."""
     codes = dict.fromkeys(one for one in (await probe.fault(),) if one is not None)
     if hall.failed is not None:
         codes["record-failed"] = None

@@ -72,7 +72,6 @@ def with_hall_said(act: Act[Any], state: State, services: HallServices) -> Act[A
 
 
 def as_first_said(act: Act[Any], first: Entry) -> Act[Any]:
-    """Return an act with what the hall said in its first entry; as it is where that was another kind of act."""
     body, fields = read_act(ESTABLISHMENT, first.act).body, SAID.get(type(act.body), {})
     if not fields or type(body) is not type(act.body):
         return act

@@ -138,7 +138,6 @@ class RecordEnd(NamedTuple):
 
 
 def record_ends(tables: Iterable[TableActor[Any]], former: Iterable[FormerTable]) -> Iterator[RecordEnd]:
-    """Yield where the records of tables end, those of former days among them."""
     for one in tables:
         end = StreamEnd(one.id, one.version, one.head.hash)
         yield RecordEnd(end, one.game.key, one.continues, not is_in_play(one.game, one.state))
@@ -288,7 +287,6 @@ class NewTables:
             raise RefusedError(Refused("inventory-unread", {"table": table})) from error
 
     async def _with_inventory(self, game: Game[Any], opening: Any, last: StreamEnd | None) -> Any:
-        """Return an opening with what the table leaves from which it goes on."""
         if not isinstance(game, HandsOn):
             return opening
         state = None
@@ -323,7 +321,6 @@ def begin_house(
 
 
 def whole_library(store: Store, brought: Sequence[Rulebook] = ()) -> Library:
-    """Return the shipped rulebooks, then those that only the store has, then those that a house has ``brought``."""
     shipped = house_library()
     known = {one.sha256 for one in (*shipped.books, *brought)}
     kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)

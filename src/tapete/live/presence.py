@@ -54,7 +54,6 @@ class Presence:
         """Who came, went or acted before that was written: his time begins then."""
 
     def connect(self, person: PersonId, table: str) -> None:
-        """A screen of ``person`` follows ``table`` from now on."""
         key = (person, table)
         self._connections[key] = self._connections.get(key, 0) + 1
         self._recent_actors.discard(key)

@@ -196,7 +196,6 @@ class RecordedTable(ViewCache[S]):
         self._notifier.redraw()
 
     def followed_by(self, person: PersonId | None) -> FollowedBy:
-        """Return the table as a person follows it, with what is kept for him alone."""
         return FollowedBy(self._notifier, person)
 
     def keep_beside(self, state: S, person: PersonId) -> None:
@@ -207,7 +206,6 @@ class RecordedTable(ViewCache[S]):
 
     @property
     def head(self) -> Head:
-        """Where the record stands: version and hash of the last entry."""
         return self._head
 
     @property

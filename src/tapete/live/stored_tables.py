@@ -55,7 +55,6 @@ class TableNames:
         """Tables from which one that is being opened goes on."""
 
     def release(self, writer: Writer) -> None:
-        """Forget a table that has been opened, or has not."""
         self.reserved.discard(writer.table)
         if writer.continues is not None:
             self.continued.discard(writer.continues.table)
@@ -119,7 +118,6 @@ class StoredTables:
         return self.taking(table)()
 
     def taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
-        """Return what makes this hall the writer of a table, in the store's thread."""
         return partial(self._store.take_over, table, new=new, authority=self._keys.authority)
 
     async def house(self, witnessed: Witnessed) -> HouseActor | None:
@@ -159,7 +157,6 @@ class StoredTables:
         return ReadTable(game, source, recalled)
 
     async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.RecordedTable]:
-        """Return the tables of a game but for those that are ``served``; nothing is taken over."""
         sealer, authority = self._services.sealer, self._keys.authority
         reading = partial(recovery.recorded_tables, self._store, game, sealer, authority, tuple(served))
         return await self._writer.call(reading)
@@ -182,7 +179,6 @@ class StoredTables:
 
 
 def hall_closes() -> LiveError:
-    """Return what whoever asks a table is told once its hall closes."""
     return HallStoppedError("hall-closed")
 
 
@@ -247,7 +243,6 @@ class Archive:
         return MappingProxyType(self._kept)
 
     def newest_first(self) -> tuple[FormerTable, ...]:
-        """Return the former tables, those that were opened last first."""
         return tuple(sorted(self._kept.values(), key=lambda one: (one.begin, one.id), reverse=True))
 
     async def has_taken(self, house: HouseActor | None, name: str) -> bool:

@@ -344,7 +344,6 @@ class TableActor(RecordedTable[S]):
         return kept or self._refuse("command-conflict")
 
     def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
-        """Return a repeated act with what the hall itself said in it the first time; at a table it says nothing."""
         return act
 
     def _told_short(self, closing: Act[Any]) -> Act[Any]:

@@ -51,7 +51,6 @@ class AbsenceTimeouts:
             self._check(table)
 
     def stop(self) -> None:
-        """Lead nobody out from now on."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -235,7 +234,6 @@ class PlayTime:
             self._watch(person)
 
     def stop(self) -> None:
-        """Wait for nobody's time any more."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -386,7 +384,6 @@ class PostAbsences:
                 del table.lost_posts[person]
 
     def note_connection(self, person: PersonId, table: str) -> None:
-        """Note that a page of a person is open: he is at his post."""
         self._cancel((person, table))
         found = self._tables().get(table)
         if found is not None and person in found.absent_staff:
@@ -394,13 +391,11 @@ class PostAbsences:
             found.redraw()
 
     def note_disconnection(self, person: PersonId, table: str) -> None:
-        """Note that the last page of a person was closed."""
         found = self._tables().get(table)
         if found is not None and person in _holders(found) and person not in found.machines.values():
             self._start(person, table)
 
     def stop(self) -> None:
-        """Watch nobody from now on."""
         for key in tuple(self._timers):
             self._cancel(key)
 

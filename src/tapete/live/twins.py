@@ -133,7 +133,6 @@ class SeatRegistry:
         )
 
     def _seated_or_reserved(self, person: PersonId) -> dict[str, set[PersonId]]:
-        """Return who is seated at each table, and with them the person where he is on the way to a seat."""
         people = {table: set(there) for table, there in self._seated_people().items()}
         if person in self._reservations:
             people.setdefault(self._reservations[person], set()).add(person)
@@ -332,7 +331,6 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
 
 
 def actor(act: Act[Any]) -> PersonId:
-    """Return who does an act, also where the staff notes it for him."""
     return act.body.person if isinstance(act.body, NotesAct) else act.by
 
 
@@ -345,7 +343,6 @@ def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
 
 
 def promised(game: Game[Any], state: Any, who: PersonId) -> Any:
-    """Return what somebody has promised to put down; ``None`` for nothing."""
     return game.promises(state).get(who) if isinstance(game, TakesPromises) else None
 
 
@@ -358,7 +355,6 @@ def owed(state: Any) -> Cents:
 
 
 def own_chips(state: Any) -> Cents:
-    """Return the chips of people at a table, in cents, that they have not staked."""
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     return sum(held for account, held in ledger.items() if account.startswith(PERSON))
 

@@ -236,7 +236,6 @@ class KeyedOrders(_Open):
     kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """A real shoe commits to nothing."""
         return ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
@@ -244,7 +243,6 @@ class KeyedOrders(_Open):
         return None
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """A real urn commits to nothing."""
         return ()
 
     def token(self, urn: int, position: int) -> str:
@@ -302,7 +300,6 @@ def live_source(
     health: RngHealth,
     seed: str,
 ) -> LiveSource:
-    """Return where the orders of a table come from; ``seed`` is that of a seeded one."""
     match kind:
         case ChanceKind.SEALED:
             return SealedOrders(table, sealer, stored, health)

@@ -105,7 +105,6 @@ class SecurityLog:
 
 
 def counted_as(code: str) -> str:
-    """Return the name under which an event is counted."""
     return code if code in CODES else code.partition("-")[0] if code.startswith(("account-", "player-")) else "other"
 
 
@@ -171,7 +170,6 @@ class Telemetry:
         self.on_table_lost: Callable[[str], None] = lambda _: None
 
     def answered(self, game: str, answer: Answer) -> Answer:
-        """Count an answer and return it."""
         outcome = answer.outcome
         match outcome:
             case _ if answer.is_repeated:

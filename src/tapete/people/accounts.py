@@ -142,7 +142,6 @@ class StaffSessions:
         return len(keys)
 
     def sweep(self) -> None:
-        """End those that are over, also where nobody asks for them."""
         for key in [key for key, one in self._items() if self._is_over(one)]:
             self._end(key)
 

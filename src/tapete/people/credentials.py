@@ -170,8 +170,7 @@ class AttemptStore(Protocol):
 
     def load(self) -> dict[tuple[str, str], Attempts]: ...
 
-    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
-        """Keep attempts in place of those of before."""
+    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None: ...
 
 
 def after_failure(before: Attempts, now: float) -> Attempts:

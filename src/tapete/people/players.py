@@ -156,7 +156,6 @@ class Players:
         return self._looks[skeleton(name)] > 1
 
     def name_of(self, person: PersonId) -> str:
-        """Return the name of a player; empty where there is none, or none any more."""
         return self.store.name(person) or ""
 
     def give_code(self, person: PersonId) -> str | None:
@@ -197,7 +196,6 @@ class Players:
             self.store.void_way(digest(token))
 
     def void_all(self, person: PersonId) -> None:
-        """Void the code and the browsers of a player."""
         self.store.void_ways(person)
 
     def erase(self, person: PersonId) -> bool:

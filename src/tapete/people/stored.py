@@ -72,7 +72,6 @@ def require_own_rows(store: Store, seal: RowSeal) -> None:
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
-    """Return the tables whose rows are not those that this hall left, or that are gone."""
     if gone := _incomplete(store):
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
@@ -181,7 +180,6 @@ class SealedRows(Generic[T]):
         change_rows(self._store, self._seal, self.change(rows))
 
     def change(self, rows: Mapping[str, T | None], gone: sa.ColumnElement[bool] | None = None) -> Change:
-        """Return the change that keeps some rows in place of those with their names, or of those that are ``gone``."""
         made = [
             {"name": name, "body": self._seal.seal(name, msgspec.json.encode(one))}
             for name, one in rows.items()

@@ -66,13 +66,11 @@ def outline(kept: StoredEntry) -> _What | None:
 
 
 def opened_day(kept: StoredEntry) -> str | None:
-    """Return the day that an entry opens, ``None`` for any other entry."""
     what = outline(kept)
     return what.day if what is not None and what.act == _OPENS else None
 
 
 def days_of(source: Source) -> tuple[Part, ...]:
-    """Return the days of the house in a record, the first one first; none where it has no house."""
     found: list[Part] = []
     begins, before, version = Head(), Head(), 0
     day: str | None = None
@@ -101,7 +99,7 @@ def can_be_taken(source: Source, part: Part) -> bool:
 
 
 class DaySource:
-    """One day of a house and its tables as a source of their own, out of a greater one."""
+    """One day of a house and its tables as a source of their own, out of a greater one, which answers the rest."""
 
     def __init__(self, source: Source, part: Part) -> None:
         self._source, self._part = source, part
@@ -118,7 +116,6 @@ class DaySource:
                 return
 
     def part(self, table: str) -> Part | None:
-        """Return the day for the house; the records of the tables are whole."""
         return self._part if table == KEY else None
 
     def length(self, table: str) -> int:
@@ -129,37 +126,21 @@ class DaySource:
             one for one in self._source.checkpoints(table) if table != KEY or self._part.is_inside(one.version)
         )
 
-    def rulebooks(self) -> dict[str, dict[str, Any]]:
-        return self._source.rulebooks()
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return self._source.unreadable_rulebooks()
-
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
         kept = self._source.commands(table)
         if kept is None or table != KEY:
             return kept
         return {command: one for command, one in kept.items() if self._part.is_inside(one.version)}
 
-    def shoes(self, table: str) -> Mapping[int, bytes] | None:
-        return self._source.shoes(table)
-
     def custody(self, table: str) -> Custody:
         """Return how a table is kept; the day of the house is a part, and has no writer of its own."""
         return Custody(game=KEY) if table == KEY else self._source.custody(table)
 
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        return self._source.guard_faults()
-
     def row_counts(self) -> dict[str, int]:
-        """A day is not the whole store."""
         return {}
 
-    def has_private_parts(self) -> bool:
-        return self._source.has_private_parts()
-
-    def close(self) -> None:
-        self._source.close()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
 
 
 def told_tables(source: Source) -> frozenset[str]:

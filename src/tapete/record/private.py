@@ -81,12 +81,6 @@ UPCASTERS = Upcasters()
 """The steps of the released kinds: none so far, every kind is in its first version."""
 
 
-def version_of(kind: str) -> int:
-    """Return the version in a kind's name; 1 where none is written."""
-    _, mark, number = kind.partition("@")
-    return int(number) if mark else 1
-
-
 class DecodeError(CodedError, ValueError):
     """A tree is not an act or an event of the game."""
 

@@ -100,7 +100,6 @@ class Finding(NamedTuple):
     explained_by: report.Change | None = None
 
     def explained(self, at: int, table: str) -> report.ExplainedDifference:
-        """Return the difference with the words of the change that explains it."""
         assert self.explained_by is not None
         code, edition = self.explained_by.code, self.explained_by.edition
         found = sentence_fact("finding", self.code, self.facts)
@@ -108,12 +107,10 @@ class Finding(NamedTuple):
 
 
 def describe(draw: Draw) -> str:
-    """Return which kind of draw it is, as a code."""
     return type(draw).__name__.removesuffix("Draw").lower()
 
 
 def pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield each event with the one at its place among the others, ``None`` where there is none."""
     for index, event in enumerate(events):
         yield event, others[index] if index < len(others) else None
 
@@ -394,7 +391,6 @@ class Recomputation:
         self.unjudged.append(report.UnjudgedEntry(entry.version, code, self.table))
 
     def _otherwise(self, events: Sequence[Any], again: _Recomputed | None, failure: Facts) -> Finding:
-        """Return what the engine makes of an entry instead of its ``events``."""
         if again is None:
             return Finding("engine-failed", failure)
         if again.refused is not None:

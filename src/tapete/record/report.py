@@ -106,7 +106,6 @@ def reservation(code: str, table: str = "", /, **facts: Any) -> Reservation:
 
 
 def once(found: Iterable[Said]) -> tuple[Said, ...]:
-    """Return findings in their order, each of them once."""
     return tuple({repr(one): one for one in found}.values())
 
 
@@ -179,7 +178,6 @@ class AuditInputs(msgspec.Struct, frozen=True):
 
     @property
     def accepted_keys(self) -> frozenset[str] | None:
-        """The keys whose signatures count, ``None`` for any."""
         if self.trusted_keys is None and self.authority is not None:
             return frozenset({self.authority.public})
         return self.trusted_keys

@@ -141,7 +141,6 @@ def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) ->
 
 
 def merged_keys(keys: Iterable[SigningKey]) -> tuple[SigningKey, ...]:
-    """Return the keys that have signed several records, each once, with all that it has signed."""
     found: dict[str, SigningKey] = {}
     for one in keys:
         before = found.get(one.key, one)

@@ -88,8 +88,7 @@ class Source(Protocol):
     def length(self, table: str) -> int:
         """Return how many entries of a table there are, readable or not."""
 
-    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints that lie beside the record."""
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]: ...
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         """Return the contents of the rulebooks that lie beside the record, by their stated hash."""
@@ -186,7 +185,6 @@ class StoreSource:
         return True
 
     def close(self) -> None:
-        """Close the store, if it was opened for this source."""
         if self._owned:
             self._reader.close()
 
@@ -335,7 +333,6 @@ class OfFiles:
         return ()
 
     def row_counts(self) -> dict[str, int]:
-        """A file has lines, and all of them are read."""
         return {}
 
     def close(self) -> None: ...

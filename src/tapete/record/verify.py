@@ -320,7 +320,6 @@ class TableAudit:
             self.found.reserve("writer-unclosed", epochs=epochs, versions=versions, count=len(unclosed))
 
     def _unjudged(self) -> None:
-        """Return in words what was not judged."""
         rerun = self.rerun
         if rerun is None:
             return

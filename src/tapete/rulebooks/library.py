@@ -227,7 +227,6 @@ class RulebookOption(msgspec.Struct, frozen=True):
 
 
 def options_of_book(book: Rulebook) -> dict[str, RulebookOption]:
-    """Return every option of a rulebook by its name."""
     document = str(book.content.get("document", ""))
     return {key: _settle(leaf, document) for key, leaf in leaves(book.content)}
 
@@ -239,7 +238,6 @@ def compare(books: Iterable[Rulebook]) -> dict[str, dict[str, RulebookOption | N
 
 
 def differing_options(compared: dict[str, dict[str, RulebookOption | None]]) -> tuple[str, ...]:
-    """Return the options on whose value the rulebooks differ."""
     return tuple(
         name
         for name, by_book in compared.items()

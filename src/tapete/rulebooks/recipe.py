@@ -120,7 +120,6 @@ def shapes(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
 
 
 def sections_of(name: str) -> Iterator[str]:
-    """Return the names of the sections in which a name lies."""
     parts = name.split(".")
     return (".".join(parts[:end]) for end in range(1, len(parts)))
 
@@ -224,12 +223,10 @@ class Recipe(msgspec.Struct, frozen=True):
         return self.head.has_layers or any(PLACED & leaf.keys() for _, leaf in leaves(self.sections))
 
     def over(self, below: Recipe) -> Recipe:
-        """Return the recipe of a book that extends ``below``."""
         return Recipe(self.file, {**below.head_tree, **self.head_tree}, overlay(below.sections, self.sections))
 
 
 def read_tree(text: str, file: str) -> Tree:
-    """Return the tree of a TOML text."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -274,7 +271,6 @@ def check_head(recipe: Recipe) -> None:
 
 
 def read_practice(text: str, file: str) -> Tree:
-    """Return the tree of a file of house practice: each value gives its reason."""
     tree = read_tree(text, file)
     _check_form(tree, file)
     for key, leaf in leaves(tree):
@@ -322,7 +318,6 @@ def _check_literal(key: str, leaf: Leaf, file: str) -> None:
 
 
 def recipes_in(folder: Traversable) -> Iterator[Recipe]:
-    """Return the recipes of a game's folder, by name."""
     for name, one in sorted((one.name, one) for one in folder.iterdir()):
         if name.endswith(".toml") and name not in ("practice.toml", "gaps.toml"):
             yield read_recipe(one.read_text("utf-8"), folder.name, name)

@@ -51,7 +51,6 @@ class Lending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def lent_sections(content: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of the sections that a rulebook lends; none where it does not say so."""
     if "lends" not in content:
         return ()
     lends = msgspec.convert(content["lends"], Lending)
@@ -73,7 +72,6 @@ class Lender(msgspec.Struct, frozen=True):
 
     @property
     def document(self) -> str:
-        """Return the key of its document."""
         return str(self.content["document"])
 
 

@@ -201,8 +201,7 @@ class NumbersSessions(Protocol):
 
     def is_session(self, opening: ActBody) -> bool: ...
 
-    def in_session(self, opening: ActBody, number: int) -> ActBody:
-        """Return the opening of a session whose number nobody has typed, as the session of that number."""
+    def in_session(self, opening: ActBody, number: int) -> ActBody: ...
 
 
 def session_of(state: object) -> TableSession | None:

@@ -114,7 +114,6 @@ def require_may_go_off(seats: Seats, staff: Staff, who: PersonId, person: Person
 
 
 def require_may_ask_change(seats: Seats, who: PersonId, movers: Collection[PersonId]) -> Fault | None:
-    """Return a Fault unless a person is seated and has not yet asked for another place."""
     return first_fault(
         None if seats.seat_of(who) is not None else fault("not-seated"),
         fault("change-asked-already") if who in movers else None,

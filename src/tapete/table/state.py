@@ -66,8 +66,7 @@ class Incident(Protocol):
     @property
     def note(self) -> str: ...
     @property
-    def faults(self) -> tuple[Fault, ...]:
-        """Return its faults, each with the people and cards that it is about."""
+    def faults(self) -> tuple[Fault, ...]: ...
 
     @property
     def proposed_effects(self) -> tuple[msgspec.Struct, ...]: ...
@@ -84,8 +83,7 @@ class Incident(Protocol):
         """Return what he may decide instead, where the rules name it."""
 
     @property
-    def clauses(self) -> tuple[Cite, ...]:
-        """Return the clauses of the faults and of what is proposed."""
+    def clauses(self) -> tuple[Cite, ...]: ...
 
 
 class OpenIncidents(Protocol):
@@ -188,8 +186,7 @@ class KeepsLedger(Protocol):
 class KeepsForPeople(Protocol):
     """A state in which somebody may have what is neither a place nor money, as cartones that he has paid."""
 
-    def has_something_of(self, who: PersonId) -> bool:
-        """Return True if something of a person's lies here."""
+    def has_something_of(self, who: PersonId) -> bool: ...
 
 
 def is_observed(state: object) -> bool:
@@ -267,8 +264,7 @@ class TableView(Protocol):
     @property
     def staff(self) -> Mapping[str, PersonId]: ...
     @property
-    def waits_for(self) -> PersonId | None:
-        """Return the person who moves the game on, if it is one."""
+    def waits_for(self) -> PersonId | None: ...
 
     @property
     def me(self) -> ViewerInfo | None: ...
@@ -294,7 +290,6 @@ class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
 
 
 def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
-    """Return the rulebook of ``game`` with this hash, or the fault that there is none."""
     try:
         book = library.by_hash(sha256)
     except UnknownRulebookError:

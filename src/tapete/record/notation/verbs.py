@@ -171,7 +171,6 @@ def verbs_of(game: Game[Any]) -> Verbs:
 
 
 def actors_of(people: Mapping[str, str]) -> dict[str, str]:
-    """Return the actor that stands for each person in a file."""
     return {name: actor for actor, name in {**ACTORS, **people}.items()}
 
 

@@ -66,7 +66,6 @@ def whole(value: Any) -> int:
 
 
 def octets(value: Any) -> bytes:
-    """Return bytes from a place where somebody may have left nothing; none of them there."""
     return bytes(value or b"")
 
 
@@ -95,7 +94,6 @@ def checkpoint_row(said: Checkpoint) -> dict[str, Any]:
 
 
 def signed_writer(row: WriterRow, authority: Authority | None) -> WriterRow:
-    """Return a writer with the signature of a hall, as he is without one."""
     if authority is None:
         return row
     row = msgspec.structs.replace(row, key=authority.public)

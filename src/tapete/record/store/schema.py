@@ -184,7 +184,6 @@ class Shape:
         ]
 
     def kept_columns(self, table: sa.Table) -> list[sa.Column[Any]]:
-        """Return the columns of a table that are there; none where the table is not."""
         if table.name in self._absent:
             return []
         return [one for one in table.columns if (table.name, one.name) not in self._missing]
@@ -234,7 +233,6 @@ def as_written(sql: str) -> str:
 
 
 def sqlite_declarations(connection: sa.Connection) -> Declarations:
-    """Return what each table of a SQLite file, and each index that somebody made for it, is declared with."""
     made: dict[str, list[str]] = {}
     for row in connection.execute(_DECLARED):
         made.setdefault(str(row.tbl_name), []).append(f"{row.type} {as_written(str(row.sql))}")
@@ -269,7 +267,6 @@ _PLAIN = re.compile(r"PRIMARY KEY \([^()]*\)|FOREIGN KEY \([^()]*\) REFERENCES [
 
 
 def postgresql_declarations(connection: sa.Connection) -> Declarations:
-    """Return what each table of a PostgreSQL database is declared with."""
     made: dict[str, list[str]] = {}
     for row in connection.execute(_COLUMNS):
         made.setdefault(str(row.relname), []).append(
@@ -367,7 +364,6 @@ def tables_without_rowid(connection: sa.Connection) -> frozenset[str]:
 
 
 def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return what was read of all tables by one question, by the name of the table."""
     return {name: value for (_, name), value in found.items()}
 
 
