@@ -25,7 +25,7 @@ from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.bingo.acts import CloseHall, RegisterBalls
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, KeyFileError, Keys
-from tapete.live.vault import RandomnessError
+from tapete.live.card_orders import RandomnessError
 from tapete.record.store import StoreLockedError, WriterChangedError, open_store
 from tapete.words import topics
 from tests.support.command_line import MINI, opened, runner, serving, told

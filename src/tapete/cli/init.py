@@ -117,7 +117,7 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
 
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys, LiveError
-    from tapete.live.vault import RandomnessError
+    from tapete.live.card_orders import RandomnessError
     from tapete.record.store import StoreError
 
     file, draft = default_paths.database_file(store), None
@@ -164,8 +164,8 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
     import time
     from datetime import UTC, datetime
 
+    from tapete.live.card_orders import AT_START, RngHealth
     from tapete.live.openings import begin_house
-    from tapete.live.vault import AT_START, RngHealth
     from tapete.people.accounts import Grant, MemoryAccounts, StaffSessions
     from tapete.people.credentials import RowSeal
     from tapete.people.staff import Rejection, Staff

@@ -344,7 +344,7 @@ async def _open(
     from tapete.cli import stores
     from tapete.kernel import HOUSE, Act, Refused, RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError, recovery
-    from tapete.live.vault import RandomnessError
+    from tapete.live.card_orders import RandomnessError
     from tapete.record.source import open_plain
     from tapete.record.store import StoreError, StoreLockedError
     from tapete.record.witness import is_writable

@@ -180,8 +180,8 @@ async def _serve(
     from tapete.cli import hall_server, stores
     from tapete.live import Hall, KeyFileError, Keys, LiveError, writer
     from tapete.live.answer import today
+    from tapete.live.card_orders import RandomnessError
     from tapete.live.services import MIB
-    from tapete.live.vault import RandomnessError
     from tapete.record.store import StoreError
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record

@@ -115,7 +115,7 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import HallFailedError, KeyFileError
-    from tapete.live.vault import RandomnessError
+    from tapete.live.card_orders import RandomnessError
     from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, WriterChangedError
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.words import refusal

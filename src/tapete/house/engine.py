@@ -161,7 +161,9 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 
 require_complete(HANDLERS, declared_types(a, ActBody))
 
-OF_SYSTEM: Final = frozenset({*tables.MOVES, a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode})
+OF_SYSTEM: Final[frozenset[type[ActBody]]] = frozenset(
+    {*tables.MOVES, a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
+)
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
 FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
 """What the system may do in a house without people for it, as a demonstration is."""

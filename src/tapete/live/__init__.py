@@ -1,4 +1,4 @@
-"""Live tables: one actor a table, the shoe vault, clocks, presence. No HTTP here; tests drive it directly.
+"""Live tables: one actor a table, card orders, clocks, presence. No HTTP here; tests drive it directly.
 
 hall = await Hall.start("sqlite:///hall.db", Keys.load("hall.key"))
 table = await hall.open_table("punto-y-banca", OpenTable(...))

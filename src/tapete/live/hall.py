@@ -41,15 +41,15 @@ from tapete.live.answer import (
     RecordRefusedError,
     SystemClock,
 )
+from tapete.live.card_orders import AT_START, LiveSource, RngHealth, live_source
 from tapete.live.house import HouseActor
+from tapete.live.house_link import HouseLink, SeatRegistry, seated_people
 from tapete.live.keys import Keys, Signer
 from tapete.live.presence import GRACE, Presence
 from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
 from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
 from tapete.live.timers import AbsenceTimeouts, Limits, PostAbsences
-from tapete.live.twins import HouseTwins, SeatRegistry, seated_people
-from tapete.live.vault import AT_START, LiveSource, RngHealth, live_source
 from tapete.live.writer import GroupWriter, Telemetry, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
@@ -94,7 +94,7 @@ class Hall:
         self._tables: dict[str, TableActor[Any]] = {}
         self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
         self._names = TableNames(self.recorded_tables, self._take_new)
-        self._stopped, house = False, HouseTwins(self._tables)
+        self._stopped, house = False, HouseLink(self._tables)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
@@ -168,7 +168,7 @@ class Hall:
         made the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
-        :class:`~tapete.live.vault.RandomnessError` and :class:`~tapete.live.answer.RecordRefusedError` when a
+        :class:`~tapete.live.card_orders.RandomnessError` and :class:`~tapete.live.answer.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
         health = RngHealth()

@@ -1,7 +1,7 @@
 """The house of a hall: an actor of its own above the tables, over the engine of :mod:`tapete.house`.
 
 What people do in it comes here like an act to a table. What a table tells it is recorded by that table, in one
-transaction with its own entry: see :mod:`tapete.live.twins`.
+transaction with its own entry: see :mod:`tapete.live.house_link`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tapete.house.terms import FROM_TABLE, KEY, SlipKind
 from tapete.kernel import Act, ActBody, Amount, FixedValue, Offer, PersonId, Refused
 from tapete.live import recovery
 from tapete.live.answer import Answer, LiveError, RecordRefusedError, TableLostError
+from tapete.live.card_orders import KeyedOrders
+from tapete.live.house_link import person_named
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.timers import PlayTime
-from tapete.live.twins import person_named
-from tapete.live.vault import KeyedOrders
 from tapete.money import Cents
 from tapete.play import transition
 from tapete.record.checkpoints import Authority, Checkpoint
@@ -198,7 +198,7 @@ class HouseActor(TableActor[State]):
     def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
         return as_first_said(act, first)
 
-    def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
+    def paired_entry(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
         """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.
 
         Nothing is recorded yet; the caller has the ``turn``. Raises what has ended the house.

@@ -28,13 +28,13 @@ from tapete.house.following import is_in_play
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, OpensBeside, PersonId, Refused, RefusedError
 from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRefusedError, SystemClock
+from tapete.live.card_orders import KeyedOrders, LiveSource
+from tapete.live.house_link import HouseLink
 from tapete.live.keys import Keys
 from tapete.live.recovery import RecordedTable
 from tapete.live.services import HallServices
 from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
-from tapete.live.twins import HouseTwins
-from tapete.live.vault import KeyedOrders, LiveSource
 from tapete.play import transition
 from tapete.record.compose import compose
 from tapete.record.entry import StreamEnd
@@ -72,7 +72,7 @@ class Openings:
     session. ``elsewhere`` gives the tables of the store that this hall does not serve.
     """
 
-    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseTwins, elsewhere: StatesOf) -> None:
+    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseLink, elsewhere: StatesOf) -> None:
         self._tables, self._house, self._elsewhere, self._lock = tables, house, elsewhere, Lock()
 
     @asynccontextmanager

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.live.answer import Clock
-from tapete.live.twins import HouseTwins, SeatRegistry
+from tapete.live.house_link import HouseLink, SeatRegistry
 from tapete.live.writer import GroupWriter, Telemetry
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.entry import Entry
@@ -82,7 +82,7 @@ class HallServices(NamedTuple):
     has it.
     """
     disk: DiskReserve
-    house: HouseTwins
+    house: HouseLink
     """What the tables tell the house above them; nothing in a hall without one."""
     telemetry: Telemetry
     calendar: Callable[[], str] | None = None

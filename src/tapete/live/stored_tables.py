@@ -16,11 +16,11 @@ from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.live import recovery
 from tapete.live.answer import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
+from tapete.live.card_orders import LiveSource, SeededOrders
 from tapete.live.house import HouseActor, has_house, read_house
 from tapete.live.keys import Keys, Signer
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
-from tapete.live.vault import LiveSource, SeededOrders
 from tapete.live.writer import GroupWriter
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.continuations import is_opened_in_house

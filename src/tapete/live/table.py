@@ -28,11 +28,11 @@ from tapete.kernel import (
 )
 from tapete.live import answer as answers
 from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.card_orders import CANNOT_DEAL, LiveSource, dealing_refusal
+from tapete.live.house_link import within_purse
 from tapete.live.recorded_table import PAGE, Notifier, RecordedTable, first_entry, kept_answer
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.timers import Countdown, PostLoss
-from tapete.live.twins import within_purse
-from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.writer import Job
 from tapete.money import Cents
 from tapete.play import transition
@@ -111,7 +111,7 @@ class CorrectionProposal(msgspec.Struct, frozen=True):
         return what.second
 
 
-class Fate(StrEnum):
+class ProposalOutcome(StrEnum):
     """What became of a proposal: confirmed and done, not agreed to, or confirmed when it could not be done any more."""
 
     DONE = "done"
@@ -123,7 +123,7 @@ class ClosedProposal(msgspec.Struct, frozen=True):
     """A proposal that the second official has answered, and the events that it came to, or would have come to."""
 
     proposal: CorrectionProposal
-    fate: Fate
+    outcome: ProposalOutcome
     events: tuple[Event, ...] = ()
 
 
@@ -154,10 +154,10 @@ class CorrectionProposals:
         self._proposals.pop(first, None)
         self._closed.pop(first, None)
 
-    def close(self, proposal: CorrectionProposal, fate: Fate, events: tuple[Event, ...] = ()) -> None:
+    def close(self, proposal: CorrectionProposal, outcome: ProposalOutcome, events: tuple[Event, ...] = ()) -> None:
         """Keep what became of a proposal, for the one who made it, until he proposes another or has read it."""
         self.drop(proposal.act.by)
-        self._closed[proposal.act.by] = ClosedProposal(proposal, fate, events)
+        self._closed[proposal.act.by] = ClosedProposal(proposal, outcome, events)
 
     def closed(self, first: PersonId) -> ClosedProposal | None:
         """Return the answer to what an official has proposed last, while he has not read it."""
@@ -398,9 +398,9 @@ class TableActor(RecordedTable[S]):
         )
         books = kept_rulebooks(self._services, made.events)
         with self._services.seats.reserve(self.id, made.events):
-            async with self._services.house.following(self.id, entry, moves) as twin:
-                if not isinstance(twin, Refused):
-                    append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), twin)
+            async with self._services.house.following(self.id, entry, moves) as paired:
+                if not isinstance(paired, Refused):
+                    append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), paired)
                     stored = await self._services.writer.store(Job(append, books))
                     if stored.is_repeated:
                         raise TableLostError("command-unknown-here", table=self.id)
@@ -410,8 +410,8 @@ class TableActor(RecordedTable[S]):
                     return Answer(outcome, entry.entry.version)
         self.source.settle(stored=False)
         if isinstance(self.game, HearsHouse) and self._services.house.is_cover_short(moves):
-            return await self._tell_short(act, command, twin)
-        return Answer(twin, self.version)
+            return await self._tell_short(act, command, paired)
+        return Answer(paired, self.version)
 
     async def _tell_short(self, act: Act[Any], command: str | None, refused: Refused) -> Answer:
         """Answer closing words on stakes that the bank does not cover: everybody is told so, in the record, and the

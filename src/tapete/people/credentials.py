@@ -197,7 +197,7 @@ def is_pause(attempts: Attempts) -> bool:
 class Throttle:
     """The attempts of each account and device; the oldest are forgotten where there are too many to keep.
 
-    Any thread may ask. Whoever asks and then counts holds the turn of the account meanwhile.
+    Any thread may ask. Whoever asks and then counts holds the lock of the account meanwhile.
     """
 
     def __init__(self, most: int = 10_000, store: AttemptStore | None = None) -> None:
@@ -233,8 +233,7 @@ class Throttle:
                 self._keep(max((one.last for one in self._kept.values()), default=0.0))
 
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-# Turns: what is done with one account, or with who directs the house, is done one after the other.
+# What is done with one account, or with who directs the house, is done one after the other.
 #
 # Two logins in one moment would both be let through by a throttle that has counted neither, and use one code twice; two
 # directors who suspend each other in one moment would leave a house without any.
@@ -243,7 +242,7 @@ LOCKS: Final = 64
 """Accounts share so many locks: a name that nobody has ever had takes up nothing."""
 
 
-class Turns:
+class AccountLocks:
     """Locks by name. A change takes that of the house before that of its account; a login takes the second alone."""
 
     def __init__(self) -> None:

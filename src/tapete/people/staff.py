@@ -29,9 +29,9 @@ from tapete.people.accounts import (
     digest,
 )
 from tapete.people.credentials import (
+    AccountLocks,
     Passwords,
     RowSeal,
-    Turns,
     accepted_code,
     invitation_digest,
     new_invitation,
@@ -85,7 +85,7 @@ class Staff:
         self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
-        self._throttle, self._turns = credentials.Throttle(store=attempts), Turns()
+        self._throttle, self._turns = credentials.Throttle(store=attempts), AccountLocks()
 
     # --- invitations ---------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from tapete.record.report import (
 )
 from tapete.record.signatures import doubtful_keys, signing_keys
 from tapete.record.source import Source
-from tapete.record.verify import TableAudit, absent_tables, twin_problems
+from tapete.record.verify import TableAudit, absent_tables, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
@@ -122,7 +122,7 @@ def audit(
     if is_whole:
         problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
         problems += house_gone(source, chosen)
-    problems += _twins(judged, warnings, is_whole=is_whole)
+    problems += _pairing(judged, warnings, is_whole=is_whole)
     problems += _continuations(judged, warnings, is_whole=is_whole)
     total = sum(one.entries for one in judged)
     if not total:
@@ -156,7 +156,7 @@ def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem
             yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
-def _twins(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
+def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
     """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
     if house is None or house.telling is None:
@@ -164,7 +164,7 @@ def _twins(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whol
     told = {one.table: one.telling for one in judged if one.telling is not None}
     if not is_whole and (absent := absent_tables(house.telling, told)):
         warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent), count=len(absent)))
-    yield from twin_problems(house.telling, told, is_whole=is_whole)
+    yield from pairing_problems(house.telling, told, is_whole=is_whole)
 
 
 def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:

@@ -156,14 +156,14 @@ def house_books(
     """
     title = ESTABLISHMENT.key
     found: list[BookedEntry] = []
-    twins: dict[tuple[str, int], BookedEntry] = {}
+    paired_entries: dict[tuple[str, int], BookedEntry] = {}
     ended: dict[str, int] = {}
     for entry in house:
         title = str(entry.act["what"].get("name", title)) if entry.version == 1 else title
         body = read_act(ESTABLISHMENT, entry.act).body
         booked = BookedEntry(entry, [_of_house(leg) for leg in entry_legs(ESTABLISHMENT, entry, is_first=not found)])
         if isinstance(body, FollowTable):
-            twins[body.table, body.entry] = booked
+            paired_entries[body.table, body.entry] = booked
             if len(tables.get(body.table, ())) < body.entry:
                 raise TableAbsentError("table-absent", table=body.table)
             booked.legs.extend(_handed_back(body, _taken_in(tables[body.table][body.entry - 1], games)))
@@ -173,11 +173,11 @@ def house_books(
     for table, entries in tables.items():
         for entry in entries:
             legs = list(_of_table(table, entry, games, is_over=entry.version > ended.get(table, entry.version)))
-            twin = twins.get((table, entry.version))
-            if twin is None:
+            paired = paired_entries.get((table, entry.version))
+            if paired is None:
                 found.append(BookedEntry(entry, legs))
             else:
-                twin.legs.extend(legs)
+                paired.legs.extend(legs)
     return books(title, sorted(found, key=lambda one: one.when), currency)
 
 

@@ -136,10 +136,10 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
     return verdict()
 
 
-# --- twins ------------------------------------------------------------------------------------------------------------
+# --- paired entries ---------------------------------------------------------------------------------------------------
 # Two records of one fact: what the tables of a house say, held against what the record of the house has of it.
 #
-# Each entry of a table that means something for the house has one entry of the house, its twin, which names it by
+# Each entry of a table that means something for the house has one paired entry of the house, which names it by
 # version and hash and has the same moves (:mod:`tapete.house.following`). So chips that leave a purse come to a table
 # and to no other place, to the cent, at every entry.
 
@@ -158,7 +158,7 @@ class Telling:
         self.of_table: dict[int, ToldMoves] = {}
         """By version, what each entry of a table means for the house."""
         self.of_house: list[tuple[int, FollowTable | None]] = []
-        """The twins in the house's record by version; ``None`` where it tells of a table and names no entry."""
+        """The house's paired entries by version; ``None`` where one tells of a table and names no entry."""
 
     def read(self, entry: Entry, rerun: Recomputation) -> None:
         """Take up an entry that has just been decided again."""
@@ -179,31 +179,31 @@ def absent_tables(house: Telling, tables: Mapping[str, Telling]) -> tuple[str, .
     return tuple(sorted({one.table for _, one in house.of_house if one is not None} - tables.keys()))
 
 
-def twin_problems(house: Telling, tables: Mapping[str, Telling], *, is_whole: bool) -> Iterator[Problem]:
+def pairing_problems(house: Telling, tables: Mapping[str, Telling], *, is_whole: bool) -> Iterator[Problem]:
     """Yield where tables and house differ; a table missing from records that are not ``is_whole`` is let pass."""
     seen = dict.fromkeys(tables, 0)
     left = {(table, version): told for table, one in tables.items() for version, told in one.of_table.items()}
-    for at, twin in house.of_house:
-        if twin is None:
+    for at, paired in house.of_house:
+        if paired is None:
             yield problem(at, "twin-foreign", KEY, case="unnamed")
             continue
-        if twin.table not in tables and not is_whole:
+        if paired.table not in tables and not is_whole:
             continue
-        told = left.pop((twin.table, twin.entry), None)
-        if told is None or twin.entry < seen[twin.table]:
-            yield problem(at, "twin-foreign", KEY, about=twin.table, entry=twin.entry)
+        told = left.pop((paired.table, paired.entry), None)
+        if told is None or paired.entry < seen[paired.table]:
+            yield problem(at, "twin-foreign", KEY, about=paired.table, entry=paired.entry)
             continue
-        seen[twin.table] = twin.entry
-        if told != ToldMoves(twin.digest, twin.moves):
-            yield problem(at, "twin-differs", KEY, about=twin.table, entry=twin.entry, **_difference(told, twin))
+        seen[paired.table] = paired.entry
+        if told != ToldMoves(paired.digest, paired.moves):
+            yield problem(at, "twin-differs", KEY, about=paired.table, entry=paired.entry, **_difference(told, paired))
     for (table, version), told in sorted(left.items()):
         yield problem(version, "twin-missing", table, moves=_written(told.moves))
 
 
-def _difference(told: ToldMoves, twin: FollowTable) -> dict[str, Any]:
-    if told.moves == twin.moves:
+def _difference(told: ToldMoves, paired: FollowTable) -> dict[str, Any]:
+    if told.moves == paired.moves:
         return {"case": "hash"}
-    return {"table": _written(told.moves), "house": _written(twin.moves)}
+    return {"table": _written(told.moves), "house": _written(paired.moves)}
 
 
 def _written(moves: tuple[TableMove, ...]) -> str:

@@ -23,7 +23,7 @@ from tapete.house.day import Payment
 from tapete.house.slips import kept_for_others
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import Act, ActBody, PersonId, Refused, RefusedError
-from tapete.live import Hall, Keys, vault
+from tapete.live import Hall, Keys, card_orders
 from tapete.live.answer import Answer
 from tapete.money import Cents
 from tapete.play import ListedShoe
@@ -241,4 +241,4 @@ def list_shoes(monkeypatch: pytest.MonkeyPatch, first: str = LOST) -> None:
         listed = ListedShoe(tuple(map(Card, first.split())), size // 52).order
         return (*listed[-(size // 2) :], *listed[: -(size // 2)])
 
-    monkeypatch.setattr(vault, "shuffled_cards", order)
+    monkeypatch.setattr(card_orders, "shuffled_cards", order)

@@ -58,18 +58,18 @@ class Append(msgspec.Struct, frozen=True):
     """One entry to append, with the digest of the request's body.
 
     ``shoes`` are the sealed orders, by number, of the shoes to which the entry commits; a second order under a number
-    fails the store. ``twin`` is an entry of another table that says the same: it is stored with this one or not at all.
+    fails the store. ``paired`` is an entry of another table for the same fact: both are stored, or none.
     """
 
     writer: Writer
     entry: ComposedEntry
     body_digest: str = ""
     shoes: Mapping[int, bytes] = {}
-    twin: Append | None = None
+    paired: Append | None = None
 
     def both(self) -> tuple[Append, ...]:
-        """Return this entry, and its twin after it where it has one."""
-        return (self,) if self.twin is None else (self, self.twin)
+        """Return this entry, and the paired one after it where it has one."""
+        return (self,) if self.paired is None else (self, self.paired)
 
 
 class TakesAppends(Protocol):

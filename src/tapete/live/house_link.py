@@ -167,7 +167,7 @@ class SeatRegistry:
             del self._reservations[person]
 
 
-class HouseTwins:
+class HouseLink:
     """The house of a hall as its tables know it, and the ``tables``; ``actor`` is ``None`` without a house."""
 
     def __init__(self, tables: Mapping[str, TableActor[Any]]) -> None:
@@ -299,7 +299,7 @@ class HouseTwins:
     async def following(
         self, table: str, entry: ComposedEntry, moves: tuple[TableMove, ...]
     ) -> AsyncIterator[Append | Refused | None]:
-        """Give the house's twin of an entry that is about to be stored, ``None`` for one that needs none.
+        """Give the house's paired entry for one that is about to be stored, ``None`` for one that needs none.
 
         Unless the house refuses, the block stores both or raises. No other entry of the house comes between.
         """
@@ -309,7 +309,7 @@ class HouseTwins:
             return
         async with house.turn:
             act = Act(HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
-            found = house.twin(act)
+            found = house.paired_entry(act)
             if isinstance(found, Refused):
                 yield found
                 return

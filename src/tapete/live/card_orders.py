@@ -1,4 +1,4 @@
-"""The vault: where the cards, lots and balls of live tables come from.
+"""Card orders: where the cards, lots and balls of live tables come from.
 
 A sealed order is laid by the operating system's randomness with an unbiased shuffle. Each position is committed to with
 a salt of its own before the first bet, and opened card by card as faces become public. Order and salts are encrypted
@@ -96,11 +96,11 @@ T = TypeVar("T")
 PACK = 52
 
 
-class VaultError(CodedError, RuntimeError):
-    """A shoe that should be in the vault is not there, or is not the one that the table plays with."""
+class CardOrderError(CodedError, RuntimeError):
+    """A stored order that should be there is not, or is not the one that the table plays with."""
 
 
-CANNOT_DEAL: Final = (RandomnessError, VaultError, PrivatePartError)
+CANNOT_DEAL: Final = (RandomnessError, CardOrderError, PrivatePartError)
 """What keeps a table from its next card: a shoe cannot be laid, or the kept one cannot be read."""
 
 
@@ -127,7 +127,7 @@ class LiveSource(Source, Protocol):
 def shuffled_cards(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
     """Return ``size`` cards of whole packs, every order equally likely; ``below(n)`` draws from 0 to ``n - 1``."""
     if size < PACK or size % PACK:
-        raise VaultError("no-whole-packs", size=size)
+        raise CardOrderError("no-whole-packs", size=size)
     return shuffled_tokens(packs(size // PACK), below)
 
 
@@ -174,7 +174,7 @@ class SealedOrders:
             self._hold(number, laid)
             self._pending[number] = seal_shoe(self._sealer, laid, self._table, number)
         if len(laid.faces) != size:
-            raise VaultError("order-size", table=self._table, number=number, found=len(laid.faces), size=size)
+            raise CardOrderError("order-size", table=self._table, number=number, found=len(laid.faces), size=size)
         name = shoe_name(self._table, number)
         return tuple(
             commitment(name, at, face, salt) for at, (face, salt) in enumerate(zip(laid.faces, laid.salts, strict=True))
@@ -203,7 +203,7 @@ class SealedOrders:
     def _get(self, shoe: int) -> LaidShoe:
         laid = self._find(shoe)
         if laid is None:
-            raise VaultError("order-missing", table=self._table, number=shoe)
+            raise CardOrderError("order-missing", table=self._table, number=shoe)
         return laid
 
     def _find(self, shoe: int) -> LaidShoe | None:
@@ -220,7 +220,7 @@ class _Open:
 
     def opening(self, shoe: int, committed: int) -> TokenProof:
         """Nothing was committed to, so nothing can be opened."""
-        raise VaultError("card-uncommitted", number=shoe, card=committed)
+        raise CardOrderError("card-uncommitted", number=shoe, card=committed)
 
     def pending(self) -> Mapping[int, bytes]:
         """Nothing is stored."""
@@ -246,8 +246,8 @@ class KeyedOrders(_Open):
         return ()
 
     def token(self, urn: int, position: int) -> str:
-        """A person keys what a real urn gives. Raises :class:`VaultError`."""
-        raise VaultError("token-unkeyed", number=urn, token=position)
+        """A person keys what a real urn gives. Raises :class:`CardOrderError`."""
+        raise CardOrderError("token-unkeyed", number=urn, token=position)
 
 
 class SeededOrders(_Open):
@@ -267,7 +267,7 @@ class SeededOrders(_Open):
 
     def card(self, shoe: int, committed: int) -> Card | None:
         if shoe not in self._orders:
-            raise VaultError("shoe-unlaid", number=shoe)
+            raise CardOrderError("shoe-unlaid", number=shoe)
         return self._orders[shoe][committed]
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
@@ -277,7 +277,7 @@ class SeededOrders(_Open):
 
     def token(self, urn: int, position: int) -> str:
         if urn not in self._urns:
-            raise VaultError("urn-unfilled", number=urn)
+            raise CardOrderError("urn-unfilled", number=urn)
         return self._urns[urn][position]
 
     def restore(self, order: Sealed) -> None:
