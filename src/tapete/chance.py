@@ -157,8 +157,7 @@ class TokenDrawn(Event, frozen=True):
     token: str
 
 
-class LotDrawn(TokenDrawn, frozen=True, tag="lot-drawn@1"):
-    """A lot was drawn."""
+class LotDrawn(TokenDrawn, frozen=True, tag="lot-drawn@1"): ...
 
 
 class CardRekeyed(Event, frozen=True):

@@ -43,7 +43,6 @@ def breach(code: str, **facts: Any) -> Breach:
     return Breach(code, facts)
 
 
-# --- acts -------------------------------------------------------------------------------------------------------------
 # Acts, events and answers: what somebody does, what is so from then on, and what a game says to it.
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
@@ -279,7 +278,6 @@ def _within(hint: Any) -> Iterator[Any]:
         yield from _within(inner)
 
 
-# --- offers -----------------------------------------------------------------------------------------------------------
 # Offers: the acts that a viewer may do now, with the values that their fields may take.
 #
 # A field is described once, here; pages, bots, the API and the library read the same description.
@@ -459,7 +457,6 @@ def _stated(**bounds: int | None) -> dict[str, int]:
     return {name: value for name, value in bounds.items() if value is not None}
 
 
-# --- game -------------------------------------------------------------------------------------------------------------
 # The shape of a game, and the powers that some games have beyond it.
 #
 # A power is a protocol of its own: who needs it asks ``isinstance(game, TakesReports)`` and has the type with it.

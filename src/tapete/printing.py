@@ -121,7 +121,6 @@ def camera_code(pdf: FPDF, text: str, x: float, y: float, side: float) -> None:
             pdf.rect(x + at * one, y + line * one, length * one, one, style="F")
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
 # Sheets of cards as a PDF: six to a page, a strip or six numbers in a row.
 #
 # Each card bears its series, its number, the size of the series and its face value, then what practice adds: a check
@@ -293,7 +292,6 @@ def _squares(
         pdf.line(x, top + at * SQUARE_HIGH, x + width, top + at * SQUARE_HIGH)
 
 
-# --- minutes ----------------------------------------------------------------------------------------------------------
 # Minutes of a session as a PDF: a title, a few lines, and tables of text that go on from page to page.
 
 SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)

@@ -300,7 +300,6 @@ class AtCards(Mind):
         return self._does(view, offer, f"show {hand}") if offer is not None and down else None
 
 
-# --- staff ------------------------------------------------------------------------------------------------------------
 # The staff of a chemin de fer table: a croupier and an inspector.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
@@ -450,7 +449,6 @@ class Inspector(Bot[View]):
         return None
 
 
-# --- players ----------------------------------------------------------------------------------------------------------
 # Players of chemin de fer: they hold the bank, stake, play the cards, bid, always inside what the table offers them.
 #
 # Every choice is a function of the bot's own seed and of the place in the game, so it does not matter how often, or how

@@ -119,7 +119,6 @@ class Player(Bot[View]):
         return view.minimum * self.chance.randint(1, 5)
 
 
-# --- staff ------------------------------------------------------------------------------------------------------------
 # The staff of a punto y banca table: a croupier and a table chief.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should

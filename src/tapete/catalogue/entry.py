@@ -27,8 +27,6 @@ class OpeningError(ValueError):
 
 
 class Unit(StrEnum):
-    """How a field is filled in."""
-
     MONEY = "money"
     """Euros; cents in the act."""
     NUMBER = "number"

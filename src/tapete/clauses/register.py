@@ -288,7 +288,6 @@ RETIRED: Final[Mapping[str, str]] = _retired()
 """Tombstones: ids that once named a clause, with what became of it. They are never used again."""
 
 
-# --- practice ---------------------------------------------------------------------------------------------------------
 # House practice: what no clause states and a table still needs. It is cited like a clause and always labelled as
 # practice.
 #

@@ -58,8 +58,6 @@ def _safe_message(error: BaseException) -> str:
 
 
 class _Formatter(logging.Formatter):
-    """What both ways of writing share."""
-
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
         text = record.getMessage()
         if record.name.partition(".")[0] != OWN:
@@ -77,8 +75,6 @@ class _Formatter(logging.Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """One JSON object a line."""
-
     def format(self, record: logging.LogRecord) -> str:
         import msgspec
 
@@ -86,8 +82,6 @@ class JsonFormatter(_Formatter):
 
 
 class PlainFormatter(_Formatter):
-    """One line for a person, and the traceback under it."""
-
     def format(self, record: logging.LogRecord) -> str:
         from tapete.words import fill, topics
 

@@ -104,8 +104,6 @@ def _plain_signs(error: UnicodeError) -> tuple[str, int]:
 
 
 class _Answer:
-    """The language of the answer that is being given."""
-
     lang = LANGS[0]
 
 

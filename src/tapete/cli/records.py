@@ -240,7 +240,6 @@ def _line(one: MinutesLine) -> str:
 
 
 def _difference(found: CountedDifference) -> str:
-    """Return what a count has found different, as the page of the minutes says it."""
     from tapete.words import fill, label
 
     lang = output.lang()

@@ -57,7 +57,6 @@ def _tell_replay(found: dict[str, Any], lang: str) -> None:
 
 
 def _notation(file: str) -> dict[str, Any] | None:
-    """Return the outcome for a notation file, ``None`` for something else."""
     from tapete.catalogue import house_games
     from tapete.record.entry import problem
     from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation

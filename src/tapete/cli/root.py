@@ -15,7 +15,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from tapete.cli import logs, output
 
-# --- help words -------------------------------------------------------------------------------------------------------
 # Help in the language of the answer: each text has an entry in ``words/data/help.toml``.
 #
 # A text is looked up under the verb and its option (``audit.key``), or as an option of every verb
@@ -106,13 +105,10 @@ class _SpokenHelp:
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
-class SpokenCommand(_SpokenHelp, TyperCommand):
-    """A verb whose help is in the language of the answer."""
+class SpokenCommand(_SpokenHelp, TyperCommand): ...
 
 
 class SpokenGroup(_SpokenHelp, TyperGroup):
-    """Verbs whose help is in the language of the answer."""
-
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the verbs in the language of the answer."""
         self._speak_verbs(ctx)

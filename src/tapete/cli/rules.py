@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tapete.rulebooks import Rulebook
 
 
-# --- house layers -----------------------------------------------------------------------------------------------------
 # A house's own layer over a rulebook on the command line: ``tapete rules --check FILE``, ``open --rulebook FILE``.
 
 ENDING: Final = ".toml"

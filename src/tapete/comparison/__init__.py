@@ -266,8 +266,6 @@ class ComparedOption(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Rulebooks of a game beside each other."""
-
     game: str
     rulebooks: tuple[str, ...]
     options: tuple[ComparedOption, ...]
@@ -317,8 +315,6 @@ class StepPair(msgspec.Struct, Generic[S], frozen=True):
 
 
 class HandsBeside(msgspec.Struct, Generic[S], frozen=True):
-    """A hand under two rulebooks."""
-
     runs: tuple[HandRun[S], HandRun[S]]
     pairs: tuple[StepPair[S], ...]
 

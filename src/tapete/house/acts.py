@@ -27,14 +27,10 @@ class OfPerson(HouseAct, frozen=True):
 
 
 class OfTable(OfPerson, frozen=True):
-    """An act about somebody at a table."""
-
     table: Table
 
 
 class AtTable(OfTable, frozen=True):
-    """An act about so much of somebody's at a table."""
-
     amount: Amount
 
 
@@ -120,12 +116,10 @@ class FindShort(AtTable, frozen=True, tag="find-short"):
     """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not cover them."""
 
 
-class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"):
-    """The system: a bank without chips is broken, since nothing is left of what its banker has proven."""
+class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"): ...
 
 
-class ReturnProof(OfTable, frozen=True, tag="return-proof"):
-    """The system: a table relies on somebody's proof no more."""
+class ReturnProof(OfTable, frozen=True, tag="return-proof"): ...
 
 
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
@@ -399,8 +393,6 @@ class ExcludeOneself(HouseAct, frozen=True, tag="exclude-oneself"):
 
 
 class NoteCode(HouseAct, frozen=True, tag="note-code"):
-    """The system: somebody of the staff, ``by``, has given out a way back to a player's pages."""
-
     person: PersonId
     by: PersonId
 
@@ -421,8 +413,7 @@ class LimitTime(HouseAct, frozen=True, tag="limit-time"):
     minutes: Minutes | None
 
 
-class EndPlay(OfPerson, frozen=True, tag="end-play"):
-    """The system: somebody has sat at tables today for as long as he allows himself."""
+class EndPlay(OfPerson, frozen=True, tag="end-play"): ...
 
 
 class SellChips(HouseAct, frozen=True, tag="sell-chips"):

@@ -23,7 +23,6 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
     return None
 
 
-# --- posts ------------------------------------------------------------------------------------------------------------
 # Posts: who is on duty in the house and at its tables, and what he may do by it.
 
 

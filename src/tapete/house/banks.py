@@ -40,7 +40,6 @@ def drop_bank(state: State, who: PersonId, what: acts.DropBank) -> Decision:
     return admission.require_open_table(state, what.table) or (events.BankDropped(what.person, what.table),)
 
 
-# --- proofs -----------------------------------------------------------------------------------------------------------
 # Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
 #
 # What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
@@ -204,7 +203,6 @@ def reliance(state: State, person: PersonId, table: str) -> State:
     return replace(state, proofs=state.proofs.set(person, relied_on))
 
 
-# --- awards -----------------------------------------------------------------------------------------------------------
 # Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
 # table of the game.
 
@@ -280,7 +278,6 @@ def expired_awards(state: State) -> tuple[events.AwardExpired, ...]:
     )
 
 
-# --- sessions ---------------------------------------------------------------------------------------------------------
 # Sessions of a day at tables such as that of an open bank: the house numbers them and keeps dinner between them.
 #
 # It has no clock: when a session begins and ends is said by the entry of its table, in the wall time of the hall.

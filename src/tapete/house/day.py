@@ -235,7 +235,6 @@ def answer_complaint(state: State, who: PersonId, what: acts.AnswerComplaint) ->
     return wrong or (events.ComplaintAnswered(what.serial, who, what.text),)
 
 
-# --- desk -------------------------------------------------------------------------------------------------------------
 # The cash desk: chips sold and bought back, and money in custody.
 
 Payment = acts.BuyBackChips | acts.ReturnDeposit | acts.ChangeDeposit

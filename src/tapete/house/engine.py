@@ -190,8 +190,6 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
 
 
 class House:
-    """The establishment. The object has no state of its own."""
-
     key = KEY
     act_types = union_of(HANDLERS)
     event_types = union_of(FOLDS)

@@ -93,14 +93,10 @@ class OfPerson(Event, frozen=True):
 
 
 class OfTable(OfPerson, frozen=True):
-    """What happened to somebody at a table."""
-
     table: str
 
 
 class AtTable(OfTable, frozen=True):
-    """What happened to so much of somebody's at a table."""
-
     amount: Cents
 
 
@@ -112,8 +108,6 @@ class InCash(Event, frozen=True):
 
 
 class AtDesk(OfPerson, frozen=True):
-    """What somebody paid or was paid at the cash desk."""
-
     amount: Cents
     means: Means
 
@@ -264,8 +258,6 @@ class CashPaid(InCash, frozen=True, tag="cash-paid@1"):
 
 
 class SessionBegun(Event, frozen=True, tag="session-begun@1"):
-    """A session of the day has begun at a table, by the wall clock of the hall."""
-
     table: str
     number: int
     shoes: int
@@ -323,8 +315,6 @@ class CoverFoundShort(AtTable, frozen=True, tag="cover-found-short@1"):
 
 
 class ProofExhausted(OfTable, frozen=True, tag="proof-exhausted@1"):
-    """Nothing is left of what the banker of a table has proven, and his bank is broken."""
-
     rests_on_secret: ClassVar[bool] = True
 
 

@@ -24,16 +24,12 @@ DEPOSIT = deposit(PersonId(""))
 
 @runtime_checkable
 class OfBank(Protocol):
-    """An event of somebody's bank."""
-
     @property
     def person(self) -> PersonId: ...
 
 
 @runtime_checkable
 class InForm(Protocol):
-    """A deposit for a bank."""
-
     @property
     def form(self) -> str:
         """Return in what it was made: the word for the means at the cash desk."""

@@ -20,7 +20,6 @@ from tapete.kernel import Decision, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
 
-# --- differences ------------------------------------------------------------------------------------------------------
 # What a count finds different from the books: confirmed by the figure that was shown, with a reason, and booked.
 #
 # Up to a limit of the house the second signature confirms it; above that the side that wrote the count confirms it too.

@@ -18,8 +18,6 @@ from tapete.table.staff import Role
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A complaint without an answer so far."""
-
     serial: int
     person: PersonId
     table: str
@@ -161,8 +159,6 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class DinnerHour(msgspec.Struct, frozen=True):
-    """When the house has its dinner, from and to: what parts two sessions of a day."""
-
     begin: str = "21:00"
     end: str = "22:30"
 

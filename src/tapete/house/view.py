@@ -67,8 +67,6 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class DeskView(msgspec.Struct, frozen=True):
-    """The cash desk, in cents."""
-
     chips: Cents
     cash: Cents
     vouchers: Cents

@@ -118,8 +118,6 @@ class LiveShoeError(LiveError, ValueError):
 
 
 class Clock(Protocol):
-    """What live tables need of time."""
-
     def wall(self) -> str:
         """Return the wall time in ISO form with its offset, for the envelope of an entry."""
 

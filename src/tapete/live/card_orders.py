@@ -112,8 +112,6 @@ def dealing_refusal(error: Exception) -> tuple[str, dict[str, Any]]:
 
 
 class LiveSource(Source, Protocol):
-    """A source that a live table plays with."""
-
     def opening(self, shoe: int, committed: int) -> TokenProof:
         """Return the proof of a shown card of a sealed shoe."""
 
@@ -216,8 +214,6 @@ class SealedOrders:
 
 
 class _Open:
-    """What shoes without commitments have in common."""
-
     def opening(self, shoe: int, committed: int) -> TokenProof:
         """Nothing was committed to, so nothing can be opened."""
         raise CardOrderError("card-uncommitted", number=shoe, card=committed)

@@ -430,7 +430,6 @@ class Guest:
         return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
 
 
-# --- readiness --------------------------------------------------------------------------------------------------------
 # The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables.
 
 STORE_S: Final = 2.0

@@ -96,7 +96,6 @@ def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = (
     return PersonId(who) if isinstance(who, str) else None
 
 
-# --- seat registry ----------------------------------------------------------------------------------------------------
 # One seat for each person in the whole hall, also while two tables decide at the same moment.
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]

@@ -135,7 +135,6 @@ def _publish(path: Path, content: bytes) -> bool:
     return True
 
 
-# --- checkpoint signer ------------------------------------------------------------------------------------------------
 # Signed checkpoints: where each table stands, said now and then, and kept in the store and away from it.
 #
 # A hall says where a table stands when it takes it up, every minute while it goes on, and once more when it closes. So

@@ -44,7 +44,6 @@ from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_libr
 from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
 
-# --- openings ---------------------------------------------------------------------------------------------------------
 # Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
@@ -202,7 +201,6 @@ class UnservedTables:
         return (await self._stored.recorded_one(game, table)).state
 
 
-# --- new tables -------------------------------------------------------------------------------------------------------
 # Tables that a hall opens: each under a name that is free in its store, going on from the last table of that name.
 
 Source = Callable[[ChanceKind, str], LiveSource]

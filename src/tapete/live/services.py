@@ -16,7 +16,6 @@ from tapete.record.private import Sealer
 from tapete.record.store import Store
 from tapete.record.store.engine import sqlite_file
 
-# --- disk reserve -----------------------------------------------------------------------------------------------------
 # Room on the disk of the record: another coup begins only while a reserve is free, so that one in play can end.
 #
 # A coup leaves a few tens of kilobytes; the reserve pays for finishing many tables, for corrections and for cashing
@@ -70,8 +69,6 @@ S = TypeVar("S")
 
 
 class HallServices(NamedTuple):
-    """What the tables of a hall share."""
-
     store: Store
     writer: GroupWriter
     sealer: Sealer

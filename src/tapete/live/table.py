@@ -52,8 +52,6 @@ Check = Callable[[], Act[Any] | Refused]
 
 
 class WaitingAct(NamedTuple):
-    """An act that waits, with the future of its author."""
-
     act: Act[Any]
     command: str | None
     answer: asyncio.Future[Answer]

@@ -95,8 +95,6 @@ class ClockFace(msgspec.Struct, frozen=True):
 
 
 class Countdown:
-    """The clock of one table."""
-
     def __init__(self, clock: Clock, step: Callable[[], Step], redraw: Callable[[], None]) -> None:
         self._clock, self._step, self._redraw = clock, step, redraw
         self._kind = ""
@@ -141,7 +139,6 @@ class Countdown:
         return ClockFace(self._kind, self._ends_at, self._total) if self.left() else None
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------
 # Time limits: a window that stays open too long gets an act of the clock, where the game offers such an act.
 #
 # Punto y banca has none; the mechanism serves games with a time for a decision. The game tells from the state of a
@@ -307,8 +304,6 @@ class PostLoss(msgspec.Struct, frozen=True):
 
 
 class TakesActs(Protocol[A]):
-    """A live table, as far as an act needs one."""
-
     async def act(self, act: Act[Any], command: str | None = None) -> A: ...
 
 

@@ -31,7 +31,6 @@ from tapete.record.store import (
     StoreFailedError,
 )
 
-# --- security log -----------------------------------------------------------------------------------------------------
 # Security events of a hall: a code and plain facts, to the log ``tapete.security``, and counted.
 #
 # A flood of one kind does not fill the disk: after some in a minute the others are counted, and the next minute says

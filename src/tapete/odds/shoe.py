@@ -68,7 +68,6 @@ def without(held: Mapping[K, int], gone: Iterable[K]) -> dict[K, int]:
     return left
 
 
-# --- deals ------------------------------------------------------------------------------------------------------------
 # Deals of two-card hands and single cards off a shoe, counted in arrays: every kind of hand or card has an axis.
 #
 # Ten kinds of cards are told apart: tens and courts, aces, 2 to 9. The order of the cards inside a hand, and in which

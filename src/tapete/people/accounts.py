@@ -209,8 +209,6 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class NoticeStore(Protocol):
-    """Where notices are kept while no hall runs."""
-
     def load(self) -> dict[str, tuple[Notice, ...]]: ...
 
     def keep(self, days: Mapping[str, tuple[Notice, ...]]) -> None:

@@ -166,8 +166,6 @@ STORED: Final = 500
 
 
 class AttemptStore(Protocol):
-    """Where waits are kept while no hall runs."""
-
     def load(self) -> dict[tuple[str, str], Attempts]: ...
 
     def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None: ...
@@ -262,7 +260,6 @@ class AccountLocks:
             yield
 
 
-# --- row seal ---------------------------------------------------------------------------------------------------------
 # The seal on rows about people: what a hall keeps in its database can be read, and made, with the hall's key alone.
 #
 # An account holds the secret of a second factor. Whoever has only the database neither reads it nor makes an account.

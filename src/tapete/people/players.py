@@ -27,15 +27,11 @@ from tapete.words import topics
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: pseudonym, and the name that is shown."""
-
     person: PersonId
     name: str
 
 
 class WayKind(StrEnum):
-    """What leads a player back."""
-
     CODE = "code"
     BROWSER = "browser"
 

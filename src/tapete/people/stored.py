@@ -19,7 +19,6 @@ from tapete.people.credentials import Attempts, RowSeal, SealBrokenError
 from tapete.people.players import MemoryPlayers, Player, Way, WayKind
 from tapete.record.store import Reader, Store, StoreError, schema
 
-# --- sealed rows ------------------------------------------------------------------------------------------------------
 # Rows about people in the hall's database: each is one that this hall has written, or none is taken.
 #
 # Beside them stands a sum over the rows of each table, sealed with the hall's key and written in the transaction that
@@ -398,7 +397,6 @@ class StoredSettings:
             self.now = settings
 
 
-# --- player links -----------------------------------------------------------------------------------------------------
 # The return links of a hall with a staff key: one given anew ends those of before, for ever.
 #
 # A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name

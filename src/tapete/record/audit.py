@@ -33,7 +33,6 @@ from tapete.record.verify import TableAudit, absent_tables, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
-# --- rulebooks --------------------------------------------------------------------------------------------------------
 # The rulebooks that lie beside a record: whether each is what its hash says, and a house's layer lawful.
 
 

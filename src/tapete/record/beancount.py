@@ -128,7 +128,6 @@ def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-# --- house books ------------------------------------------------------------------------------------------------------
 # The accounts of a whole house as one Beancount file: the safe, the cash desk, purses, and every table from inside.
 #
 # What stands in two records, a table's and the house's, is one transaction here. The chips that players bring to a

@@ -217,7 +217,6 @@ def is_proved(table: str, sealed: Sealed, opening: chance.TokenProof) -> bool:
     return said == sealed.commitments[opening.position]
 
 
-# --- shoes ------------------------------------------------------------------------------------------------------------
 # Sealed shoes as a store keeps them: the order with its salts, encrypted, to be held against the commitments.
 
 

@@ -14,7 +14,6 @@ import msgspec
 from tapete.chance import TokenProof
 from tapete.words import CodedError, finding, reason
 
-# --- canonical --------------------------------------------------------------------------------------------------------
 # Canonical bytes: one value has one spelling, so that its hash means something.
 #
 # The spelling is JSON by RFC 8785 with every character above ASCII written as ``\uXXXX``: keys sorted, no white space,
@@ -150,7 +149,6 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-# --- entry ------------------------------------------------------------------------------------------------------------
 # One entry of the record: what one person did, what chance answered, what is so from then on.
 #
 # An entry is generic over the game. Acts and events are kept in wire form (plain trees); :mod:`tapete.record.private`
@@ -266,7 +264,6 @@ def read_entry(body: bytes) -> Entry:
     return entry
 
 
-# --- chain ------------------------------------------------------------------------------------------------------------
 # The chain of a table's entries: it shows an edit, an insertion, a deletion in the middle and a swap.
 #
 # A cut tail leaves a sound, shorter chain: that shows only against a checkpoint (:mod:`tapete.record.checkpoints`).

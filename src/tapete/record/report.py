@@ -16,7 +16,6 @@ from tapete.record.entry import Problem, problem
 from tapete.record.private import Sealer
 from tapete.words import finding
 
-# --- editions ---------------------------------------------------------------------------------------------------------
 # Editions of the engine, and what a later edition decides otherwise than an earlier one.
 #
 # A release that changes what an act leads to, or what it cites, gets one line in ``editions.toml``, and its sentence
@@ -44,8 +43,6 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """An edition of the engine with the changes that it brought."""
-
     name: str
     changes: tuple[Change, ...] = ()
 
@@ -110,8 +107,6 @@ def once(found: Iterable[Said]) -> tuple[Said, ...]:
 
 
 class UnjudgedEntry(msgspec.Struct, frozen=True):
-    """An entry that could not be decided again, and why."""
-
     at: int
     code: str
     table: str = ""

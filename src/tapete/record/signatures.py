@@ -12,7 +12,6 @@ from tapete.record.entry import Problem, problem
 from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey, reservation
 from tapete.record.source import Custody
 
-# --- authentication ---------------------------------------------------------------------------------------------------
 # Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it.
 
 
@@ -202,7 +201,6 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
 
 
 def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:
-    """Add a warning for what no signature rules out."""
     for one in known.said:
         if one.restored_from == UNKNOWN:
             found.reserve("restored", last=one.version, time=one.time, case="unknown")
@@ -332,7 +330,6 @@ def _places(
 
 
 def _writer(found: Findings, state: SignedState, known: Authentication, custody: Custody, given: AuditInputs) -> None:
-    """Hold the named writer of a store against those who have written and signed."""
     if not custody.is_store:
         return
     row, most = custody.writer, max((state.epoch, *(one.epoch for one in known.said)))

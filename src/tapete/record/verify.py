@@ -273,7 +273,6 @@ class TableAudit:
         self._shoes(said)
 
     def _signatures(self, kept: Sequence[KeptEntry], entries: Sequence[Entry]) -> None:
-        """Judge who vouches for the entries, and when they can have been written."""
         beside, custody = self.source.checkpoints(self.table), self.source.custody(self.table)
         self.rows["checkpoints"] = len(beside)
         witness = self.given.witness

@@ -274,7 +274,6 @@ def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]
 
 
 def _when(said: Checkpoint) -> timedelta | None:
-    """Return the time that a checkpoint states, ``None`` for one that is none."""
     try:
         return instant(said.time)
     except ValueError:

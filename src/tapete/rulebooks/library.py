@@ -111,8 +111,6 @@ class ByLibrary(msgspec.Struct, Generic[R], frozen=True):
 
 @runtime_checkable
 class ReadsRulebooks(Protocol):
-    """A game whose rules are values of a rulebook."""
-
     library: Library
     """The rulebooks that it knows."""
 

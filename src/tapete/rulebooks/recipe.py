@@ -44,7 +44,6 @@ class UnknownRulebookError(CodedError, LookupError):
     topic = "rulebook"
 
 
-# --- tree -------------------------------------------------------------------------------------------------------------
 # Trees of values: a section is a table, a value is a table with ``value`` (or ``borrow``), a row of values is a list.
 #
 # The name of an option is its path with dots; the values of a row have their index as last part.
@@ -160,8 +159,6 @@ EXCLUSIVE: Final = (
 
 
 class ValueKeys(msgspec.Struct, frozen=True):
-    """The types of a value's keys."""
-
     clauses: tuple[str, ...] = ()
     practice: str = ""
     at: str | tuple[str, ...] = ()
@@ -333,7 +330,6 @@ def practice_in(folder: Traversable) -> Tree:
     return tree
 
 
-# --- bounds -----------------------------------------------------------------------------------------------------------
 # Types of options with their bounds: what a house may set where the documents leave an option open.
 #
 # Typed rules use them, so a value out of bounds is refused when a rulebook is read. Only options that no document

@@ -33,7 +33,6 @@ from tapete.rulebooks.recipe import (
     shapes,
 )
 
-# --- lending ----------------------------------------------------------------------------------------------------------
 # What a rulebook lends to another game: the two-cloth game has the rules of chemin de fer, but for its adaptations.
 #
 # A lending rulebook says in its section ``lends`` which sections its document lends (``general``) and whether the
@@ -57,7 +56,6 @@ def lent_sections(content: Mapping[str, Any]) -> tuple[str, ...]:
     return (*lends.general.use(), *(BANK_TABLE for _ in (1,) if lends.bank_table.use()))
 
 
-# --- layer values -----------------------------------------------------------------------------------------------------
 # A value in the layer of its document: what stands in the file, with its provenance, checked against the register.
 
 STATED: Final = frozenset({Origin.OWN, Origin.VARIANT, Origin.READING})

@@ -92,7 +92,6 @@ class CarriesAwards(Protocol):
     def with_award(self, opening: ActBody, award: TableAward) -> ActBody: ...
 
 
-# --- proofs -----------------------------------------------------------------------------------------------------------
 # Proofs on which a table relies whose sum it does not know: what it asks of them.
 
 
@@ -118,8 +117,6 @@ NOTHING = ProofNeeded(frozenset(), None, 0, (), ())
 
 @runtime_checkable
 class AsksProofs(Protocol):
-    """The state of a table that may rely on proofs."""
-
     @property
     def proof_needed(self) -> ProofNeeded | None:
         """Return what it asks of them, if it relies on any."""
@@ -159,7 +156,6 @@ def proof_needed(state: object) -> ProofNeeded:
     return (state.proof_needed if isinstance(state, AsksProofs) else None) or NOTHING
 
 
-# --- sessions ---------------------------------------------------------------------------------------------------------
 # Sessions: tables of which a house has only so many in a day, such as those with an open bank.
 #
 # A table knows which session of the day it plays. Whether it may is counted by the house, where there is one.
@@ -189,8 +185,6 @@ class TableSession(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class PlaysSession(Protocol):
-    """The state of a table that may have been opened for a session."""
-
     @property
     def session(self) -> TableSession | None: ...
 

@@ -19,7 +19,6 @@ from tapete.table.staff import (
     require_posts_of_game,
 )
 
-# --- waiting ----------------------------------------------------------------------------------------------------------
 # The waiting list for a place, and who comes first at a place that is vacant.
 #
 # A game says who keeps the list and which order holds when; the list itself is the same everywhere.

@@ -18,8 +18,6 @@ CLOSED: Final = "closed"
 
 
 class HasPhase(Protocol):
-    """The state of a table, as far as its phase goes."""
-
     @property
     def phase(self) -> str: ...
 

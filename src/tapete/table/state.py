@@ -33,7 +33,6 @@ class Conduct(StrEnum):
     """It happened: an incident."""
 
 
-# --- incidents --------------------------------------------------------------------------------------------------------
 # Incidents at any table: what happened and should not have, what the rules propose, and the acts about it.
 #
 # What a remedy is made of belongs to a game: cards that go back, stakes, a game of bingo that counts for nothing.
@@ -87,8 +86,6 @@ class Incident(Protocol):
 
 
 class OpenIncidents(Protocol):
-    """The incidents of a table."""
-
     @property
     def open(self) -> Sequence[Incident]: ...
 
@@ -119,8 +116,6 @@ class Ruling(ActBody, frozen=True):
 
 
 class TableSettings(Protocol):
-    """What the house chose when it opened the table."""
-
     @property
     def name(self) -> str: ...
     @property
@@ -148,8 +143,6 @@ class StaffedState(Protocol):
 
 @runtime_checkable
 class TableState(StaffedState, Protocol):
-    """The state of a table with people at it."""
-
     @property
     def settings(self) -> TableSettings: ...
     @property
@@ -160,24 +153,18 @@ class TableState(StaffedState, Protocol):
 
 @runtime_checkable
 class SeatsPeople(Protocol):
-    """A state with places."""
-
     @property
     def seats(self) -> Seats: ...
 
 
 @runtime_checkable
 class StaffsPosts(Protocol):
-    """A state with people on duty."""
-
     @property
     def staff(self) -> Staff: ...
 
 
 @runtime_checkable
 class KeepsLedger(Protocol):
-    """A state with money in it."""
-
     @property
     def ledger(self) -> Mapping[str, Cents]: ...
 
@@ -195,8 +182,6 @@ def is_observed(state: object) -> bool:
 
 
 class PlaceView(Protocol):
-    """A numbered place, as everybody sees it."""
-
     @property
     def seat(self) -> Seat: ...
     @property
@@ -204,8 +189,6 @@ class PlaceView(Protocol):
 
 
 class StandingPerson(Protocol):
-    """A person on his feet, as everybody sees him."""
-
     @property
     def person(self) -> PersonId: ...
     @property
@@ -213,8 +196,6 @@ class StandingPerson(Protocol):
 
 
 class ViewerInfo(Protocol):
-    """What a viewer sees of himself."""
-
     @property
     def person(self) -> PersonId: ...
     @property
@@ -227,8 +208,6 @@ class ViewerInfo(Protocol):
 
 @runtime_checkable
 class TableView(Protocol):
-    """A table with people at it, as one viewer sees it."""
-
     @property
     def name(self) -> str: ...
     @property
@@ -305,7 +284,6 @@ def in_order(found: Mapping[K, V]) -> list[tuple[K, V]]:
     return sorted(found.items(), key=lambda one: one[0])
 
 
-# --- corrections ------------------------------------------------------------------------------------------------------
 # Corrections of what was recorded: two officials answer for each, whatever is corrected.
 
 

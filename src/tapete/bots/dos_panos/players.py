@@ -21,7 +21,6 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot, oth
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused
 
-# --- odds -------------------------------------------------------------------------------------------------------------
 # The banker's third card by the odds: what a card is worth to him against both cloths together.
 #
 # Each rank is equally likely, as in a shoe that nobody has counted. A cloth that asked for a card had up to four, or
@@ -356,7 +355,6 @@ def is_hidden(view: View, hand: Hand) -> bool:
     return any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
 
 
-# --- places -----------------------------------------------------------------------------------------------------------
 # A player and his place: he comes, sits where there is room, goes to the cloth that needs him, and goes away.
 
 CALM = (Phase.BETWEEN, Phase.CUSTODY, Phase.OPENING, Phase.SHUFFLE)

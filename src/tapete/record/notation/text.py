@@ -235,7 +235,6 @@ def format_notation(notation: Notation) -> str:
     return tomli_w.dumps(tree)
 
 
-# --- books ------------------------------------------------------------------------------------------------------------
 # A house's own rulebooks in a notation file: what differs is written, laid over a shipped rulebook.
 #
 # ```toml

@@ -37,8 +37,6 @@ class UnknownVerbError(CodedError, ValueError):
 
 @runtime_checkable
 class BringsWords(Protocol):
-    """A game that brings the words of its notation with it."""
-
     notation: Mapping[str, Any]
     """What the file of the game would hold."""
 
@@ -186,7 +184,6 @@ def _fields(what: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
 
 @cache
 def _people(what: Any) -> frozenset[str]:
-    """Return the fields of an act that hold a person."""
     hints = typing.get_type_hints(what)
     return frozenset(
         name
@@ -241,7 +238,6 @@ def _fill(text: str, tree: Mapping[str, Any], actors: Mapping[str, str]) -> str:
     return _Words(actors).format(text, **tree).strip()
 
 
-# --- from record ------------------------------------------------------------------------------------------------------
 # Writing a notation file from the record of a table: who sat where, what was done, and the order of its shoes.
 
 

@@ -121,8 +121,6 @@ RowFault = tuple[str, dict[str, Any]]
 
 
 class Readings(Protocol):
-    """Gives a transaction after the other."""
-
     def __call__(self) -> AbstractContextManager[sa.Connection]: ...
 
 
@@ -165,7 +163,6 @@ def _of_table(reading: Readings, shape: schema.Shape, table: sa.Table) -> Iterat
 
 
 def _strange(column: sa.Column[Any]) -> str:
-    """Return a condition that holds where a value is not of the sort of its column."""
     due = f"typeof(\"{column.name}\") <> '{_sort(column)}'"
     if column.nullable:
         due = f'"{column.name}" IS NOT NULL AND {due}'

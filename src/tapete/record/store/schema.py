@@ -300,7 +300,6 @@ def _column(name: str, kind: str, preset: str | None, computed: str = "", letter
     return " ".join([f"{name} {kind}", *filter(None, facts)])
 
 
-# --- shapes -----------------------------------------------------------------------------------------------------------
 # The shape of a store's tables: what is kept together, what is there once, what refers to what.
 #
 # A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a
@@ -381,7 +380,6 @@ class _Made(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _made(revision: str) -> _Made:
-    """Make a fresh store of a revision of the schema and return its tables."""
     from tapete.record.store.engine import connect, migrate, read_url
 
     engine = connect(read_url("sqlite://"))

@@ -399,7 +399,6 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     return Store(engine, lock, read_only=read_only)
 
 
-# --- roles ------------------------------------------------------------------------------------------------------------
 # Two roles of a PostgreSQL database: its owner makes and changes the tables, its writer only does a hall's work.
 #
 # The writer may add to the record and read it, and no more: without the right to change or delete rows, to disable a
