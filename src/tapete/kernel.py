@@ -242,10 +242,7 @@ def require_open_step(act: Act[Any], step: Step) -> Fault | None:
 
 
 def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
-    """Return what a parser says of a value as a fact of a sentence: the field, its bounds and unit, and what was given.
-
-    ``kinds`` is the type that ``tree`` was read as, or a union of tagged ones.
-    """
+    """Return a parser's complaint about ``tree``, read as ``kinds``, as facts: field, bounds, unit, value."""
     told, given = str(error), tree
     if found := re.search(r"(missing|unknown) .*field `([^`]*)`", told):
         return _unfit(f"unfit-{found[1]}", field=found[2])
@@ -393,10 +390,7 @@ class Offer(msgspec.Struct, frozen=True):
                 return ()
 
     def bounds(self, name: str) -> tuple[int, int | None]:
-        """Return the least and the greatest number of a field; 0 and ``None`` where it has no such bound.
-
-        Raises ``LookupError`` for a field that is no number.
-        """
+        """Return the least and greatest number of a field (0, ``None``: none). Raises ``LookupError``."""
         match self.fields.get(name):
             case Amount(minimum=least, maximum=most) | Count(minimum=least, maximum=most):
                 return least or 0, most

@@ -1,6 +1,4 @@
-"""The register of clauses and the citation as a value: every rule in our words, with its sources, and who applies
-it.
-"""
+"""The register of clauses and the citation as a value: every rule in our words, its sources, and who applies it."""
 
 from tapete.clauses.cite import (
     Cite as Cite,

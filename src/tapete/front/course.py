@@ -1,8 +1,4 @@
-"""The course of a coup: the acts that leave nobody a choice are done, the choices are asked of the caller.
-
-Nothing is decided here. What the game marks as the next step (:attr:`tapete.kernel.Offer.main`) is done as an ordinary
-act of the person to whom it is offered, when it is the only one of his, or when the customs of the game name it.
-"""
+"""The course of a coup: the acts that leave nobody a choice are done, the choices are asked of the caller."""
 
 from __future__ import annotations
 

@@ -73,9 +73,7 @@ def table_moves(
 def _proofs(
     table: str, before: Any, after: Any, events: Iterable[Any]
 ) -> Iterator[acts.UseProof | acts.CoverStakes | acts.FindShort | acts.ExhaustProof]:
-    """Yield on whose proofs a table relies from now on, or anew, and what the stakes of a coup ask of its banker's; or
-    what the house has told its table of it.
-    """
+    """Yield whose proofs a table relies on anew, what its stakes ask of them, and what the house told it."""
     was, now = proof_needed(before), proof_needed(after)
     anew = {event.person for event in events if isinstance(event, TakesProof)} & was.people
     for one in sorted((now.people - was.people) | anew):

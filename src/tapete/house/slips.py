@@ -1,8 +1,4 @@
-"""Slips: chips that move between safe, desk and table, and every count, with the signatures of two people.
-
-One side is always the cash desk. The other is the table, for which its officials sign, or the director; of what the
-desk pays to a player it is the player, or the director in the player's place.
-"""
+"""Slips: chips that move between safe, desk and table, and every count, with the signatures of two people."""
 
 from __future__ import annotations
 
@@ -172,10 +168,7 @@ def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
 
 @rule("HP.HS.float", neutral=None)
 def require_float(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
-    """Return a Fault unless a table has the float to which a slip adds, or none yet where the slip opens it.
-
-    A table where the players play among themselves needs none; its tips and what it holds in the end are counted too.
-    """
+    """Return a Fault unless a table has a float to add to, or none for an opening; some games need none."""
     if kind is SlipKind.OPENING:
         return fault("has-float", table=table) if one.has_float else None
     needs = kind in (SlipKind.FILL, SlipKind.CREDIT)

@@ -139,9 +139,7 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A slip with one signature; ``is_of_desk``: it was given for the cash desk. The
-    sums are those of :class:`~tapete.house.acts.WriteSlip`.
-    """
+    """A slip with one signature, for the desk if ``is_of_desk``; sums as in :class:`~tapete.house.acts.WriteSlip`."""
 
     serial: int
     kind: SlipKind

@@ -1,7 +1,4 @@
-"""What the house knows of its tables: that they are open, and the chips that people bring to them and take away.
-
-The system tells it what the record of the table says, in one transaction with it.
-"""
+"""What the house knows of its tables: that they are open, and the chips that people bring to them and take away."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The house of a hall: an actor of its own above the tables, over the engine of :mod:`tapete.house`.
-
-What people do in it comes here like an act to a table. What a table tells it is recorded by that table, in one
-transaction with its own entry: see :mod:`tapete.live.house_link`.
-"""
+"""The house of a hall: an actor of its own above the tables, over the engine of :mod:`tapete.house`."""
 
 from __future__ import annotations
 
@@ -199,10 +195,7 @@ class HouseActor(TableActor[State]):
         return as_first_said(act, first)
 
     def paired_entry(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
-        """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.
-
-        Nothing is recorded yet; the caller has the ``turn``. Raises what has ended the house.
-        """
+        """Return the house's entry for a table's, with the house after it, or its refusal."""
         self.require_open()
         made = transition(self.game, self.state, act, self.source)
         if isinstance(made.outcome, Refused):

@@ -264,9 +264,7 @@ class HouseLink:
         return ActResult(outcome, made.state) if isinstance(outcome, Refused) and is_more else made
 
     def promise_back(self, game: Game[Any], act: Act[Any], before: Any, events: Iterable[Any]) -> ActBody | None:
-        """Return the act that takes back the promise of somebody whose chips another's act would put down, and who may
-        stake none today. So nobody learns from a refusal what the house knows of them.
-        """
+        """Return the act that takes back a promise of somebody who may not stake: a refusal would tell of him."""
         if self.actor is None or not isinstance(game, TakesPromises):
             return None
         house, moved = self.actor.state, tuple(events)
@@ -277,9 +275,7 @@ class HouseLink:
         return None
 
     def debt_at(self, table: str) -> Cents | None:
-        """Return what a table owes its players now, with what their stakes may win, in cents; ``None`` for one that is
-        not played here.
-        """
+        """Return what a table in play owes its players, with what stakes may win, in cents; ``None`` for others."""
         one = self._tables.get(table)
         return None if one is None or not is_in_play(one.game, one.state) else table_debt(one.game, one.state)
 
@@ -298,10 +294,7 @@ class HouseLink:
     async def following(
         self, table: str, entry: ComposedEntry, moves: tuple[TableMove, ...]
     ) -> AsyncIterator[Append | Refused | None]:
-        """Give the house's paired entry for one that is about to be stored, ``None`` for one that needs none.
-
-        Unless the house refuses, the block stores both or raises. No other entry of the house comes between.
-        """
+        """Give the house's entry for one about to be stored, if any; the block stores both or raises."""
         house = self.actor
         if house is None or not moves:
             yield None

@@ -1,7 +1,4 @@
-"""The hall's secrets, in one file outside the database: a key that seals and a key that signs.
-
-Without the sealing key nobody reads the order of a shoe or a hidden face, neither in the database nor in a copy of it.
-"""
+"""The hall's secrets, in one file outside the database: a key that seals and a key that signs."""
 
 from __future__ import annotations
 

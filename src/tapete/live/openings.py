@@ -113,9 +113,7 @@ def later_tables(table: str, known: Iterable[Recorded]) -> Iterator[str]:
 
 
 def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterable[Recorded]) -> str | None:
-    """Return the last table of a hall that goes on from a closed one; ``None`` for one in play, and where there is
-    none. ``former`` are those of former days, of which nobody has a page.
-    """
+    """Return the last table that goes on from a closed one, ``None`` for others; ``former``: of former days."""
     here = live.get(table)
     if here is not None and is_in_play(here.game, here.state):
         return None
@@ -263,17 +261,13 @@ class NewTables:
         return closed_end(name, game, await self._known(game)) is not None
 
     async def _known(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
-        """Return where the records end from which a new table may go on, by id. Of a game whose tables hand something
-        on no record is left out.
-        """
+        """Return the ends from which a new table may go on, by id; all of them where tables hand something on."""
         await self._archive.settle()
         here = {one.end.table: one for one in record_ends(self._tables.values(), self._archive.tables.values())}
         return {**await self._unserved.ends(game), **here} if isinstance(game, HandsOn) else here
 
     def _require_readable(self, name: str) -> None:
-        """Raise :class:`~tapete.kernel.RefusedError` where a table of a name was set aside: what it left is not known,
-        and would be as good as gone.
-        """
+        """Raise :class:`~tapete.kernel.RefusedError` where a table of a name, and what it left, is unknown."""
         for one in sorted(self._parked):
             if number_of(one, name) is not None:
                 raise RefusedError(Refused("inventory-unread", {"table": one}))

@@ -160,10 +160,7 @@ class ViewCache(Generic[S]):
         return () if isinstance(outcome, Refused) else tuple(outcome.events)
 
     def preview(self, act: Act[Any]) -> Any:
-        """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.
-
-        Raises ``LookupError`` in a game that cannot tell.
-        """
+        """Return the incident that a report would open, or its fault. Raises ``LookupError`` in other games."""
         if not isinstance(self.game, TakesReports):
             raise LookupError("this game has no previews")
         return self.game.preview(self.state, act)

@@ -126,10 +126,7 @@ def require_latest_writer(
 def take_over_beyond(
     store: Store, table: str, last: int, authority: checkpoints.Authority, *, blindly: bool = False
 ) -> Writer:
-    """Become the writer of a table with a number above ``last``, that of the last writer who signed anything.
-
-    Without ``blindly`` raises :class:`~tapete.record.store.WriterChangedError` where the store names a stranger.
-    """
+    """Become a table's writer above ``last``, also ``blindly`` of a stranger's. Raises as ``take_over``."""
     writer = store.take_over(table, authority=authority, blindly=blindly)
     while writer.epoch <= last:
         writer = store.take_over(table, authority=authority, blindly=blindly)

@@ -412,9 +412,7 @@ class TableActor(RecordedTable[S]):
         return Answer(paired, self.version)
 
     async def _tell_short(self, act: Act[Any], command: str | None, refused: Refused) -> Answer:
-        """Answer closing words on stakes that the bank does not cover: everybody is told so, in the record, and the
-        request is answered with that. Where it covers them by now, the words are said after all.
-        """
+        """Answer closing words on stakes that the bank does not cover: told in the record, or said after all."""
         told = self._told_short(act)
         answer = await self._decide(told, command)
         if answer.refusal is None:

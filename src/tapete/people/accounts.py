@@ -117,11 +117,7 @@ class StaffSessions:
         return token
 
     def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
-        """Return the session by the digest of its token, or ``None``; ``touch``: its bearer has done something just
-        now.
-
-        A page that only draws itself anew does not touch it: an empty chair keeps nobody logged in.
-        """
+        """Return the session by the digest of its token, or ``None``; ``touch``: its bearer acts just now."""
         session = self._known.get(key)
         if session is None:
             return None

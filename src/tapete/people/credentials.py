@@ -98,10 +98,7 @@ def enrolment_uri(secret: str, name: str, house: str) -> str:
 
 
 def accepted_code(secret: str, code: str, now: float, last: int) -> int | None:
-    """Return the number of the code that somebody has given; ``None`` where it is wrong or not newer than ``last``.
-
-    ``now`` is in seconds. A code counts once, so that nobody uses it again who looked over a shoulder.
-    """
+    """Return the number of a given code; ``None`` where it is wrong, or not newer than ``last``."""
     given = code.strip().replace(" ", "")
     if not secret or len(given) != 6 or not given.isascii() or not given.isdecimal():
         return None
@@ -283,9 +280,7 @@ class RowSeal:
         return nonce + self._key.encrypt(nonce, plain, name.encode())
 
     def open(self, name: str, kept: bytes, *, of_before: bool = False) -> bytes | None:
-        """Return what was sealed under ``name``; ``None`` if it was made with another key, or for another name.
-        ``of_before``: by an edition that kept no sum over its rows.
-        """
+        """Return what was sealed under ``name``; ``None`` for another key or name. ``of_before``: an old edition's."""
         try:
             key = self._old if of_before else self._key
             return key.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], name.encode())

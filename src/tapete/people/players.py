@@ -119,10 +119,7 @@ class Players:
         self._looks = Counter(skeleton(one.name) for one in self.store.everybody())
 
     def register(self, name: str) -> Player | None:
-        """Return a new player with a name of his choosing; ``None`` for a name that cannot be shown.
-
-        Two players may have one name, or names that look alike: what tells them apart is the mark behind them.
-        """
+        """Return a new player, whose name others may have too; ``None`` for one that cannot be shown."""
         shown = self._free_name(name)
         if shown is None:
             return None

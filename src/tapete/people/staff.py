@@ -328,10 +328,7 @@ class NoDirectorError(StoreError):
 
 
 class HousePeople:
-    """Name, staff and players of a house. ``clock`` is the wall clock in seconds, ``tell`` is told each security event.
-
-    Made by :meth:`of_store`.
-    """
+    """Name, staff and players of a house, by :meth:`of_store`. ``clock``: seconds; ``tell``: security events."""
 
     def __init__(
         self,
@@ -407,10 +404,7 @@ class HousePeople:
         return self.staff.accounts.find(name) is not None or PSEUDONYM.fullmatch(name) is not None
 
     def name_of(self, person: str) -> str:
-        """Return the name that is shown of a pseudonym; empty where nobody bears it, or nobody any more.
-
-        A player's that looks like another's, or like one of the staff's, has its mark behind it.
-        """
+        """Return the name shown of a pseudonym, with its mark where another looks alike; else empty."""
         if shown := self.players.name_of(PersonId(person)):
             staff = (skeleton(one.name) for one in self.staff.accounts)
             is_double = self.players.has_double(shown) or skeleton(shown) in staff

@@ -47,9 +47,7 @@ class Change(NamedTuple):
 
 
 def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = False) -> None:
-    """Change rows and their sum in one transaction; it is on the disk when this returns. ``anew``: whatever else there
-    is counts from now on as written by this hall.
-    """
+    """Change rows and their sum in one durable transaction. ``anew``: all others count as this hall's own."""
     with store.writing() as connection:
         sums = dict.fromkeys(TABLES, 0) if anew else _kept_sums(connection, seal)
         if sums is None:

@@ -1,7 +1,4 @@
-"""From a turn of the game to the entry that records it: split, seal, digest, chain.
-
-Nothing here takes the time, an id or a version from anywhere: the caller gives them all.
-"""
+"""From a turn of the game to the entry that records it: split, seal, digest, chain."""
 
 from __future__ import annotations
 
@@ -18,10 +15,7 @@ from tapete.record.report import CURRENT
 
 
 class ComposedEntry(msgspec.Struct, frozen=True):
-    """An entry ready to be appended: its hash, its sealed private part if it has one, the answer to its request.
-
-    ``answer`` is stored in clear beside the entry: it must not tell a hidden face.
-    """
+    """An entry ready to append, with hash and sealed part; its ``answer`` in clear tells no hidden face."""
 
     entry: Entry
     hash: str

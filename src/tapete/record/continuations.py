@@ -141,10 +141,7 @@ def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
 
 
 def beyond(source: Source, given: AuditInputs, chosen: Collection[str], *, is_whole: bool) -> Iterator[Reservation]:
-    """Warn of what lies outside the tables that are audited.
-
-    A store that ``is_whole`` has its house, if there is one, and every table that the witness names must be in it.
-    """
+    """Warn of what lies outside the audited tables; a store that ``is_whole`` has house and witnessed tables."""
     if is_whole:
         return
     yield from elsewhere(given, chosen)

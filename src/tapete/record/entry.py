@@ -37,10 +37,7 @@ class UnreadableTextError(ValueError):
 
 
 def _has_plain_types(value: Any) -> bool:
-    """Return True if a tree holds nothing but objects, lists, text, whole numbers of size, booleans and null.
-
-    What is inside an object or a list is looked at in its loop: a call for each would take most of the time.
-    """
+    """Return True for plain types alone; children are looked at in their loop, which saves most of the time."""
     kind = type(value)
     if kind is dict:
         for key in value:

@@ -45,10 +45,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
     part: PrivatePart | None = None
 
     def private(self, entry: Entry, sealer: Sealer | None) -> PrivatePart | None:
-        """Return the private part, ``None`` where it is absent or there is no key for it.
-
-        Raises :class:`tapete.record.private.PrivatePartError` when it is not the one that the chain covers.
-        """
+        """Return the private part, if it can be read. Raises :class:`~tapete.record.private.PrivatePartError`."""
         if self.sealed_part is not None and sealer is not None:
             return open_part(sealer, self.sealed_part, entry)
         if self.part is not None and not self.part.is_covered_by(entry):

@@ -56,11 +56,7 @@ def close(window: Window[K]) -> Window[K]:
 
 
 def ranked_claims(window: Window[K], rank: Callable[[Claim[K]], Any]) -> tuple[Claim[K], ...]:
-    """Return the claims from the strongest to the weakest.
-
-    ``rank`` must tell any two claims apart: arrival inside the window never decides, so two claims of one rank are an
-    error.
-    """
+    """Return the claims from the strongest to the weakest; ``rank`` must tell any two apart."""
     order = sorted(window.claims, key=rank)
     for one, other in itertools.pairwise(order):
         if rank(one) == rank(other):

@@ -1,8 +1,4 @@
-"""Players of the two-cloth game: they hold the bank, stake on both cloths, play the cards, inside what is offered.
-
-Every choice is a function of the bot's own seed and of the place in the game, so it does not matter how often, or how
-fast, a bot looks at its table.
-"""
+"""Players of the two-cloth game: they hold the bank, stake on both cloths, play the cards, inside what is offered."""
 
 from __future__ import annotations
 

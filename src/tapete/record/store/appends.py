@@ -167,9 +167,7 @@ class Acknowledged:
         self.is_stored = False
 
     def require_unchanged(self, connection: Connection) -> None:
-        """Lock all writers of this hall for a transaction. Raises :class:`StoreFailedError` where a table of theirs
-        does not end as acknowledged. (Whom another hall has replaced hears so when he writes.)
-        """
+        """Lock this hall's writers. Raises :class:`StoreFailedError` where a table ends not as acknowledged."""
         there, not_there = list[str](), list[str]()
         heads = {} if self.group is None else self.group.heads
         for table, writer in sorted(self.writers.items()):

@@ -49,10 +49,7 @@ def take_copy(url: str, file: Path) -> None:
 
 @contextmanager
 def new_file(file: Path) -> Iterator[Path]:
-    """Give a draft beside a file, and put it in the file's place when the block ends well; else it is gone.
-
-    Raises :class:`StoreError` where the file is there.
-    """
+    """Give a draft that takes its place when the block ends well. Raises :class:`StoreError`."""
     if file.exists():
         raise StoreError("copy-there", file=str(file))
     draft = file.with_name(f".{file.name}.{secrets.token_hex(6)}")

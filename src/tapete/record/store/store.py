@@ -118,10 +118,7 @@ class Reader(Transactions):
             beyond = (_after(columns.version, page[-1].version),)
 
     def command(self, table: str, command: str, body_digest: str) -> bytes | None:
-        """Return the first answer to a command, ``None`` for a new one.
-
-        Raises :class:`CommandConflictError` when the id was used with another body.
-        """
+        """Return the first answer to a command. Raises :class:`CommandConflictError` for another body."""
         with self._reading() as connection:
             return answer_to(connection, table, command, body_digest)
 
@@ -161,9 +158,7 @@ class Reader(Transactions):
             return {row.shoe: octets(row.sealed) for row in connection.execute(query)}
 
     def rulebook(self, digest: str) -> dict[str, Any]:
-        """Return the content of a rulebook by its hash; raises :class:`NotFoundError`, and :class:`StoreError` for
-        content that cannot be read.
-        """
+        """Return a rulebook's content by its hash. Raises :class:`NotFoundError` or :class:`StoreError`."""
         query = select(schema.rulebooks.c.content).where(schema.rulebooks.c.sha256 == digest)
         data = bytes(self._one(query))
         try:

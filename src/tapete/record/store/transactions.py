@@ -1,8 +1,4 @@
-"""Transactions on a store's database: one thread at a time, and none any more after one that failed.
-
-A server of PostgreSQL that was restarted is waited for, and written to only where it has what was acknowledged: see
-:mod:`tapete.record.store.appends`.
-"""
+"""Transactions on a store's database: one thread at a time, and none any more after one that failed."""
 
 from __future__ import annotations
 
