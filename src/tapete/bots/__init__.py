@@ -12,7 +12,6 @@ from tapete.bots.bot import (
     Bot as Bot,
     Move as Move,
     Pace as Pace,
-    Seat as Seat,
     is_bot as is_bot,
 )
 from tapete.bots.troupe import Troupe as Troupe, player_count as player_count, staff_for as staff_for

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from importlib import import_module
 from random import Random
 from types import ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import msgspec
 
@@ -30,6 +30,7 @@ from tapete.kernel import (
     Text,
     is_allowed,
 )
+from tapete.live import Guest
 from tapete.table.staff import Role
 
 Offers = dict[str, list[Offer]]
@@ -147,42 +148,6 @@ RETRY_AFTER: float = 30.0
 outside of it, as with a disk that was short of room."""
 
 
-class Seat(Protocol):
-    """What a bot has of its table: :class:`tapete.live.Guest` is one."""
-
-    person: PersonId
-
-    @property
-    def step(self) -> Step: ...
-
-    @property
-    def version(self) -> int:
-        """The version that :meth:`view` shows."""
-
-    @property
-    def is_alone(self) -> bool:
-        """Return True if nobody else has a screen of the same person open."""
-
-    def view(self) -> Any: ...
-
-    def legal(self) -> tuple[Offer, ...]: ...
-
-    def time_left(self, kind: str = "") -> float:
-        """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
-
-    def show_clock(self, kind: str, seconds: float) -> None:
-        """Set the clock of the table, which everybody sees, for the open step."""
-
-    def changes(self) -> AsyncIterator[int]: ...
-
-    async def act(self, what: ActBody, at: Step | None = None) -> Any:
-        """Do something."""
-
-    def __enter__(self) -> Any: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-
 class Move(msgspec.Struct, frozen=True):
     """What a bot is about to do and how long a person would take for it (seconds).
 
@@ -200,7 +165,7 @@ class Move(msgspec.Struct, frozen=True):
 class Bot(Generic[V]):
     """Base of the bots of a game whose seats see a ``V``. A kind of bot says in :meth:`choose` what it wants."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         if not is_bot(seat.person):
             raise ValueError(f"a bot's id begins with {PREFIX}")
         self.seat, self.pace, self.chance = seat, pace, chance
@@ -324,7 +289,7 @@ class Mind(Bot[V], Generic[V, T]):
     ACTS: ClassVar[Mapping[str, type[ActBody]]]
     """The acts of the game by their names."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random, temper: T, *, place: int | None = None) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random, temper: T, *, place: int | None = None) -> None:
         super().__init__(seat, pace, chance)
         self.temper, self.place = temper, place
         self._seed = chance.getrandbits(64)
@@ -357,7 +322,7 @@ class Mind(Bot[V], Generic[V, T]):
         return Move(what, self.pace.think, about or offer.act)
 
 
-StaffFactory = Callable[[Seat, Pace, Random], Bot[Any]]
+StaffFactory = Callable[[Guest, Pace, Random], Bot[Any]]
 """Makes a bot of the staff."""
 
 
@@ -365,7 +330,7 @@ class BotRoster(msgspec.Struct, frozen=True):
     """The bots of one game. ``player`` makes one from his number; ``least`` is how many make a lively table."""
 
     staff: dict[Role, StaffFactory]
-    player: Callable[[Seat, Pace, Random, int], Bot[Any]]
+    player: Callable[[Guest, Pace, Random, int], Bot[Any]]
     least: int = 1
 
 

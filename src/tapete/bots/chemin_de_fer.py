@@ -14,7 +14,6 @@ from tapete.bots.bot import (
     Move,
     Offers,
     Pace,
-    Seat,
     acts_of,
     amount_within,
     build_act,
@@ -29,6 +28,7 @@ from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer, PersonId
+from tapete.live import Guest
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
@@ -110,7 +110,7 @@ class Mind(bot.Mind[View, Temper]):
     ACTS = ACTS
 
     def __init__(
-        self, seat: Seat, pace: Pace, chance: Random, temper: Temper = TEMPERS[0], *, place: int | None = None
+        self, seat: Guest, pace: Pace, chance: Random, temper: Temper = TEMPERS[0], *, place: int | None = None
     ) -> None:
         super().__init__(seat, pace, chance, temper, place=place)
 
@@ -330,7 +330,7 @@ FOR_THE_BANKER = ("decline-cut", "choose", "lay-down", "give-card", "draw-card",
 class Croupier(Bot[View]):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
         self.betting = BettingTime(pace, chance)
 
@@ -556,7 +556,7 @@ class Player(AtBank, AtCards):
         return None
 
 
-def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
+def player(seat: Guest, pace: Pace, chance: Random, number: int) -> Player:
     return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=2 * number + 2)
 
 

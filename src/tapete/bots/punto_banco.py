@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from random import Random
 
-from tapete.bots.bot import BettingTime, Bot, BotRoster, Move, Offers, Pace, Seat
+from tapete.bots.bot import BettingTime, Bot, BotRoster, Move, Offers, Pace
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco import acts
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.games.punto_banco.view import View
 from tapete.kernel import ActBody
+from tapete.live import Guest
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 
@@ -33,7 +34,7 @@ class Player(Bot[View]):
     """A player. ``chips`` are the minimums that he changes whenever he has too few; ``place`` is a place he likes."""
 
     def __init__(
-        self, seat: Seat, pace: Pace, chance: Random, temper: Temper, *, chips: int = 40, place: int | None = None
+        self, seat: Guest, pace: Pace, chance: Random, temper: Temper, *, chips: int = 40, place: int | None = None
     ) -> None:
         super().__init__(seat, pace, chance)
         self.temper, self.chips, self.place = temper, chips, place
@@ -135,7 +136,7 @@ PREPARING: dict[str, type[ActBody]] = {
 class Croupier(Bot[View]):
     """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to him."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
         self.betting = BettingTime(pace, chance)
 
@@ -208,7 +209,7 @@ class Chief(Bot[View]):
         return None
 
 
-def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
+def player(seat: Guest, pace: Pace, chance: Random, number: int) -> Player:
     tempers = list(Temper)
     return Player(seat, pace, chance, tempers[number % len(tempers)], place=2 * number + 2)
 

@@ -9,6 +9,7 @@ Spanish. ``NO_COLOR`` is respected.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
@@ -50,23 +51,14 @@ def root(
     """Rules engine and live tables for the games of the Spanish casino catalogue."""
 
 
-odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
-odds_app.callback()(output.group)
-odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
-odds_app.command("chemin-de-fer", cls=SpokenCommand)(odds.chemin_de_fer)
+def group(name: str, text: str, verbs: Mapping[str, Callable[..., None]]) -> None:
+    """Add verbs under a name of their own."""
+    made = typer.Typer(cls=SpokenGroup, help=text, no_args_is_help=True)
+    made.callback()(output.group)
+    for verb, run in verbs.items():
+        made.command(verb, cls=SpokenCommand)(run)
+    app.add_typer(made, name=name)
 
-solve_app = typer.Typer(cls=SpokenGroup, help="Equilibria of a game, as exact fractions.", no_args_is_help=True)
-solve_app.callback()(output.group)
-solve_app.command("chemin-de-fer", cls=SpokenCommand)(odds.solve_chemin_de_fer)
-
-bingo_app = typer.Typer(
-    cls=SpokenGroup, help="Cards of bingo: made and printed, checked, ranked.", no_args_is_help=True
-)
-bingo_app.callback()(output.group)
-bingo_app.command("cards", cls=SpokenCommand)(bingo.cards)
-bingo_app.command("check", cls=SpokenCommand)(bingo.check)
-bingo_app.command("rank", cls=SpokenCommand)(bingo.rank)
-bingo_app.command("unrank", cls=SpokenCommand)(bingo.unrank)
 
 app.command("demo", cls=SpokenCommand)(demo.demo)
 app.command("init", cls=SpokenCommand)(init.init)
@@ -84,8 +76,16 @@ app.command("minutes", cls=SpokenCommand)(records.minutes)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
 app.add_typer(stores.store_app, name="store")
-app.add_typer(odds_app, name="odds")
-app.add_typer(solve_app, name="solve")
-app.add_typer(bingo_app, name="bingo")
+group(
+    "odds",
+    "Exact chances of a game, in whole numbers.",
+    {"punto-banco": odds.punto_banco, "chemin-de-fer": odds.chemin_de_fer},
+)
+group("solve", "Equilibria of a game, as exact fractions.", {"chemin-de-fer": odds.solve_chemin_de_fer})
+group(
+    "bingo",
+    "Cards of bingo: made and printed, checked, ranked.",
+    {"cards": bingo.cards, "check": bingo.check, "rank": bingo.rank, "unrank": bingo.unrank},
+)
 
 __all__ = ["app"]

@@ -11,7 +11,6 @@ from tapete.bots.bot import (
     Move,
     Offers,
     Pace,
-    Seat,
     amount_within,
     build_act,
     is_bot,
@@ -24,6 +23,7 @@ from tapete.games.banked.coup import Word
 from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, WORD_OF, BankMode, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused, Step
+from tapete.live import Guest
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 
@@ -64,7 +64,7 @@ FOR_THE_BANKER = ("deliver-bank", "lay-down", "give-card", "draw-card", "stand",
 class Croupier(Post):
     """Prepares the shoe, opens and closes the betting, carries the cards, shows hands, settles."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
         self.betting = BettingTime(pace, chance)
 
