@@ -265,7 +265,6 @@ def bingo_read_rules(book: Rulebook) -> Any:
 
 
 def bingo_read_file(data: bytes, fields: Mapping[str, Any]) -> ActBody | tuple[Fault, ...]:
-    """Return the act that registers the series of a file, or all that is wrong with it."""
     from tapete.games.bingo.cards import series_from_file
 
     return series_from_file(data, fields)

@@ -272,7 +272,6 @@ def end_award(state: State, who: PersonId, what: acts.EndAward) -> Decision:
 
 
 def expired_awards(state: State) -> tuple[events.AwardExpired, ...]:
-    """Return the banks whose last day is over with the day of the house."""
     return tuple(
         events.AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1
     )

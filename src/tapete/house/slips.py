@@ -56,12 +56,10 @@ def require_kept_whole(state: State, one: Slip | acts.WriteSlip) -> Fault | None
 
 
 def is_for_two(state: State, missing: Missing) -> bool:
-    """Return True if a difference is above what one side may confirm alone."""
     return any(abs(one) > state.difference_limit for one in missing)
 
 
 def is_confirmed(state: State, slip: Slip) -> bool:
-    """Return True if the side that wrote a count has confirmed the difference that it has now."""
     one = slip.confirmation
     return one is not None and (one.missing_chips, one.missing_cash, one.missing_vouchers) == missing_of(state, slip)
 

@@ -55,7 +55,6 @@ def repeat_digest(act: Act[Any], confirmed: Entry | None) -> str:
 
 
 def without_secrets(outcome: Outcome) -> Outcome:
-    """Return the outcome with every private value of its events taken out."""
     if isinstance(outcome, Refused):
         return outcome
     events = tuple(
@@ -74,7 +73,6 @@ def answer_bytes(outcome: Accepted | Ruled, version: int) -> bytes:
 
 
 def read_answer(game: Game[Any], kept: bytes) -> Answer:
-    """Return the first answer to a command that is repeated."""
     found = msgspec.json.decode(kept, type=_StoredAnswer)
     events = tuple(read_event(game, tree) for tree in found.events)
     rests_on = cast("tuple[Cite, ...]", found.rests_on)
@@ -121,15 +119,13 @@ class Clock(Protocol):
     def wall(self) -> str:
         """Return the wall time in ISO form with its offset, for the envelope of an entry."""
 
-    def monotonic(self) -> float:
-        """Return seconds that only ever grow."""
+    def monotonic(self) -> float: ...
 
     async def sleep(self, seconds: float) -> None: ...
 
 
 class SystemClock:
     def wall(self) -> str:
-        """Return the local time with its offset, to the millisecond."""
         return datetime.now(UTC).astimezone().isoformat(timespec="milliseconds")
 
     def monotonic(self) -> float:

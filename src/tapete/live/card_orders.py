@@ -105,15 +105,13 @@ CANNOT_DEAL: Final = (RandomnessError, CardOrderError, PrivatePartError)
 
 
 def dealing_refusal(error: Exception) -> tuple[str, dict[str, Any]]:
-    """Return code and facts of the refusal for an act whose card cannot be dealt."""
     if isinstance(error, RandomnessError):
         return "no-randomness", {"test": error.test}
     return "vault-unread", {"why": reason(error)}
 
 
 class LiveSource(Source, Protocol):
-    def opening(self, shoe: int, committed: int) -> TokenProof:
-        """Return the proof of a shown card of a sealed shoe."""
+    def opening(self, shoe: int, committed: int) -> TokenProof: ...
 
     def pending(self) -> Mapping[int, bytes]:
         """Return the shoes laid since the last commit, encrypted; they are stored together with their entry."""
@@ -257,7 +255,6 @@ class SeededOrders(_Open):
         self._urns: dict[int, tuple[str, ...]] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """Lay the shoe that follows from the seed; there is nothing to commit to."""
         self._order(shoe, size)
         return ()
 
@@ -267,7 +264,6 @@ class SeededOrders(_Open):
         return self._orders[shoe][committed]
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """Lay the urn that follows from the seed; there is nothing to commit to."""
         self._urns = {urn: shuffled_tokens(tokens, random.Random(f"{self._seed}/urn/{urn}/{len(tokens)}").randrange)}
         return ()
 
@@ -277,7 +273,6 @@ class SeededOrders(_Open):
         return self._urns[urn][position]
 
     def restore(self, order: Sealed) -> None:
-        """After a restart: lay the running shoe or urn again."""
         match order:
             case ShoeSealed(shoe=shoe, size=size):
                 self._order(shoe, size)

@@ -426,7 +426,6 @@ class Guest:
         return self._table.changes()
 
     async def act(self, what: ActBody, at: Step | None = None) -> Answer:
-        """Do something, meant for the window that is open now or for ``at``."""
         return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
 
 

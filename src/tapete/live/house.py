@@ -170,7 +170,6 @@ class HouseActor(TableActor[State]):
         """Called with whom an act names that was committed: his purse may have changed."""
 
     def move_on(self, state: State, made: ComposedEntry, author: PersonId) -> None:
-        """As at a table; whose time of play runs is another question from then on."""
         super().move_on(state, made, author)
         self.play_time.follow(made.entry)
         self.minutes_book.follow(made.entry)
@@ -179,7 +178,6 @@ class HouseActor(TableActor[State]):
                 callback(who)
 
     def end(self, why: LiveError) -> None:
-        """As at a table; nobody's time is measured any more."""
         self.play_time.stop()
         super().end(why)
 
@@ -212,7 +210,6 @@ class HouseActor(TableActor[State]):
         return Append(self._writer, entry), made.state, entry
 
     def end_if_replaced(self, why: TableLostError) -> None:
-        """End the house where another server writes its record now."""
         if self._writer.stale:
             self.end(why)
 

@@ -103,7 +103,6 @@ SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 
 
 def seated_people(game: Game[Any], state: Any) -> frozenset[PersonId]:
-    """Return the people seated at a table in play; nobody at a closed one, and at a game without seats."""
     if not isinstance(state, SeatsPeople) or not is_in_play(game, state):
         return frozenset()
     return frozenset(state.seats.occupants.values())
@@ -339,7 +338,6 @@ def promised(game: Game[Any], state: Any, who: PersonId) -> Any:
 
 
 def owed(state: Any) -> Cents:
-    """Return the chips on a table that are not its bank's, in cents: at least its players' own."""
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     brought: Cents = -ledger.get(CASH_DESK, 0)
     won: Cents = ledger.get(OF_BANK, 0)
@@ -352,5 +350,4 @@ def own_chips(state: Any) -> Cents:
 
 
 def table_debt(game: Game[Any], state: Any) -> Cents:
-    """Return what a table owes its players, and what their stakes may win of it, in cents."""
     return owed(state) + (game.dearest_result(state) if isinstance(game, PaysStakes) else 0)

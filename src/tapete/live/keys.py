@@ -182,7 +182,6 @@ class Signer:
             self._kept.release()
 
     async def watch_witness(self) -> None:
-        """Look after the witness file, and log when it is not what it was."""
         while True:
             await self._clock.sleep(WATCH)
             self._tell_witness()
@@ -194,7 +193,6 @@ class Signer:
         self._told = code
 
     def restore(self, table: str, tagged_from: int) -> None:
-        """After a restart: say from which entry on those of a table carry tags."""
         self._tagged_from[table] = tagged_from
 
     async def sign(self, *, closed: bool = False) -> tuple[Checkpoint, ...]:

@@ -96,7 +96,6 @@ class Presence:
                 self._start(key, self.grace)
 
     def stop(self) -> None:
-        """Forget everybody and tell nobody, from now on."""
         self._stopped = True
         for work in self._tasks.values():
             work.cancel()
@@ -155,7 +154,6 @@ def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
 
 
 def is_player_at(table: Any, who: PersonId) -> bool:
-    """Return True if somebody has a place, chips or cartones at a table, or chips in another's bank."""
     view, state = table.view(None), table.state
     present = people_of(view) if isinstance(view, TableView) else ()
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
@@ -164,7 +162,6 @@ def is_player_at(table: Any, who: PersonId) -> bool:
 
 
 def is_at_table(table: Any, who: PersonId) -> bool:
-    """Return True if somebody has a post at a table, or anything of a player's."""
     view, state = table.view(None), table.state
     seen = view.staff.values() if isinstance(view, TableView) else ()
     on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()

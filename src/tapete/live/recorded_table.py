@@ -47,7 +47,6 @@ class Notifier:
         return self._version(), self._redraws + (0 if person is None else self._own_redraws[person])
 
     def notify(self) -> None:
-        """Wake everybody: the record has grown, or the table has ended."""
         for one in self._listeners:
             one.set()
 
@@ -116,7 +115,6 @@ class ViewCache(Generic[S]):
         self._clauses: dict[PersonId | None, tuple[Cite, ...]] = {}
 
     def forget(self) -> None:
-        """Compute everything anew from now on: the state has changed."""
         self._views.clear()
         self._offers.clear()
         self._clauses.clear()
@@ -207,12 +205,10 @@ class RecordedTable(ViewCache[S]):
 
     @property
     def epoch(self) -> int:
-        """The number of the writer who writes the table's record now."""
         return self._writer.epoch
 
     @property
     def step(self) -> Step:
-        """Where the table stands; goes into acts as their window."""
         return self.game.step(self.state)
 
     @property

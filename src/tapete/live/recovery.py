@@ -155,7 +155,6 @@ def require_known_key(store: Store, authority: checkpoints.Authority) -> None:
 
 
 def park_reason(error: Exception) -> CodedError:
-    """Return why a table is set aside."""
     if isinstance(error, CodedError):
         return error
     return RecordRefusedError("record-unreadable", kind=type(error).__name__, detail=str(error))
@@ -241,7 +240,6 @@ class DoubtfulTable(NamedTuple):
     has_writer_changed: bool
 
     def __bool__(self) -> bool:
-        """Return True if there is anything to vouch for."""
         return bool(self.last and (self.entries or self.has_writer_changed))
 
 
@@ -304,7 +302,6 @@ class LostEntries(NamedTuple):
 
 
 def lost_entries(copy: Reader, witnessed: Iterable[checkpoints.Checkpoint], keys: Keys) -> tuple[LostEntries, ...]:
-    """Return what a copy lacks of what this hall's witness knows, by table."""
     newest: dict[str, checkpoints.Checkpoint] = {}
     for said in witnessed:
         known = newest.get(said.table)

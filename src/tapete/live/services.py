@@ -87,7 +87,6 @@ class HallServices(NamedTuple):
 
 
 def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:
-    """Return the contents of the rulebooks that events pin to a table: they are kept before these."""
     pinned = (event.pinned_rulebook() for event in events)
     return tuple(content for one in pinned if one for content in services.rulebook(one))
 

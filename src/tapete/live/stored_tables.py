@@ -204,7 +204,6 @@ class FormerTable(NamedTuple):
 
 
 def is_former(house: State, table: str) -> bool:
-    """Return True if a house has opened another day since it had a table."""
     return house.days > 0 and table not in house.tables
 
 
@@ -246,7 +245,6 @@ class Archive:
         return tuple(sorted(self._kept.values(), key=lambda one: (one.begin, one.id), reverse=True))
 
     async def has_taken(self, house: HouseActor | None, name: str) -> bool:
-        """Take a closed table of a former day up by its ends alone; return True for one."""
         return house is not None and is_former(house.state, name) and await self._take(name)
 
     def follow(self, house: HouseActor) -> None:
@@ -254,7 +252,6 @@ class Archive:
         house.committed.append(lambda: self._retire_former(house.state))
 
     async def settle(self) -> None:
-        """Wait until the tables that are leaving have left."""
         await asyncio.gather(*self._retiring, return_exceptions=True)
 
     def _retire_former(self, house: State) -> None:

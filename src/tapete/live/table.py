@@ -75,7 +75,6 @@ class Inbox:
         return await self._waiting.get()
 
     def close(self, why: Exception) -> None:
-        """End the table: whoever waits is given the reason."""
         while not self._waiting.empty():
             waiting = self._waiting.get_nowait()
             if waiting is not None:
@@ -148,7 +147,6 @@ class CorrectionProposals:
         return found
 
     def drop(self, first: PersonId) -> None:
-        """Forget what an official has proposed, or what he was answered."""
         self._proposals.pop(first, None)
         self._closed.pop(first, None)
 
@@ -158,7 +156,6 @@ class CorrectionProposals:
         self._closed[proposal.act.by] = ClosedProposal(proposal, outcome, events)
 
     def closed(self, first: PersonId) -> ClosedProposal | None:
-        """Return the answer to what an official has proposed last, while he has not read it."""
         return self._closed.get(first)
 
 

@@ -45,7 +45,6 @@ class AbsenceTimeouts:
         self._timers: dict[Key, asyncio.Task[None]] = {}
 
     def watch(self, table: TableActor[Any]) -> None:
-        """Follow a table; after a restart everybody's time begins again."""
         if LeadOut in members(table.game.act_types):
             table.committed.append(partial(self._check, table))
             self._check(table)
@@ -104,7 +103,6 @@ class Countdown:
         self._total = 0.0
 
     def show(self, kind: str, seconds: float) -> None:
-        """Let time run for the open step from now on."""
         self._kind, self._of, self._total = kind, self._step(), seconds
         self._set(self._clock.monotonic() + seconds)
 
@@ -160,7 +158,6 @@ class Limits:
         self._timers: dict[str, tuple[tuple[Step, TimeLimit], asyncio.Task[None]]] = {}
 
     def watch(self, table: TableActor[Any]) -> None:
-        """Follow a table; after a restart the time of its phase begins again."""
         if table.game.key in self.of:
             table.committed.append(lambda: self._set(table))
             self._set(table)
@@ -226,7 +223,6 @@ class PlayTime:
             self._watch(person)
 
     def follow(self, entry: Entry) -> None:
-        """Count an entry of the house that has just been committed."""
         for person in self._count(entry, self._clock.monotonic()):
             self._watch(person)
 
@@ -236,7 +232,6 @@ class PlayTime:
         self._timers.clear()
 
     def seconds(self, person: PersonId) -> float:
-        """Return how long somebody has sat at tables today."""
         since = self._since.get(person)
         sitting = 0.0 if since is None else max(0.0, self._clock.monotonic() - since)
         return self._spent.get(person, 0.0) + sitting

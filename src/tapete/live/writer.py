@@ -184,7 +184,6 @@ class Telemetry:
         return answer
 
     def table_ended(self, table: str, why: LiveError) -> None:
-        """Note that a table answers nothing any more, where another server is the reason."""
         if isinstance(why, TableLostError):
             self.lost_tables[table] = why
             tell("table-lost", table=table, why=why.code)

@@ -110,7 +110,6 @@ class StaffSessions:
         self._turn = threading.RLock()
 
     def begin(self, name: str) -> str:
-        """Begin a session and return its token, which nobody else ever learns."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock()
         with self._turn:
             self._known[digest(token)] = StaffSession(name, now, now)
@@ -224,7 +223,6 @@ class Notices:
         self._turn = threading.Lock()
 
     def add(self, event: SecurityEvent, name: str) -> None:
-        """Keep an event under a name; empty for one that nobody bears."""
         day = day_of(event.at)
         with self._turn:
             kept = list(self._days.get(day, ()))

@@ -55,7 +55,6 @@ class Passwords:
         return bool(digest)
 
     def is_outdated(self, digest: str) -> bool:
-        """Return True if a digest was made with weaker settings than today's."""
         return self._hasher.check_needs_rehash(digest)
 
 
@@ -88,7 +87,6 @@ ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_secret() -> str:
-    """Return a new shared secret, in base 32."""
     return pyotp.random_base32()
 
 
@@ -120,12 +118,10 @@ def new_invitation() -> str:
 
 
 def invitation_digest(word: str) -> str:
-    """Return the digest under which an invitation is kept, however its word was typed."""
     return _digest("invitation", word)
 
 
 def word_digest(word: str) -> str:
-    """Return the digest under which a recovery word is kept, however it was typed."""
     return _digest("recovery", word)
 
 
@@ -185,7 +181,6 @@ def wait(attempts: Attempts, now: float) -> float:
 
 
 def is_pause(attempts: Attempts) -> bool:
-    """Return True if so many attempts failed that the director is to be told of a pause."""
     return attempts.failures >= MOST_FAILURES
 
 
@@ -201,7 +196,6 @@ class Throttle:
         self._turn = threading.Lock()
 
     def wait(self, name: str, device: str, now: float) -> float:
-        """Return for how many seconds this device may not try this account."""
         return wait(self._kept.get((name, device), NONE), now)
 
     def fail(self, name: str, device: str, now: float) -> Attempts:
@@ -246,7 +240,6 @@ class AccountLocks:
 
     @contextmanager
     def of_account(self, name: str) -> Iterator[None]:
-        """Wait for everything that is being done with an account."""
         with self._locks[hash(name) % LOCKS]:
             yield
 

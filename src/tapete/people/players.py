@@ -145,7 +145,6 @@ class Players:
         return True
 
     def has_double(self, name: str) -> bool:
-        """Return True if several players have names that look like this one."""
         return self._looks[skeleton(name)] > 1
 
     def name_of(self, person: PersonId) -> str:
@@ -171,7 +170,6 @@ class Players:
         return None if way is None or now >= way.until else self._player(way.person)
 
     def remember(self, person: PersonId) -> str:
-        """Return the word by which the browser that a player is at leads him back."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self.store.put_way(digest(token), Way(person, WayKind.BROWSER, int(self._clock()) + BROWSER_S))
         return token
@@ -209,7 +207,6 @@ def shown_name(name: str) -> str | None:
 
 
 def mark_of(person: str) -> str:
-    """Return the four signs that tell players of one name apart."""
     return person.removeprefix(PLAYER_MARK)[:4]
 
 

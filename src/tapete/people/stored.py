@@ -432,7 +432,6 @@ class PlayerLinks:
             return self._marks.get(person, self._marks.get("", ""))
 
     def renew(self, person: PersonId) -> None:
-        """End every link that a person has; it is on the disk when this returns."""
         mark = secrets.token_hex(MARK_BYTES)
         with self._turn:
             self._opened().keep({LINKS_ROW + person: mark})

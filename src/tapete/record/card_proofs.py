@@ -31,7 +31,6 @@ def shoe_name(table: str, shoe: int) -> str:
 
 
 def urn_number(urn: int) -> int:
-    """Return the number of an urn among the sealed orders of its table."""
     return -urn
 
 
@@ -207,7 +206,6 @@ class ShoeWatch:
 
 
 def is_proved(table: str, sealed: Sealed, opening: chance.TokenProof) -> bool:
-    """Return True if an opening fits the commitment at its position."""
     if not 0 <= opening.position < len(sealed.commitments):
         return False
     try:
@@ -231,7 +229,6 @@ _shoes = msgspec.json.Decoder(LaidShoe)
 
 
 def context_of(table: str, shoe: int) -> str:
-    """Return what the sealed order of a shoe is bound to."""
     return f"tapete shoe {table} {shoe}"
 
 

@@ -24,7 +24,6 @@ class ComposedEntry(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """Where the table's record ends once the entry is stored."""
         return Head(self.entry.version, self.hash)
 
 

@@ -142,7 +142,6 @@ def read_json(decoder: msgspec.json.Decoder[T], data: bytes, *, names_once: bool
 
 
 def sha256(data: bytes) -> str:
-    """Return the SHA-256 of ``data`` in lower-case hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 

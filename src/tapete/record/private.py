@@ -98,7 +98,6 @@ def _rich(shape: Any, value: Any) -> Any:
 
 
 def to_tree(value: Any) -> Tree:
-    """Return the wire form of an act or an event."""
     tree: Tree = msgspec.json.decode(msgspec.json.encode(value, order="deterministic", enc_hook=_plain))
     return tree
 
@@ -166,12 +165,10 @@ def read_event(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Any
 
 
 def members(types: Any) -> tuple[type[Any], ...]:
-    """Return the classes in a game's union of acts or events."""
     return types if isinstance(types, tuple) else get_args(types) or (types,)
 
 
 def tag_of(kind: type[Any]) -> str:
-    """Return the name under which a class of acts or events is written."""
     return str(kind.__struct_config__.tag)
 
 
@@ -267,7 +264,6 @@ class Split(msgspec.Struct, frozen=True):
 
 
 def public_act(act: Any) -> Tree:
-    """Return the wire form of an act as everybody may read it."""
     tree = to_tree(act)
     tree["what"] |= dict.fromkeys(act.body.private())
     return tree
@@ -335,7 +331,6 @@ def _fill(trees: list[Tree], fields: Sequence[Field]) -> None:
 
 
 def context_of(table: str, version: int) -> str:
-    """Return what the sealed private part of an entry is bound to."""
     return f"tapete private {table} {version}"
 
 

@@ -115,7 +115,6 @@ def pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, A
 
 
 def with_hidden(event: Any, other: Any) -> Any:
-    """Return an event with the hidden values that another one of its kind has."""
     if type(event) is not type(other):
         return event
     known = {name: getattr(other, name) for name in event.private() if getattr(event, name) is None}
@@ -128,7 +127,6 @@ def is_any_secret_kept(*parts: Any) -> bool:
 
 
 def kind_of(tree: Mapping[str, Any]) -> str:
-    """Return the name of a written event without its version."""
     return str(tree["event"]).partition("@")[0]
 
 

@@ -182,7 +182,6 @@ class Vouchers(NamedTuple):
 
 
 def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Vouchers:
-    """Judge signatures, tags, witness and writer of one table."""
     heads = {one.version: one.hash for one in state.entries}
     seen = dict.fromkeys((*state.checkpoints, *(state.witness_checkpoints or ())))
     found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)

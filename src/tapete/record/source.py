@@ -244,7 +244,6 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: Part | None = None
 
     def tree(self) -> dict[str, Any]:
-        """Return the header as it is written: nothing about a part where the record is whole."""
         tree: dict[str, Any] = msgspec.to_builtins(self)
         if self.part is None:
             del tree["part"]

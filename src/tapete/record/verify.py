@@ -161,7 +161,6 @@ class Telling:
         """The house's paired entries by version; ``None`` where one tells of a table and names no entry."""
 
     def read(self, entry: Entry, rerun: Recomputation) -> None:
-        """Take up an entry that has just been decided again."""
         if entry.game == KEY:
             try:
                 body = read_act(ESTABLISHMENT, entry.act).body

@@ -134,7 +134,6 @@ FOLDERS: Final = DataFolders(files("tapete.rulebooks") / "data")
 
 @FOLDERS.read_once
 def house_library() -> Library:
-    """Return the rulebooks that are shipped with the package."""
     return Library(tuple(book for folder in FOLDERS for book in read_library(folder).books))
 
 

@@ -76,7 +76,6 @@ def leaves(node: object, path: str = "") -> Iterator[tuple[str, Leaf]]:
 
 
 def bare(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Return the names of what is neither a section nor a value."""
     for key, below in node.items():
         here = join(path, key)
         if isinstance(below, Mapping) and not is_leaf(below):
@@ -109,7 +108,6 @@ def keep_leaves(node: Mapping[str, Any], wanted: Callable[[Leaf], bool]) -> Tree
 
 
 def shapes(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Return the names of values and of rows, each row as one."""
     for key, below in node.items():
         here = join(path, key)
         if is_leaf(below) or isinstance(below, list):

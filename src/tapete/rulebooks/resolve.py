@@ -74,7 +74,6 @@ class Lender(msgspec.Struct, frozen=True):
 
 
 def origin_of(leaf: Leaf) -> Origin:
-    """Return the origin of a value of a resolved tree."""
     if "provenance" in leaf:
         return Origin(leaf["provenance"]["origin"])
     return Origin.OWN if leaf.get("clauses") else Origin.PRACTICE

@@ -145,11 +145,9 @@ class HearsHouse(Protocol):
     def cover_short(self, closing: Act[Any]) -> ActBody:
         """Return by which act a table is told that the proof is not enough for the stakes that an act would close."""
 
-    def bank_broken(self) -> ActBody:
-        """Return by which act a table is told that nothing is left of its bank."""
+    def bank_broken(self) -> ActBody: ...
 
-    def dinner_begun(self, begin: str, end: str) -> ActBody:
-        """Return by which act a table is told that the dinner hour, from and to, has begun for its session."""
+    def dinner_begun(self, begin: str, end: str) -> ActBody: ...
 
 
 def proof_needed(state: object) -> ProofNeeded:

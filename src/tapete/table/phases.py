@@ -27,7 +27,6 @@ def require_phase(state: HasPhase, *phases: str) -> Fault | None:
 
 
 def no_person(state: Any) -> None:
-    """Return nobody: the staff goes on when they like."""
     del state
 
 

@@ -87,7 +87,6 @@ def require_posts_of_game(named: Iterable[Role], posts: Collection[Role]) -> Fau
 
 
 def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody who has the house's money in his hands would move it from or to his own purse."""
     return fault("own-purse") if who == payee else None
 
 

@@ -57,8 +57,7 @@ class Incident(Protocol):
     @property
     def serial(self) -> int: ...
     @property
-    def kind(self) -> str:
-        """Return what happened, as a code."""
+    def kind(self) -> str: ...
 
     @property
     def reported_by(self) -> PersonId: ...
@@ -233,12 +232,10 @@ class TableView(Protocol):
     @property
     def seats(self) -> Sequence[PlaceView]: ...
     @property
-    def standing(self) -> Sequence[StandingPerson]:
-        """Return those who take part standing, in order of arrival."""
+    def standing(self) -> Sequence[StandingPerson]: ...
 
     @property
-    def waiting_list(self) -> tuple[PersonId, ...]:
-        """Return the waiting list; a game without one has nobody on it."""
+    def waiting_list(self) -> tuple[PersonId, ...]: ...
 
     @property
     def staff(self) -> Mapping[str, PersonId]: ...

@@ -217,7 +217,6 @@ def _cards(line: Any) -> list[str]:
 
 
 def format_notation(notation: Notation) -> str:
-    """Write a file that :func:`parse_notation` reads back to the same value."""
     tree: dict[str, Any] = {"tapete": FORMAT, "game": notation.game, **notation.info}
     if notation.decks:
         tree["decks"] = notation.decks

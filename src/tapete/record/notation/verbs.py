@@ -85,7 +85,6 @@ class Verbs:
             raise ValueError(f"two acts of {game.key} share a verb")
 
     def fields(self, tag: str) -> tuple[str, ...]:
-        """Return the fields of an act that are written without their names, in order."""
         required = tuple(one.name for one in _fields(self.acts[tag]) if one.required)
         return tuple(one for one in self.table.fields.get(tag, required) if one != self.table.holds.get(tag))
 

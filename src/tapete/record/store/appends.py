@@ -68,7 +68,6 @@ class Append(msgspec.Struct, frozen=True):
     paired: Append | None = None
 
     def both(self) -> tuple[Append, ...]:
-        """Return this entry, and the paired one after it where it has one."""
         return (self,) if self.paired is None else (self, self.paired)
 
 
@@ -105,7 +104,6 @@ class Rows:
         return None if answer is None else AppendResult(one.writer.head, answer, is_repeated=True)
 
     def add(self, one: Append, head: Head) -> Head:
-        """Take up an entry that follows ``head``; return the new head."""
         entry, table, epoch = one.entry.entry, one.writer.table, one.writer.epoch
         if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
             raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)

@@ -78,7 +78,6 @@ def _place(draft: Path, file: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until the disk has a file or a folder."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

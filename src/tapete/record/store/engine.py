@@ -424,7 +424,6 @@ def _check_postgresql(connection: Any, _: Any) -> None:
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the schema up to date, or to a revision; it is one transaction."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
@@ -458,7 +457,6 @@ _KINDS = {"written_once": 27, "no_truncate": 34}
 def guard_faults(
     connection: Connection, tables: tuple[str, ...], revision: str
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield a code and facts for each guard that is gone, changed or strange."""
     if connection.dialect.name == "sqlite":
         found, due = _sqlite_guards(connection), _made(revision)
     else:

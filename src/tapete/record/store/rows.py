@@ -45,7 +45,6 @@ class WriterRow(msgspec.Struct, frozen=True):
         return b"tapete writer\n" + canonical({"table": self.table, "epoch": self.epoch, "key": self.key})
 
     def is_signed(self) -> bool:
-        """Return True if the signature is one of ``key``."""
         try:
             return is_signature(self.key, self.statement(), self.signature)
         except CanonicalError:
@@ -223,7 +222,6 @@ EPOCH: Final = (
 
 
 def head_of(connection: sa.Connection, table: str) -> Head:
-    """Return where a table's record ends, inside a transaction."""
     columns = schema.entries.c
     newest = sa.select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
     row = connection.execute(newest.where(columns.table_id == table)).first()

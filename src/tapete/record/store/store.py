@@ -96,7 +96,6 @@ class Reader(Transactions):
             return head_of(connection, table)
 
     def length(self, table: str) -> int:
-        """Return how many entries a table has, whatever their versions."""
         query = select(func.count()).select_from(schema.entries).where(schema.entries.c.table_id == table)
         with self._reading() as connection:
             return int(connection.scalar(query) or 0)
@@ -188,7 +187,6 @@ class Reader(Transactions):
             return tuple(name for name in names if name is not None)
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return a code and facts for each guard and each table of the store that is gone, changed or strange."""
         with self._reading() as connection:
             revision = self._shape_of(connection).revision
             guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)

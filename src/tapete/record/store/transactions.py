@@ -70,7 +70,6 @@ class Transactions:
         self.close()
 
     def close(self) -> None:
-        """Close all connections and let another server in."""
         if self._held is not None:
             with suppress(SQLAlchemyError):  # a server that is gone has let go already
                 self._held.execute(text(LOCK.format("advisory_unlock")), PEOPLE_LOCK)
