@@ -70,7 +70,7 @@ class RngHealth:
     def _fault(self, sample: bytes, size: int) -> str | None:
         if len(sample) != size:
             return "length"
-        if _is_stuck(sample):
+        if _ROW.search(sample):
             return "repetition"
         if _is_lopsided(sample):
             return "proportion"
@@ -79,10 +79,6 @@ class RngHealth:
             return "same-block"
         self._seen.add(digest)
         return None
-
-
-def _is_stuck(sample: bytes) -> bool:
-    return _ROW.search(sample) is not None
 
 
 def _is_lopsided(sample: bytes) -> bool:
