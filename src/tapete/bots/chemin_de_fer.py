@@ -109,11 +109,6 @@ ACTS = acts_of(acts)
 class Mind(bot.Mind[View, Temper]):
     ACTS = ACTS
 
-    def __init__(
-        self, seat: Guest, pace: Pace, chance: Random, temper: Temper = TEMPERS[0], *, place: int | None = None
-    ) -> None:
-        super().__init__(seat, pace, chance, temper, place=place)
-
 
 def has_opponent(view: View, *joining: PersonId) -> bool:
     """Return True if somebody at the table has no part in the bank and could play against it.

@@ -444,7 +444,7 @@ class PlayerLinks:
             rows = SealedRows[str](store, seal, str, "link-unreadable")
             try:
                 seal_old_rows(store, seal)
-                kept = rows.load(_is_link)
+                kept = rows.load(lambda name: name.startswith(LINKS_ROW))
                 require_own_rows(store, seal)
                 if not kept:  # for the first time, or all were taken away: only an edition without them left good words
                     kept = {LINKS_ROW: "" if is_record_of_before(store) else secrets.token_hex(MARK_BYTES)}
@@ -458,7 +458,3 @@ class PlayerLinks:
             self._marks = {name.removeprefix(LINKS_ROW): mark for name, mark in kept.items() if name not in gone}
             self._rows = rows
         return self._rows
-
-
-def _is_link(name: str) -> bool:
-    return name.startswith(LINKS_ROW)

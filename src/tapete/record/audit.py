@@ -102,7 +102,7 @@ def audit(
     problems = [
         *given.witness_problems,
         *rulebook_problems(source.rulebooks()),
-        *_unreadable(source.unreadable_rulebooks()),
+        *(problem(0, "rulebook-unreadable", rulebook=digest) for digest in source.unreadable_rulebooks()),
     ]
     problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
     warnings = [*given.witness_warnings, *beyond(source, given, chosen, is_whole=is_whole)]
@@ -188,10 +188,6 @@ def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *,
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:
     for digest in sorted(books):
         yield reservation("rulebook-unused", rulebook=digest)
-
-
-def _unreadable(books: Mapping[str, str]) -> Iterable[Problem]:
-    return (problem(0, "rulebook-unreadable", rulebook=digest) for digest in books)
 
 
 def summary(report: AuditReport) -> dict[str, Any]:
