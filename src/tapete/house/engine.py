@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
-from tapete.house import acts as a, admission, banks, day, slips, tables, view as offers
+from tapete.house import acts as a, admission, banks, day, slips, tables
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.state import State
 from tapete.house.terms import BOUND_POSTS, KEY, Phase
-from tapete.house.view import HouseView, view
+from tapete.house.view import HouseView, explain, legal, view
 from tapete.kernel import (
     HOUSE,
     SYSTEM,
@@ -219,10 +219,10 @@ class House:
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        return offers.legal(state, viewer, self.decide)
+        return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        return offers.explain(state, viewer, self.decide)
+        return explain(state, viewer, self.decide)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
         return postings(event)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house import acts, acts as a, day, events
+from tapete.house import acts, day, events
 from tapete.house.admission import house_posts, require_house_post, table_posts
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_custody, table_chips
 from tapete.house.state import Slip, State, TableBooks
@@ -141,7 +141,7 @@ def require_slip(state: State, serial: int) -> Fault | None:
     return None if serial in state.slips else fault("no-such-slip", serial=serial)
 
 
-def require_sums(what: a.WriteSlip) -> Fault | None:
+def require_sums(what: acts.WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone."""
     sums = (what.chips, what.cash, what.vouchers, what.kept_money)
     if wrong := [one for one in sums if not 0 <= one <= LIMIT]:
@@ -229,17 +229,17 @@ def require_source(
             return None
 
 
-def payment_of(one: Slip | a.WriteSlip) -> day.Payment | None:
+def payment_of(one: Slip | acts.WriteSlip) -> day.Payment | None:
     """Return what a slip pays a player; ``None`` for one that pays nobody."""
     if one.person is None or one.kind not in PAYMENTS:
         return None
     if one.kind is SlipKind.BUY_BACK:
-        return a.BuyBackChips(one.person, one.chips)
-    kind = a.ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else a.ChangeDeposit
+        return acts.BuyBackChips(one.person, one.chips)
+    kind = acts.ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else acts.ChangeDeposit
     return kind(one.person, one.chips, one.means)
 
 
-def require_payment(state: State, who: PersonId, one: Slip | a.WriteSlip) -> Fault | None:
+def require_payment(state: State, who: PersonId, one: Slip | acts.WriteSlip) -> Fault | None:
     payment = payment_of(one)
     if payment is None:
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
@@ -250,7 +250,7 @@ def requests_of(state: State, person: PersonId | None) -> list[Slip]:
     return [slip for _, slip in sorted(state.slips.items()) if slip.first == slip.person == person]
 
 
-def require_one_request(state: State, who: PersonId, what: a.WriteSlip) -> Fault | None:
+def require_one_request(state: State, who: PersonId, what: acts.WriteSlip) -> Fault | None:
     """Return a Fault if whoever asks to be paid has asked before, and has not taken it back."""
     asked = requests_of(state, what.person) if who == what.person else []
     return fault("request-waits", serial=asked[0].serial) if asked else None
@@ -272,10 +272,10 @@ def pay_asked(state: State, who: PersonId, what: day.Payment) -> Decision:
         day.require_word_enough(state, what),
         require_asked(what, serial),
     )
-    return wrong or sign_slip(state, who, a.SignSlip(serial))
+    return wrong or sign_slip(state, who, acts.SignSlip(serial))
 
 
-def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
+def write_slip(state: State, who: PersonId, what: acts.WriteSlip) -> Decision:
     wrong = first_fault(
         require_table(state, what.kind, what.table),
         require_side(state, who, what.kind, what.table, what.person),
@@ -292,7 +292,7 @@ def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
     return (events.SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
-def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
+def sign_slip(state: State, who: PersonId, what: acts.SignSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
@@ -314,7 +314,7 @@ def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
     return (day.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
 
 
-def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -> Decision:
+def confirm_difference(state: State, who: PersonId, what: acts.ConfirmDifference) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
@@ -338,7 +338,7 @@ def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -
     return (booked, events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
-def tear_slip(state: State, who: PersonId, what: a.TearSlip) -> Decision:
+def tear_slip(state: State, who: PersonId, what: acts.TearSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]

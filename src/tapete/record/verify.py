@@ -12,7 +12,7 @@ import msgspec
 from tapete.house.acts import FollowTable, TableMove
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play, table_moves
-from tapete.house.terms import KEY, KEY as HOUSE_KEY, Phase as HousePhase
+from tapete.house.terms import KEY, Phase as HousePhase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import card_proofs, report
 from tapete.record.card_proofs import Sealed, order_number
@@ -234,7 +234,7 @@ class TableAudit:
         self.rerun: Recomputation | None = None
         self.source, self.table, self.given = source, table, given
         self.faces: dict[tuple[int, int], Any] = {}
-        self.telling = Telling() if HOUSE_KEY in source.tables() else None
+        self.telling = Telling() if KEY in source.tables() else None
         self.rows = Counter[str](writers=source.custody(table).writer is not None)
         """How many rows of each table of a store were read."""
         self._chain()
@@ -302,10 +302,7 @@ class TableAudit:
         said = (*self.source.checkpoints(self.table), *(self.given.witness or ()))
         signed = [one for one in said if one.table == self.table and is_signed(one, keys)]
         is_closed = (
-            rerun is not None
-            and not rerun.lost
-            and rerun.game.key == HOUSE_KEY
-            and rerun.state.phase is HousePhase.CLOSED
+            rerun is not None and not rerun.lost and rerun.game.key == KEY and rerun.state.phase is HousePhase.CLOSED
         )
         judge_after_part(self.found, self.part, signed, is_closed=is_closed)
 
