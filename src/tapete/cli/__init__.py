@@ -1,4 +1,4 @@
-"""The command line: ``tapete VERB``. One file per verb; what a verb needs is imported when it runs.
+"""The command line: ``tapete VERB``. What a verb needs is imported when it runs.
 
 Exit status: 0 fine, 1 the answer is no (an audit failed, a replay differs), 2 bad input, 3 (``serve`` alone) another
 server has taken a table over; 69 the server of the database cannot be reached now, 70 a crash, 74 no output, 130
