@@ -157,7 +157,8 @@ class TokenDrawn(Event, frozen=True):
     token: str
 
 
-class LotDrawn(TokenDrawn, frozen=True, tag="lot-drawn@1"): ...
+class LotDrawn(TokenDrawn, frozen=True, tag="lot-drawn@1"):
+    """A lot was drawn."""
 
 
 class CardRekeyed(Event, frozen=True):

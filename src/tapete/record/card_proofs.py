@@ -76,7 +76,7 @@ ShownFaces = dict[int, dict[int, str]]
 
 
 class ShoeWatch:
-    """Says which faces have become public, from every event of a table. ``faults``: codes with facts, for the audit."""
+    """Follows every event of a table to the faces that become public. ``faults``: codes with facts, for the audit."""
 
     def __init__(self) -> None:
         self.sealed: dict[int, Sealed] = {}

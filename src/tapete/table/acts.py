@@ -93,38 +93,54 @@ class NotesAct(Protocol):
 
 
 class Seated(Event, frozen=True, tag="seated@1"):
+    """A person sits at a place."""
+
     person: PersonId
     seat: Seat
 
 
 class StoodBehind(Event, frozen=True, tag="stood-behind@1"):
+    """A person takes part standing."""
+
     person: PersonId
     seat: Seat
 
 
 class PersonLeft(Event, frozen=True, tag="person-left@1"):
+    """A person left the table and changed ``amount`` cents of chips."""
+
     person: PersonId
     amount: Cents
 
 
 class BoughtIn(Event, frozen=True, tag="bought-in@1"):
+    """A person holds ``amount`` cents more in chips."""
+
     person: PersonId
     amount: Cents
 
 
 class CashedOut(Event, frozen=True, tag="cashed-out@1"):
+    """A person holds ``amount`` cents less in chips."""
+
     person: PersonId
     amount: Cents
 
 
 class StaffAssigned(Event, frozen=True, tag="staff-assigned@1"):
+    """A person holds a post of the table from now on."""
+
     role: Role
     person: PersonId
 
 
 class WentAway(Event, frozen=True, tag="went-away@1"):
+    """A person is not at the table just now."""
+
     person: PersonId
 
 
 class CameBack(Event, frozen=True, tag="came-back@1"):
+    """A person is at the table again."""
+
     person: PersonId

@@ -55,11 +55,15 @@ class ListJoined(Event, frozen=True, tag="list-joined@1"):
 
 
 class ListLeft(Event, frozen=True, tag="list-left@1"):
+    """The person is off the waiting list."""
+
     person: PersonId
     kept_by: PersonId
 
 
 class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
+    """The seated person asked for another place once the shoe is over."""
+
     person: PersonId
 
 

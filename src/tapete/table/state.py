@@ -258,6 +258,8 @@ class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
 
 
 class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
+    """The table goes on under the rulebook with this hash."""
+
     rulebook: str
     sha256: str
 
