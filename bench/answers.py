@@ -7,10 +7,9 @@ import msgspec
 from bench import chemin
 from bench.measure import Pair, Work, paired
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account, AccountState, MemoryAccounts
+from tapete.people.accounts import Account, AccountState, MemoryAccounts, StaffSessions
 from tapete.people.credentials import Passwords
 from tapete.people.staff import Staff
-from tapete.people.staff_sessions import StaffSessions
 
 ONLOOKERS = (None, PersonId("croupier"), PersonId("inspector"), PersonId("dora"))
 """Who has looked at no card of the coup."""

@@ -16,7 +16,7 @@ import msgspec
 from bench.coups import GAME, played
 from bench.measure import Pair, paired
 from tapete.live import Keys, SystemClock
-from tapete.live.checkpoint_signer import Signer
+from tapete.live.keys import Signer
 from tapete.live.writer import GroupWriter
 from tapete.play import ActResult
 from tapete.record import witness

@@ -12,7 +12,7 @@ import typer.testing
 from hypothesis import HealthCheck, settings
 
 from tapete.clauses.register import RETIRED, register
-from tapete.live import vault
+from tapete.live import card_orders
 
 pytest.register_assert_rewrite("tests.support")
 
@@ -90,8 +90,8 @@ def same_log() -> Iterator[None]:
 def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay every sealed shoe of a hall in one and the same order: what a scene shows does not depend on its luck."""
     below = random.Random("tapete").randrange
-    real = vault.shuffled_cards
-    monkeypatch.setattr(vault, "shuffled_cards", lambda size: real(size, below))
+    real = card_orders.shuffled_cards
+    monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: real(size, below))
 
 
 @pytest.fixture(scope="session")

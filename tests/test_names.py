@@ -22,7 +22,6 @@ COMBINATOR = "clauses: first_fault"
 ACTIONS = {
     "live: Countdown.extend": "gives more time, and returns True if a clock was running",
     "people: Players.erase": "forgets a person, and returns True if there was one",
-    "people: PlayerStore.erase": "forgets a person, and returns True if there was one",
     "people: MemoryPlayers.erase": "forgets a person, and returns True if there was one",
     "people: StoredPlayers.erase": "forgets a person, and returns True if there was one",
     "people: Players.rename": "changes a name, and returns True if it can be shown",

@@ -26,7 +26,7 @@ BESIDE = (
     ("tapete.catalogue", "game_key"),
     ("tapete.rulebooks.resolve", "lent_sections"),
     ("tapete.rulebooks.resolve", "lay_over"),
-    ("tapete.catalogue.one_seat", "require_one_seat"),
+    ("tapete.catalogue", "require_one_seat"),
     ("tapete.cartones", "faults"),
     ("tapete.cartones", "double_faults"),
 )

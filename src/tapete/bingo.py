@@ -8,7 +8,7 @@
 <Phase.CHECKS: 'checks'>
 >>> hall = hall.do(bg.OpenSession(), by="table-chief")
 Traceback (most recent call last):
-tapete.kernel.acts.RefusedError: The hall lacks a required element.
+tapete.kernel.RefusedError: The hall lacks a required element.
 
 An evening goes the way of the hall: material and checks (``PassCheck``), ``LoadBalls``, ``OpenSession``; for each game
 ``AnnounceSale``, ``SellCards``, ``CloseSale``, ``CollectUnsold``, three announcements, then balls and calls. Recorded
@@ -22,10 +22,9 @@ from typing import Any
 
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.chance import BallOut, ChanceKind, Source
-from tapete.front import names, opening
+from tapete.front import names, table
 from tapete.front.course import Customs
-from tapete.front.shoes import ShuffledShoe
-from tapete.front.table import Table
+from tapete.front.table import ShuffledShoe, Table
 from tapete.games.bingo import acts
 from tapete.games.bingo.acts import *  # noqa: F403
 from tapete.games.bingo.acts import OpenHall, RegisterSeries
@@ -98,8 +97,8 @@ def open_hall(
         raise UsageError(f"kind={asked!r}: the balls are {', '.join(ChanceKind)}")
     kind = ChanceKind(asked)
     given = {"name": "sala", "staff": STAFF} | options
-    what = opening.opening_act(OpenHall, given | {"rulebook": rulebook, "balls": kind})
-    return opening.open_table(game, CUSTOMS, what, language, lambda _: _machine(kind, balls, seed, source))
+    what = table.opening_act(OpenHall, given | {"rulebook": rulebook, "balls": kind})
+    return table.open_table(game, CUSTOMS, what, language, lambda _: _machine(kind, balls, seed, source))
 
 
 def _machine(kind: ChanceKind, balls: str, seed: int | None, source: Source | None) -> Source:
@@ -113,7 +112,7 @@ def _machine(kind: ChanceKind, balls: str, seed: int | None, source: Source | No
         return KeyedShoe()
     if balls and seed is not None:
         raise UsageError("the balls are listed, or a seed shuffles them: not both")
-    return ListedBalls(tuple(balls.split())) if balls else opening.shoe_source(kind, 1, "", seed, None)
+    return ListedBalls(tuple(balls.split())) if balls else table.shoe_source(kind, 1, "", seed, None)
 
 
 def new_series(

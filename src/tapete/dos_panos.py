@@ -7,7 +7,7 @@
 <Hand.PRIMERO: 'primero'>
 >>> table = table.do(dp.Sit(seat=1), by="bea")
 Traceback (most recent call last):
-tapete.kernel.acts.RefusedError: Place 1 is taken.
+tapete.kernel.RefusedError: Place 1 is taken.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from tapete.chance import ChanceKind, LotOut, Source
-from tapete.front import names, opening
+from tapete.front import names, table
 from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
 from tapete.front.table import Table
@@ -109,16 +109,10 @@ def open_table(
     :class:`tapete.kernel.RefusedError` where the rules refuse the opening.
     """
     given: dict[str, Any] = {"name": "mesa-1", "staff": STAFF, "shoe": ChanceKind.SEEDED} | options
-    what = opening.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum})
+    what = table.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum})
     if what.mode is BankMode.LIMITED and "bank_maximum" not in options:
         what = msgspec.structs.replace(what, bank_maximum=BANKS_OF_THE_MAXIMUM * what.minimum)
-    return opening.open_table(
-        game,
-        CUSTOMS,
-        what,
-        language,
-        lambda state: opening.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
-    )
+    return table.open_card_table(game, CUSTOMS, what, language, cards, seed, source)
 
 
 __all__ = [

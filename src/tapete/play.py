@@ -17,8 +17,21 @@ import msgspec
 from tapete.cards import Card, packs
 from tapete.chance import ChanceKind, Source, answer_draw
 from tapete.clauses import Cite
-from tapete.kernel import CHANCE, Act, ActBody, Draw, Game, Offer, Outcome, PersonId, Refused, RefusedError, Step, fold
-from tapete.kernel.acts import unfit_value
+from tapete.kernel import (
+    CHANCE,
+    Act,
+    ActBody,
+    Draw,
+    Game,
+    Offer,
+    Outcome,
+    PersonId,
+    Refused,
+    RefusedError,
+    Step,
+    fold,
+    unfit_value,
+)
 
 S = TypeVar("S")
 

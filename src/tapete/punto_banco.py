@@ -7,7 +7,7 @@
 <Phase.COUNT: 'count'>
 >>> table = table.do(pb.Sit(seat=1), by="bea")
 Traceback (most recent call last):
-tapete.kernel.acts.RefusedError: Place 1 is taken.
+tapete.kernel.RefusedError: Place 1 is taken.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.chance import ChanceKind, Source
-from tapete.front import names, opening
+from tapete.front import names, table
 from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
 from tapete.front.table import Table
@@ -64,13 +64,8 @@ CUSTOMS: Customs[State] = Customs(
     betting=Phase.BETS,
     coup=frozenset(
         (
-            Phase.BETS,
-            Phase.DEAL,
-            Phase.PLAYER_SHOWS,
-            Phase.BANK_SHOWS,
-            Phase.PLAYER_DRAWS,
-            Phase.BANK_DRAWS,
-            Phase.SETTLE,
+            *(Phase.BETS, Phase.DEAL, Phase.PLAYER_SHOWS, Phase.BANK_SHOWS),
+            *(Phase.PLAYER_DRAWS, Phase.BANK_DRAWS, Phase.SETTLE),
         )
     ),
     routine=(
@@ -117,14 +112,8 @@ def open_table(
     :class:`tapete.kernel.RefusedError` where the rules refuse the opening.
     """
     given = {"name": "mesa-1", "staff": STAFF, "shoe": ChanceKind.SEEDED} | options
-    what = opening.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum, "maximum": maximum})
-    return opening.open_table(
-        game,
-        CUSTOMS,
-        what,
-        language,
-        lambda state: opening.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
-    )
+    what = table.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum, "maximum": maximum})
+    return table.open_card_table(game, CUSTOMS, what, language, cards, seed, source)
 
 
 __all__ = [

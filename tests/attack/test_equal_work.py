@@ -9,10 +9,9 @@ from argon2 import PasswordHasher
 from bench import answers, chemin, two_cloths
 
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account, AccountState, MemoryAccounts
+from tapete.people.accounts import Account, AccountState, MemoryAccounts, StaffSessions
 from tapete.people.credentials import Passwords
 from tapete.people.staff import Staff
-from tapete.people.staff_sessions import StaffSessions
 from tests.support.rows import rows
 
 PASSWORD = "tres tristes tigres"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.clauses.practice import practices
+from tapete.clauses.register import practices
 from tests.support.rows import rows
 
 ROOT = Path(tapete.__file__).parent

@@ -15,7 +15,7 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means, Prize
 from tapete.kernel import CLOCK, Accepted, Act, PersonId
-from tapete.live import Hall, Keys, vault
+from tapete.live import Hall, Keys, card_orders
 from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
@@ -65,7 +65,9 @@ async def one_ball(table: Any) -> None:
         await act(table, "caller", step)
 
 
-def drawn_balls(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vault.SealedOrders) -> Keys:
+def drawn_balls(
+    folder: Path, balls: int = 6, source: type[card_orders.SealedOrders] = card_orders.SealedOrders
+) -> Keys:
     keys = Keys.fresh()
 
     async def evening() -> None:
@@ -88,7 +90,7 @@ def judged(path: Path, keys: Keys | None) -> AuditReport:
         record.close()
 
 
-class Other(vault.SealedOrders):
+class Other(card_orders.SealedOrders):
     def token(self, urn: int, position: int) -> str:
         return super().token(urn, position + 40)
 
@@ -100,7 +102,7 @@ class Forged(Other):
 
 
 @pytest.mark.parametrize(("source", "code"), [(Other, "opening-differs"), (Forged, "opening-false")])
-def test_a_machine_that_lies_is_found_out(source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
+def test_a_machine_that_lies_is_found_out(source: type[card_orders.SealedOrders], code: str, tmp_path: Path) -> None:
     report = judged(tmp_path / "hall.db", drawn_balls(tmp_path, 3, source))
     assert {one.code for one in report.problems} == {code}
 

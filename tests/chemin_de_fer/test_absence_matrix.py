@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapete.clauses.practice import practices
-from tapete.clauses.register import register
+from tapete.clauses.register import practices, register
 from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.banked.coup import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a

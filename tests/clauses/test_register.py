@@ -17,14 +17,17 @@ from tapete.clauses import practices, wording
 from tapete.clauses.register import (
     GAMES,
     RETIRED,
+    TRANSLATED,
     RegisterError,
+    Wording,
     documents,
     game_clauses,
     parse_sources,
     read_clauses,
+    read_wording,
     register,
+    translations,
 )
-from tapete.clauses.wording import TRANSLATED, Wording, read_wording, translations
 from tapete.words import LANGS, label
 from tests.support.rows import rows
 

@@ -14,7 +14,7 @@ import pytest
 
 from tapete import words
 from tapete.bots import AT_ONCE, Troupe, player_count
-from tapete.cli import progress
+from tapete.cli import output
 from tapete.cli.hall_server import open_demo_tables
 from tapete.live import Hall, Keys
 from tapete.words import sentences
@@ -40,7 +40,7 @@ def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return sentences.fill(template, facts, *more, **named)
 
     monkeypatch.setattr(words, "fill", filled)
-    monkeypatch.setattr(progress, "IN_A_FILE", 3_600.0)  # how far a slow machine is stands in no answer
+    monkeypatch.setattr(output, "IN_A_FILE", 3_600.0)  # how far a slow machine is stands in no answer
     yield
     assert gaps == []
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.live import Hall, Keys
-from tapete.record.canonical import canonical
+from tapete.record.entry import canonical
 from tapete.record.notation import Action, Notation, format_notation
 from tests.support.rows import rows
 

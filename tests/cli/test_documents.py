@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 
 from tapete.cli import app, default_paths
 from tapete.live import Keys
-from tapete.people.house_people import HousePeople
+from tapete.people.staff import HousePeople
 from tapete.record.audit import summary
-from tapete.record.chain import Problem
+from tapete.record.entry import Problem
 from tapete.record.report import AuditReport, ExplainedDifference, SigningKey, UnjudgedEntry
 from tapete.record.store import open_store
 from tests.support import ROOT

@@ -23,9 +23,9 @@ from tapete.house.state import Duty
 from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.people.accounts import AccountState
-from tapete.people.house_people import HousePeople
+from tapete.people.staff import HousePeople
 from tapete.people.stored import house_name
-from tapete.record.replay import states
+from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
 from tests.support import ROOT, program
@@ -273,7 +273,7 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
     if where == "postgresql":
         store = fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
     with monkeypatch.context() as patch:
-        patch.setattr("tapete.live.first_entry.begin_house", died)
+        patch.setattr("tapete.live.openings.begin_house", died)
         told("init", "--store", store, *HOUSE, "--key", str(key))
     if where == "postgresql":
         with open_store(store) as kept:

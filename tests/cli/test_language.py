@@ -14,7 +14,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from tapete.cli import app
-from tapete.cli.opening_options import COMMON, SERIES, options_of
+from tapete.cli.open import COMMON, SERIES, options_of
 from tapete.words import LANGS, placeholders, topics
 from tests.support import ROOT
 from tests.support.rows import rows

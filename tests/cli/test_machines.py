@@ -135,7 +135,7 @@ def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch, env
     assert topics()["help"]["frame.usage"][lang] in CliRunner().invoke(app, ["audit", "--help"]).output
 
 
-@rows("when", ["tapete.cli", "typer", "tapete.cli.help_words"])
+@rows("when", ["tapete.cli", "typer", "tapete.cli.root"])
 def test_whoever_interrupts_a_verb_while_it_begins_reads_nothing(when: Any) -> None:
     """Ctrl-C in the first half second, while the program is read, ends it as any other Ctrl-C does."""
     struck = (

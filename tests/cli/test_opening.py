@@ -19,13 +19,13 @@ from msgspec.structs import replace
 from sqlalchemy.exc import OperationalError
 
 from tapete.cli import app, output
-from tapete.cli.opening_options import cents
+from tapete.cli.open import cents
 from tapete.cli.stores import cannot_start
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.bingo.acts import CloseHall, RegisterBalls
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, KeyFileError, Keys
-from tapete.live.vault import RandomnessError
+from tapete.live.card_orders import RandomnessError
 from tapete.record.store import StoreLockedError, WriterChangedError, open_store
 from tapete.words import topics
 from tests.support.command_line import MINI, opened, runner, serving, told

@@ -25,13 +25,13 @@ import pytest
 from sqlalchemy import make_url
 from typer.testing import CliRunner
 
-from tapete.cli import app, hall_server, output, progress as of_progress
+from tapete.cli import app, hall_server, output
 from tapete.cli.logs import JsonFormatter, LogFormat, PlainFormatter, configure, told_trace
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.live.writer import IN_A_MINUTE, LOGGER, SecurityLog
-from tapete.record.replay import states
+from tapete.record.recompute import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
 from tapete.words import CodedError
@@ -257,7 +257,7 @@ def test_a_house_whose_record_was_not_begun_begins_it_once_in_the_name_of_its_di
     """As an edition did that wrote the accounts first, and was stopped then."""
     store = tmp_path / "casa.db"
     with monkeypatch.context() as patch:
-        patch.setattr("tapete.live.first_entry.begin_house", lambda *_, **__: None)
+        patch.setattr("tapete.live.openings.begin_house", lambda *_, **__: None)
         made = ["init", "--store", str(store), "--name", "Casino de prueba", "--director", "dora"]
         assert runner.invoke(app, made).exit_code == 0
     for _ in range(2):
@@ -411,7 +411,7 @@ LINE = re.compile(r"(\d+) of (\d+), .* a second, .* left")
 
 def steps(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[tuple[int, int]]:
     """Return how far a verb says that it is: a line after every step, and the answer apart from them."""
-    monkeypatch.setattr(of_progress, "IN_A_FILE", 0.0)
+    monkeypatch.setattr(output, "IN_A_FILE", 0.0)
     found = CliRunner(env={"TAPETE_LANG": "en"}).invoke(app, [str(one) for one in words])
     assert found.exit_code == 0, found.output
     assert not LINE.search(found.stdout)

@@ -13,8 +13,7 @@ import pytest
 from tapete.catalogue import entries, house_games
 from tapete.catalogue.house_layers import house_book
 from tapete.clauses import Origin
-from tapete.comparison import End, beside, compared_options, end_of, hand_file, run_hand
-from tapete.comparison.hands import OR, TRY, _line
+from tapete.comparison import OR, TRY, End, _line, beside, compared_options, end_of, hand_file, run_hand
 from tapete.rulebooks import Rulebook, compare, differing_options, house_library, options_of_book
 from tests.support.altered import leaves_of, with_value
 from tests.support.rows import rows

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapete.clauses.practice import practices
-from tapete.clauses.register import register
+from tapete.clauses.register import practices, register
 from tapete.games.banked.acts import DrawCard, Say, Stand, StandIn
 from tapete.games.banked.coup import Word
 from tapete.games.dos_panos import acts as a

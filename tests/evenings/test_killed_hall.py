@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.live import Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
-from tapete.record.replay import replay
+from tapete.record.recompute import replay
 from tapete.record.source import open_source
 from tests.support import ROOT, program
 

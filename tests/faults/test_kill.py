@@ -20,7 +20,7 @@ from tapete.catalogue import recorded_engines
 from tapete.live import Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
-from tapete.record.replay import restore
+from tapete.record.recompute import restore
 from tapete.record.source import StoreSource, open_source
 from tapete.record.store import NotFoundError, open_store
 from tests.support import ROOT, program

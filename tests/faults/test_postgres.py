@@ -22,7 +22,7 @@ from tapete.cli import app, output, stores
 from tapete.kernel import Act
 from tapete.live import Hall, HallFailedError, Keys, TableLostError
 from tapete.live.hall import StoreProbe, readiness
-from tapete.record.chain import Link, walk
+from tapete.record.entry import Link, walk
 from tapete.record.store import StoreFailedError, StoreLockedError, appends, engine, open_store
 from tapete.table.acts import BuyIn
 from tapete.words import topics

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from tapete.house import acts as a
-from tapete.house.day import at_others_word
-from tapete.house.desk import Payment
+from tapete.house.day import Payment, at_others_word
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import Movement
 from tapete.house.state import Visitor

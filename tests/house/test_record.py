@@ -15,11 +15,10 @@ from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.play import transition
 from tapete.record.audit import audit
-from tapete.record.canonical import canonical, sha256
 from tapete.record.compose import compose
-from tapete.record.entry import Head
+from tapete.record.entry import Head, canonical, sha256
 from tapete.record.private import KeySealer
-from tapete.record.replay import restore
+from tapete.record.recompute import restore
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role

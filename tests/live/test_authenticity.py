@@ -10,16 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.cli.audit import report_of
+from tapete.cli.replay import report_of
 from tapete.house import acts as a
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
 from tapete.live.recovery import adopt_table, doubtful_table
 from tapete.record import witness
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import checkpoint
-from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.entry import Entry, Head, canonical, read_entry, sha256
 from tapete.record.private import KeySealer
 from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource

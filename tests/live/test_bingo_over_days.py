@@ -26,11 +26,11 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import HOUSE, PersonId, RefusedError
 from tapete.live import Hall
-from tapete.live.errors import RecordRefusedError
+from tapete.live.answer import RecordRefusedError
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import house_books
 from tapete.record.private import KeySealer
-from tapete.record.replay import read
+from tapete.record.recompute import read
 from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store

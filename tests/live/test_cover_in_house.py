@@ -22,11 +22,10 @@ from tapete.house.terms import KEY, SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId, Step, fold
 from tapete.live import Hall, Keys
 from tapete.live.answer import Answer
-from tapete.live.twins import HouseTwins
+from tapete.live.house_link import HouseLink
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
-from tapete.record.source import StoreSource
+from tapete.record.source import ExportSource, StoreSource, write_export
 from tapete.record.store import open_store
 from tests.support.dos_panos.table import opened
 from tests.support.house import ANA, CASHIER, DIRECTOR, open_house
@@ -235,7 +234,7 @@ def test_an_open_bank_is_not_told_that_it_is_broken_while_chips_are_left_though_
     for what in (a.LodgeProof(ROSA, 100), a.UseProof(ROSA, "mesa-1"), a.CallProof(ROSA, "mesa-1", 100)):
         here.do(what, DIRECTOR if isinstance(what, a.LodgeProof) else HOUSE)
     made.do("director", d.ProveDeposit(ROSA)).announced(1_000_00).deposited(1_000_00).shoe().delivered()
-    twins = HouseTwins({})
+    twins = HouseLink({})
     twins.actor = SimpleNamespace(state=here.state)  # type: ignore[assignment]
     assert here.state.proofs[ROSA].is_used_up
     assert twins.word(made.play.game, "mesa-1", made.state, "2026-11-22T17:00") is None

@@ -18,8 +18,8 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live import Hall, RecordRefusedError, TableLostError
+from tapete.live.house_link import owed
 from tapete.live.recorded_table import PAGE
-from tapete.live.twins import owed
 from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE

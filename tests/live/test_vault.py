@@ -19,15 +19,15 @@ from tapete.games.chemin_de_fer.acts import OpenTable as OpenFerrocarril
 from tapete.games.punto_banco.acts import OpenTable as OpenPunto
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys, LiveShoeError, vault
-from tapete.live.vault import (
+from tapete.live import Hall, Keys, LiveShoeError, card_orders
+from tapete.live.card_orders import (
     PROPORTION,
     REPEATS,
     WINDOW,
+    CardOrderError,
     RandomnessError,
     RngHealth,
     SealedOrders,
-    VaultError,
     shuffled_cards,
 )
 from tapete.record.audit import AuditInputs, AuditReport, audit
@@ -84,7 +84,7 @@ def test_shoe_of_an_act_that_was_not_recorded_never_was() -> None:
     first = shoes.seal(1, 52)
     shoes.settle(stored=False)
     assert shoes.pending() == {}
-    with pytest.raises(VaultError):
+    with pytest.raises(CardOrderError):
         shoes.card(1, 0)
     assert shoes.seal(1, 52) != first
 
@@ -185,7 +185,9 @@ def opening(game: str) -> Any:
     return OpenFerrocarril("uno", "asturias-2011", 1000, staff=staff, decks=6)
 
 
-def played(folder: Path, game: str, source: type[vault.SealedOrders] = vault.SealedOrders, coups: int = COUPS) -> Keys:
+def played(
+    folder: Path, game: str, source: type[card_orders.SealedOrders] = card_orders.SealedOrders, coups: int = COUPS
+) -> Keys:
     """Let bots play a few coups at a table whose cards come from ``source``; return the keys of the hall."""
     keys = Keys.fresh()
 
@@ -217,7 +219,7 @@ def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditRepo
         record.close()
 
 
-class Other(vault.SealedOrders):
+class Other(card_orders.SealedOrders):
     """Deals another card than the one that was committed to, and opens the committed one."""
 
     def card(self, shoe: int, committed: int) -> Card | None:
@@ -234,7 +236,9 @@ class Hidden(Other):
 
 @pytest.mark.slow
 @rows("game, source, code", [(PUNTO, Other, "opening-differs"), (FERROCARRIL, Hidden, "opening-false")])
-def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
+def test_source_that_lies_is_found_out(
+    game: str, source: type[card_orders.SealedOrders], code: str, tmp_path: Path
+) -> None:
     report = audited(tmp_path, played(tmp_path, game, source))
     assert (report.is_sound, {one.code for one in report.problems}) == (False, {code})
 
@@ -242,7 +246,7 @@ def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedOrder
 @pytest.mark.slow
 def test_shoe_that_was_false_from_the_start_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     false = (Card("9s"), Card("2h"), Card("Kd"), Card("7c"))
-    monkeypatch.setattr(vault, "shuffled_cards", lambda size: false * (size // 4))
+    monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: false * (size // 4))
     report = audited(tmp_path, played(tmp_path, FERROCARRIL, coups=9))
     assert {one.code for one in report.problems} == {"face-too-often", "order-false"}
     assert report.proved_count > 0

@@ -24,9 +24,8 @@ from tapete.odds.chemin_de_fer import (
     verify,
 )
 from tapete.odds.chemin_game import coup_of, game_of
-from tapete.odds.deals import first_deal, held_of
 from tapete.odds.punto_banco import exact as punto_banco
-from tapete.odds.shoe import OddsError, shoe
+from tapete.odds.shoe import OddsError, first_deal, held_of, shoe
 from tests.support.rows import rows
 
 FIVE = Fraction(1, 20)

@@ -7,13 +7,21 @@ import pyotp
 import pytest
 from argon2 import PasswordHasher
 
-from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
+from tapete.people.accounts import (
+    ADDRESSES_MOST,
+    IDLE_S,
+    SHIFT_S,
+    Account,
+    AccountState,
+    Grant,
+    MemoryAccounts,
+    Notice,
+    SecurityEvent,
+    StaffSessions,
+)
 from tapete.people.credentials import FREE, MOST_FAILURES, PAUSE_S, Passwords
-from tapete.people.house_people import HousePeople
-from tapete.people.notices import ADDRESSES_MOST, Notice, SecurityEvent
 from tapete.people.players import Players
-from tapete.people.staff import INVITATION_S, Login, Rejection, Staff
-from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions
+from tapete.people.staff import INVITATION_S, HousePeople, Login, Rejection, Staff
 from tapete.table.staff import Role
 from tests.support.rows import rows
 

@@ -10,11 +10,17 @@ from typing import Any
 import pyotp
 import pytest
 
-from tapete.people.accounts import EVERYWHERE, Account, AccountState, Grant, MemoryAccounts
+from tapete.people.accounts import (
+    EVERYWHERE,
+    Account,
+    AccountState,
+    Grant,
+    MemoryAccounts,
+    SecurityEvent,
+    StaffSessions,
+)
 from tapete.people.credentials import FREE, Passwords, RowSeal
-from tapete.people.notices import SecurityEvent
 from tapete.people.staff import Login, Rejection, Staff
-from tapete.people.staff_sessions import StaffSessions
 from tapete.people.stored import StoredAccounts
 from tapete.record.store import open_store
 from tapete.table.staff import Role

@@ -18,12 +18,10 @@ from msgspec.structs import replace
 from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account, AccountState, Grant
+from tapete.people.accounts import Account, AccountState, Grant, digest
 from tapete.people.credentials import PAUSE_S, RowSeal, SealBrokenError
-from tapete.people.house_people import HousePeople, NoDirectorError
 from tapete.people.players import Players
-from tapete.people.staff import Rejection
-from tapete.people.staff_sessions import digest
+from tapete.people.staff import HousePeople, NoDirectorError, Rejection
 from tapete.people.stored import (
     ATTEMPTS_ROW,
     NOTICES_ROW,

@@ -12,10 +12,7 @@ from pypdf import PdfReader
 
 from tapete.cartones import Cards, Law, Series, cards_of, check_code, rank, unrank
 from tapete.clauses import Fault
-from tapete.printing import print_cards
-from tapete.printing.cards import HIGH, PITCH, TOP, camera_text
-from tapete.printing.drawing import INK
-from tapete.printing.minutes import MinutesPage, MinutesTable, print_minutes
+from tapete.printing import HIGH, INK, PITCH, TOP, MinutesPage, MinutesTable, camera_text, print_cards, print_minutes
 from tapete.words import LANGS, long_day
 
 MM = 72 / 25.4

@@ -5,8 +5,7 @@ anew from what happens.
 """
 
 from tapete import punto_banco as pb
-from tapete.clauses.practice import practices
-from tapete.clauses.register import register
+from tapete.clauses.register import practices, register
 from tapete.kernel import CLOCK, Refused
 from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
 from tests.support.punto_banco.scenes import CELLS, done, one_step, scene

@@ -12,11 +12,10 @@ import pytest
 import tapete.play
 from tapete import punto_banco as pb
 from tapete.kernel import HOUSE, RefusedError
-from tapete.record.chain import Link
 from tapete.record.compose import compose
-from tapete.record.entry import Head
+from tapete.record.entry import Head, Link
 from tapete.record.private import KeySealer
-from tapete.record.replay import replay
+from tapete.record.recompute import replay
 from tapete.record.source import StoredEntry
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make, overlay
 from tests.support.punto_banco import tables as t

@@ -12,13 +12,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.kernel import Game
 from tapete.record.audit import AuditInputs, AuditReport, audit, summary
-from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint, checkpoint
-from tapete.record.entry import GENESIS, BadEntryError, read_entry
-from tapete.record.export import ExportSource, write_export
+from tapete.record.entry import GENESIS, BadEntryError, Link, read_entry
 from tapete.record.private import KeySealer, PrivatePart, PrivatePartError, read_part
-from tapete.record.replay import replay, restore
-from tapete.record.source import SourceError, StoreSource
+from tapete.record.recompute import replay, restore
+from tapete.record.source import ExportSource, SourceError, StoreSource, write_export
 from tapete.record.store import Store
 from tapete.record.verify import VerifyOptions, verify_table
 from tapete.words import finding

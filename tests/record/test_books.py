@@ -25,10 +25,10 @@ from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.audit import audit
 from tapete.record.beancount import TableAbsentError, beancount, house_books
-from tapete.record.replay import read
+from tapete.record.recompute import read
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
-from tapete.record.verify import Telling, ToldMoves, twin_problems
+from tapete.record.verify import Telling, ToldMoves, pairing_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.houses import SessionClauses
 from tests.support.dos_panos.table import STAFF
@@ -193,7 +193,7 @@ def test_a_session_that_a_house_tells_otherwise_than_its_table_is_found() -> Non
     ):
         twins = [twin(1, moves=(first,)), *(() if last is None else (twin(2, moves=(last,)),))]
         house.of_house = list(enumerate(twins, start=1))
-        assert [one.code for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found
+        assert [one.code for one in pairing_problems(house, {TABLE: table}, is_whole=True)] == found
 
 
 def twin(entry: int, **other: Any) -> a.FollowTable:
@@ -219,4 +219,4 @@ def test_each_entry_that_tells_something_has_its_own_twin_in_order(entries: Any,
     house, table = Telling(), Telling()
     house.of_house = list(enumerate(twins, start=1))
     table.of_table = {version: ToldMoves(DIGEST, MOVES) for version in entries}
-    assert [(one.at, one.code) for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found
+    assert [(one.at, one.code) for one in pairing_problems(house, {TABLE: table}, is_whole=True)] == found

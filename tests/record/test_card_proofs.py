@@ -16,8 +16,6 @@ from tapete.games.bingo.events import BallDrawn
 from tapete.games.bingo.game import Bingo
 from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import CHANCE, HOUSE, Act
-from tapete.record.authority import Authority, is_signature
-from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import (
     LaidShoe,
     ShoeWatch,
@@ -30,7 +28,8 @@ from tapete.record.card_proofs import (
     shoe_name,
     told_token,
 )
-from tapete.record.entry import Entry, ShoeOpenings
+from tapete.record.checkpoints import Authority, is_signature
+from tapete.record.entry import Entry, ShoeOpenings, canonical, sha256
 from tapete.record.private import (
     BLOCK,
     NONCE_BYTES,

@@ -8,9 +8,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from tapete.record.chain import START, Link, walk
 from tapete.record.checkpoints import Checkpoint, checkpoint, checkpoint_problems, given_up, sign_checkpoint
-from tapete.record.entry import Entry, StreamEnd
+from tapete.record.entry import START, Entry, Link, StreamEnd, walk
 from tests.support.record.tables import SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
 

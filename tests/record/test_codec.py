@@ -35,9 +35,19 @@ from tapete.house.acts import LodgeProof
 from tapete.house.events import ProofLodged
 from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
-from tapete.record.canonical import LIMIT, CanonicalError, UnreadableTextError, canonical, has_repeated_key, read_json
-from tapete.record.chain import Link
-from tapete.record.codec import (
+from tapete.record.entry import (
+    LIMIT,
+    BadEntryError,
+    CanonicalError,
+    Entry,
+    Link,
+    UnreadableTextError,
+    canonical,
+    has_repeated_key,
+    read_entry,
+    read_json,
+)
+from tapete.record.private import (
     UPCASTERS,
     DecodeError,
     UpcastError,
@@ -48,9 +58,8 @@ from tapete.record.codec import (
     tag_of,
     to_tree,
 )
-from tapete.record.entry import BadEntryError, Entry, read_entry
-from tapete.record.export import ExportSource
 from tapete.record.report import CURRENT, EDITIONS
+from tapete.record.source import ExportSource
 from tests.support.record.declared import ENGINES
 from tests.support.record.tables import TIME, Staked, TableActor, Toy, play
 from tests.support.rows import rows

@@ -17,14 +17,12 @@ from tapete.cli.records import audit_inputs
 from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.record.audit import audit
-from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.continuations import continuation_problems
 from tapete.record.days import DaySource, audit_folder, days_of, read_folder
-from tapete.record.entry import Entry, Head, StreamEnd
-from tapete.record.export import ExportSource, Header, write_export
+from tapete.record.entry import Entry, Head, StreamEnd, canonical, sha256
 from tapete.record.report import AuditReport
-from tapete.record.source import Part, SourceError, open_source
+from tapete.record.source import ExportSource, Header, Part, SourceError, open_source, write_export
 from tests.support.live.evening import DAYS, KEPT, make_days
 from tests.support.record.tables import TIME
 from tests.support.rows import rows

@@ -6,8 +6,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.record.authority import Authority
-from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.checkpoints import Authority, Checkpoint, sign_checkpoint
 from tapete.record.report import NO_INPUTS, Findings
 from tapete.record.signatures import Authentication, KeptEntry, SignedState, judge
 from tapete.record.source import Custody

@@ -130,7 +130,7 @@ def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -
     def pair(what: object, command: str | None = None) -> Append:
         """Return an entry of the table with its twin, as a hall would make them again after a lost answer."""
         made = table.compose(what, HOUSE, command, b"done")[1]
-        return Append(table.writer, made, "digest", twin=Append(house.writer, house.compose(what, HOUSE)[1]))
+        return Append(table.writer, made, "digest", paired=Append(house.writer, house.compose(what, HOUSE)[1]))
 
     def versions() -> tuple[int, ...]:
         return tuple(store.head(name).version for name in ("t1", "house"))

@@ -18,12 +18,11 @@ from typer.testing import CliRunner
 
 from tapete.catalogue.house_layers import house_book
 from tapete.cli import app
-from tapete.cli.audit import report_of
 from tapete.cli.records import audit_inputs, record_games
+from tapete.cli.replay import report_of
 from tapete.live import Hall, Keys
-from tapete.record.audit import AuditReport, audit, summary
-from tapete.record.canonical import canonical, sha256
-from tapete.record.rulebooks import rulebook_problems
+from tapete.record.audit import AuditReport, audit, rulebook_problems, summary
+from tapete.record.entry import canonical, sha256
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store, schema, store as reader
 from tapete.record.store.rows import FLAGS, _sort

@@ -20,8 +20,8 @@ from tapete.live import Hall, Keys, TableActor as LiveTable
 from tapete.people.credentials import RowSeal
 from tapete.people.players import Players
 from tapete.people.stored import StoredPlayers
-from tapete.record.canonical import canonical, sha256
-from tapete.record.replay import restore
+from tapete.record.entry import canonical, sha256
+from tapete.record.recompute import restore
 from tapete.record.source import StoreSource
 from tapete.record.store import Append, StaleWriterError, open_store
 from tests.support.record.tables import GAME, Open, Stake, TableActor

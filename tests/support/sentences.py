@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tapete.kernel import acts
-from tapete.record import chain, report
+from tapete import kernel
+from tapete.clauses import Fault
+from tapete.record import entry, report
 from tapete.words import CodedError
 from tapete.words.book import text
 from tapete.words.sentences import placeholders
@@ -18,11 +19,11 @@ def demand_facts() -> None:
 
     Raise AssertionError where its sentence names a fact that is not given, unless there is a sentence without it.
     """
-    refused, finding, made = acts.Refused, chain.finding, CodedError.__init__
+    refused, finding, made = kernel._refused, entry.finding, CodedError.__init__
 
-    def telling_refusal(code: str, facts: Mapping[str, Any], *others: Any) -> acts.Refused:
-        require_facts("refusal", code, facts)
-        return refused(code, facts, *others)  # type: ignore[arg-type]
+    def telling_refusal(found: Fault, trail: Any) -> kernel.Refused:
+        require_facts("refusal", found.code, found.facts)
+        return refused(found, trail)
 
     def telling_finding(code: str, facts: Mapping[str, Any], lang: str) -> str:
         require_facts("finding", code, facts, str(facts.get("case", "")))
@@ -32,8 +33,8 @@ def demand_facts() -> None:
         require_facts(self.topic, code, facts)
         made(self, code, **facts)
 
-    acts.Refused = telling_refusal  # type: ignore[misc,assignment]
-    chain.finding = report.finding = telling_finding  # type: ignore[attr-defined]
+    kernel._refused = telling_refusal
+    entry.finding = report.finding = telling_finding  # type: ignore[attr-defined]
     CodedError.__init__ = telling_error  # type: ignore[method-assign]
 
 

@@ -11,7 +11,6 @@ from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId
 from tapete.rulebooks import house_library
 from tapete.table.acts import Away, Back, Relieve
-from tapete.table.corrections import require_two_officials
 from tapete.table.people import (
     first_before,
     first_to_come,
@@ -25,7 +24,7 @@ from tapete.table.people import (
 )
 from tapete.table.seats import Seats, queue, set_away, sit, stand
 from tapete.table.staff import CARD_TABLE_POSTS, Role
-from tapete.table.state import Conduct, adoptable, is_observed
+from tapete.table.state import Conduct, adoptable, is_observed, require_two_officials
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
 from tests.support.punto_banco.tables import ready

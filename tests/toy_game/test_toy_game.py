@@ -22,7 +22,7 @@ from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.notation import format_notation, from_entries, parse_notation, play
 from tapete.record.private import KeySealer
-from tapete.record.replay import read
+from tapete.record.recompute import read
 from tapete.record.source import open_source
 from tapete.web import create_app
 from tapete.web.staff_access import StaffAccess

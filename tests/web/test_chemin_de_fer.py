@@ -11,8 +11,8 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId, plain
-from tapete.live import vault
-from tapete.record.codec import members
+from tapete.live import card_orders
+from tapete.record.private import members
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 
 
@@ -143,7 +143,7 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any, monkeypatch:
         assert "Su apuesta pierde 30" in told[1]
 
     cards = tuple(map(Card, NATURALS.split()))
-    monkeypatch.setattr(vault, "shuffled_cards", lambda size: cards * (size // len(cards)))
+    monkeypatch.setattr(card_orders, "shuffled_cards", lambda size: cards * (size // len(cards)))
     run(scene)
 
 

@@ -23,13 +23,11 @@ from tapete.games.chemin_de_fer.terms import Hand
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import Hand as Cloth
 from tapete.kernel import PersonId
-from tapete.live import Keys, ManualClock, vault
+from tapete.live import Keys, ManualClock, card_orders
 from tapete.record.beancount import beancount
-from tapete.record.codec import read_event
-from tapete.record.export import write_export
-from tapete.record.private import KeySealer
-from tapete.record.replay import read
-from tapete.record.source import StoreSource
+from tapete.record.private import KeySealer, read_event
+from tapete.record.recompute import read
+from tapete.record.source import StoreSource, write_export
 from tapete.record.store import open_store
 from tapete.words import LANGS, card_name
 from tests.support import ROOT
@@ -51,8 +49,8 @@ Told = dict[str, Any]
 @pytest.fixture
 def nothing_but_faces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take everything out of a hall that differs from one evening to the next, except the cards."""
-    monkeypatch.setattr(vault.secrets, "token_hex", lambda size: "00" * size)
-    monkeypatch.setattr(vault, "commitment", lambda *_: "00" * 32)
+    monkeypatch.setattr(card_orders.secrets, "token_hex", lambda size: "00" * size)
+    monkeypatch.setattr(card_orders, "commitment", lambda *_: "00" * 32)
     monkeypatch.setattr(KeySealer, "salt", lambda _: "00" * 32)
     monkeypatch.setattr(KeySealer, "digest", lambda *_: "11" * 32)
     monkeypatch.setattr(KeySealer, "seal", lambda _, plain, context: bytes(len(plain)))
@@ -76,7 +74,7 @@ class World:
                 laid[one], laid[other] = laid[other], laid[one]
             return tuple(laid)
 
-        mixed, card = vault.shuffled_cards, vault.SealedOrders.card
+        mixed, card = card_orders.shuffled_cards, card_orders.SealedOrders.card
 
         def taken(source: Any, shoe: int, committed: int) -> Any:
             self.drawn.append(committed)
@@ -88,8 +86,8 @@ class World:
                 return await everything(here, table)
 
         with self.monkeypatch.context() as world:
-            world.setattr(vault, "shuffled_cards", order)
-            world.setattr(vault.SealedOrders, "card", taken)
+            world.setattr(card_orders, "shuffled_cards", order)
+            world.setattr(card_orders.SealedOrders, "card", taken)
             numbers = count()
             world.setattr("tapete.live.table.token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
             log, lines = logging.getLogger("tapete"), StringIO()

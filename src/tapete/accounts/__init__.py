@@ -70,9 +70,7 @@ def move(amount: Cents, source: str, target: str) -> tuple[Posting, ...]:
 
 
 def move_change(change: Cents, source: str, target: str) -> tuple[Posting, ...]:
-    """Return the two legs that change ``target`` by ``change`` at the cost of ``source``: backwards where it is less
-    than nothing.
-    """
+    """Return the two legs that change ``target`` by ``change`` at the cost of ``source``; backwards below nought."""
     return move(change, source, target) if change >= 0 else move(-change, target, source)
 
 

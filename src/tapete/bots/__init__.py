@@ -5,7 +5,13 @@ could not do. Its person id begins with ``bot-``, so everybody can tell. Its cho
 from the chance of the game.
 """
 
-from tapete.bots.bot import AT_ONCE, DEMO, PREFIX, Bot, Move, Pace, Seat, is_bot
-from tapete.bots.troupe import Troupe, player_count, staff_for
-
-__all__ = ["AT_ONCE", "DEMO", "PREFIX", "Bot", "Move", "Pace", "Seat", "Troupe", "is_bot", "player_count", "staff_for"]
+from tapete.bots.bot import (
+    AT_ONCE as AT_ONCE,
+    DEMO as DEMO,
+    PREFIX as PREFIX,
+    Bot as Bot,
+    Move as Move,
+    Pace as Pace,
+    is_bot as is_bot,
+)
+from tapete.bots.troupe import Troupe as Troupe, player_count as player_count, staff_for as staff_for

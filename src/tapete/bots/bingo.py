@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from tapete.bots.bot import Bot, BotRoster, Move, Offers, Pace, Seat, acts_of, build_act
+from tapete.bots.bot import Bot, BotRoster, Move, Offers, Pace, acts_of, build_act
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.games.bingo import acts
 from tapete.games.bingo.acts import BuyIn, CallPrize, WantCards
@@ -18,6 +18,7 @@ from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import Means, Phase, Prize
 from tapete.games.bingo.view import OwnCard, View
 from tapete.kernel import ActBody, Choice, Offer, PersonId, Refused
+from tapete.live import Guest
 from tapete.table.staff import Role
 
 MOST = 6
@@ -27,7 +28,7 @@ MOST = 6
 class Player(Bot[View]):
     """Somebody who always plays as many cartones as he likes, and knows nothing but what his own page shows."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random, number: int) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random, number: int) -> None:
         super().__init__(seat, pace, chance)
         self.number, self.cards = number, chance.randint(1, MOST)
 
@@ -210,8 +211,6 @@ class Cashier(Post):
             return self.does(offer, means="account" if is_owned else "cash", person=None)
         return None
 
-
-# The bots of a bingo hall: its posts, and players who buy cartones and call.
 
 ROSTER = BotRoster(
     staff={

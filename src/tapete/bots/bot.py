@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from importlib import import_module
 from random import Random
 from types import ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 import msgspec
 
 from tapete.catalogue import entry
-from tapete.catalogue.modules import is_there
+from tapete.catalogue.entry import is_there
 from tapete.kernel import (
     ActBody,
     Amount,
@@ -30,10 +30,8 @@ from tapete.kernel import (
     Text,
     is_allowed,
 )
+from tapete.live import Guest
 from tapete.table.staff import Role
-
-# --- act builder ------------------------------------------------------------------------------------------------------
-# Making acts out of offers: a bot knows what it is offered and nothing else of its game's acts.
 
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
@@ -57,7 +55,6 @@ def build_act(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, *
 
 
 def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
-    """Return the first offer whose fields allow these values; ``None`` where none does."""
     for offer in offers:
         if all(name in offer.fields and is_allowed(offer.fields[name], value) for name, value in wanted.items()):
             return offer
@@ -65,9 +62,7 @@ def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
 
 
 def amount_within(offer: Offer, amount: int, field: str = "amount") -> int | None:
-    """Return an amount of cents inside an offer's bounds, as near to ``amount`` as they let it be; ``None`` where they
-    let none be, and where that amount stands already.
-    """
+    """Return an amount inside an offer's bounds, as near to ``amount`` as may be; ``None`` where none is."""
     bounds = offer.fields.get(field, Amount(1))
     least, most = offer.bounds(field) if field in offer.fields else (1, None)
     step = bounds.step or 1 if isinstance(bounds, Amount) else 1
@@ -102,10 +97,6 @@ def _between(low: int | None, high: int | None, step: int, chance: Random) -> in
     return least if least is None or high is None else chance.randrange(least, max(least, high) + 1, step)
 
 
-# --- pace -------------------------------------------------------------------------------------------------------------
-# How fast bots are: humane at a table with people, at once in tests.
-
-
 class Pace(msgspec.Struct, frozen=True):
     """Spans of seconds, from and to.
 
@@ -123,7 +114,6 @@ class Pace(msgspec.Struct, frozen=True):
     chip: tuple[float, float] = (0.0, 0.0)
 
     def slower(self, times: float) -> Pace:
-        """Return this pace with every span ``times`` as long."""
         spans = {name: (low * times, high * times) for name, (low, high) in msgspec.structs.asdict(self).items()}
         return Pace(**spans)
 
@@ -133,7 +123,6 @@ AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (60.0, 60.0))
 
 
 def pick(span: tuple[float, float], chance: Random) -> float:
-    """Return a duration inside a span."""
     return chance.uniform(*span)
 
 
@@ -147,7 +136,6 @@ PREFIX = "bot-"
 
 
 def is_bot(person: PersonId | str) -> bool:
-    """Return True if a person is played by the machine."""
     return person.startswith(PREFIX)
 
 
@@ -158,48 +146,6 @@ ASIDE_POLL: float = 0.5
 RETRY_AFTER: float = 30.0
 """Seconds after which a bot tries again what was refused at a table where nothing has changed: the reason may lie
 outside of it, as with a disk that was short of room."""
-
-
-class Seat(Protocol):
-    """What a bot has of its table: :class:`tapete.live.Guest` is one."""
-
-    person: PersonId
-
-    @property
-    def step(self) -> Step:
-        """Where the table stands."""
-
-    @property
-    def version(self) -> int:
-        """The version that :meth:`view` shows."""
-
-    @property
-    def is_alone(self) -> bool:
-        """Return True if nobody else has a screen of the same person open."""
-
-    def view(self) -> Any:
-        """Return what the person sees."""
-
-    def legal(self) -> tuple[Offer, ...]:
-        """Return what the person may do."""
-
-    def time_left(self, kind: str = "") -> float:
-        """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
-
-    def show_clock(self, kind: str, seconds: float) -> None:
-        """Set the clock of the table, which everybody sees, for the open step."""
-
-    def changes(self) -> AsyncIterator[int]:
-        """Yield versions."""
-
-    async def act(self, what: ActBody, at: Step | None = None) -> Any:
-        """Do something."""
-
-    def __enter__(self) -> Any:
-        """Connect the bot to its table."""
-
-    def __exit__(self, *_: object) -> None:
-        """Disconnect the bot."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -219,7 +165,7 @@ class Move(msgspec.Struct, frozen=True):
 class Bot(Generic[V]):
     """Base of the bots of a game whose seats see a ``V``. A kind of bot says in :meth:`choose` what it wants."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         if not is_bot(seat.person):
             raise ValueError(f"a bot's id begins with {PREFIX}")
         self.seat, self.pace, self.chance = seat, pace, chance
@@ -292,7 +238,6 @@ class Bot(Generic[V]):
         return (str(self.seat.step), type(move.act), move.about)
 
     async def _do(self, move: Move) -> Refused | None:
-        """Do a move; return why it was refused, ``None`` where it was not."""
         step = self.seat.step
         assert move.act is not None
         answer = await self.seat.act(move.act, step)
@@ -303,10 +248,6 @@ class Bot(Generic[V]):
             self._last_refusal, self._retry_at = (repr(move.act), step, answer.version), time.monotonic() + RETRY_AFTER
         found: Refused | None = answer.refusal
         return found
-
-
-# --- betting ----------------------------------------------------------------------------------------------------------
-# How long a croupier's bot leaves the betting open: a least time for each betting, and some for each first chip.
 
 
 class BettingTime:
@@ -336,9 +277,6 @@ class BettingTime:
         return self._ends
 
 
-# --- mind -------------------------------------------------------------------------------------------------------------
-# How a player makes up his mind: the same question in one window has one answer, however often he looks.
-
 T = TypeVar("T")
 
 OVERTAKEN = ("coup-suspended", "seat-taken")
@@ -351,7 +289,7 @@ class Mind(Bot[V], Generic[V, T]):
     ACTS: ClassVar[Mapping[str, type[ActBody]]]
     """The acts of the game by their names."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random, temper: T, *, place: int | None = None) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random, temper: T, *, place: int | None = None) -> None:
         super().__init__(seat, pace, chance)
         self.temper, self.place = temper, place
         self._seed = chance.getrandbits(64)
@@ -384,10 +322,7 @@ class Mind(Bot[V], Generic[V, T]):
         return Move(what, self.pace.think, about or offer.act)
 
 
-# --- roster -----------------------------------------------------------------------------------------------------------
-# Who plays a game when machines do: the staff by post, the players by their number.
-
-StaffFactory = Callable[[Seat, Pace, Random], Bot[Any]]
+StaffFactory = Callable[[Guest, Pace, Random], Bot[Any]]
 """Makes a bot of the staff."""
 
 
@@ -395,12 +330,8 @@ class BotRoster(msgspec.Struct, frozen=True):
     """The bots of one game. ``player`` makes one from his number; ``least`` is how many make a lively table."""
 
     staff: dict[Role, StaffFactory]
-    player: Callable[[Seat, Pace, Random, int], Bot[Any]]
+    player: Callable[[Guest, Pace, Random, int], Bot[Any]]
     least: int = 1
-
-
-# --- rosters ----------------------------------------------------------------------------------------------------------
-# The bots of each game, found by the key of the game.
 
 
 def has_bots(game: str) -> bool:

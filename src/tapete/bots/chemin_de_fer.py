@@ -14,7 +14,6 @@ from tapete.bots.bot import (
     Move,
     Offers,
     Pace,
-    Seat,
     acts_of,
     amount_within,
     build_act,
@@ -29,11 +28,9 @@ from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer, PersonId
+from tapete.live import Guest
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-
-# --- strategy ---------------------------------------------------------------------------------------------------------
-# How bots play the cards of chemin de fer, and how bold they are with money: plain data.
 
 DRAWS_UP_TO: dict[int | None, int] = {
     None: 5, 0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3,
@@ -45,7 +42,6 @@ It is the banker's table with a card taken in both cells that the table leaves o
 
 
 def card_value(face: Card) -> int:
-    """Return what a card counts, as a player reads it."""
     return "A23456789".find(rank(face)) + 1
 
 
@@ -61,7 +57,6 @@ class Cards(msgspec.Struct, frozen=True):
     asks_table: float = 0.05
 
     def is_punto_to_draw(self, total: int, share: float) -> bool:
-        """Return True if the punto asks for a card; ``share`` is drawn from 0 to 1 once for the coup."""
         return total < 5 or (total == 5 and share < self.on_five)
 
     def is_banker_to_draw(self, total: int, third: int | None) -> bool:
@@ -107,22 +102,12 @@ TEMPERS = (
 )
 
 
-# --- mind -------------------------------------------------------------------------------------------------------------
-# How a player of chemin de fer makes up his mind.
-
 ACTS = acts_of(acts)
 """The acts of the game by their names."""
 
 
 class Mind(bot.Mind[View, Temper]):
-    """Base of the players."""
-
     ACTS = ACTS
-
-    def __init__(
-        self, seat: Seat, pace: Pace, chance: Random, temper: Temper = TEMPERS[0], *, place: int | None = None
-    ) -> None:
-        super().__init__(seat, pace, chance, temper, place=place)
 
 
 def has_opponent(view: View, *joining: PersonId) -> bool:
@@ -139,13 +124,7 @@ def has_opponent(view: View, *joining: PersonId) -> bool:
     return bool(there - owners - {None})
 
 
-# --- bank -------------------------------------------------------------------------------------------------------------
-# A player and the bank: he takes it or lets it go, joins another's, raises it, passes the hand, bids for it.
-
-
 class AtBank(Mind):
-    """What a player does about the bank."""
-
     def _bank(self, view: View, offers: Offers) -> Move | None:
         if view.offer is None or view.me is None:
             return None
@@ -242,13 +221,7 @@ class AtBank(Mind):
         return None
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-# A player and the cards: as the punto who holds them, and as the banker who deals.
-
-
 class AtCards(Mind):
-    """What a player does at the cards."""
-
     def _punto(self, view: View, offers: Offers) -> Move | None:
         me = None if view.me is None else view.me.person
         if me is None or view.coup.holder != me:
@@ -322,7 +295,6 @@ class AtCards(Mind):
         return self._does(view, offer, f"show {hand}") if offer is not None and down else None
 
 
-# --- staff ------------------------------------------------------------------------------------------------------------
 # The staff of a chemin de fer table: a croupier and an inspector.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
@@ -353,12 +325,11 @@ FOR_THE_BANKER = ("decline-cut", "choose", "lay-down", "give-card", "draw-card",
 class Croupier(Bot[View]):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
         self.betting = BettingTime(pace, chance)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Do the one act that the table waits for from a croupier."""
         if view.me is None or Role.CROUPIER not in view.me.roles:
             return None
         for offer in offers.get("pick-up", ()):
@@ -370,9 +341,7 @@ class Croupier(Bot[View]):
         return mine or self._moment(view, main) or self._prepare(view, main) or self._silent(view, offers, main)
 
     def _silent(self, view: View, offers: Offers, main: Offers) -> Move | None:
-        """Call a player for whom everybody waits, report one whose time is over; call off a coup that nobody wants to
-        play.
-        """
+        """Call a player for whom everybody waits, report one whose time is over; call off an unwanted coup."""
         for offer in main.get("report", ()):
             return self._does(offer, self.pace.patience, view.step, "silence")
         for offer in offers.get("decline-bank", ()):
@@ -384,7 +353,6 @@ class Croupier(Bot[View]):
         return None
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
-        """Carry the table on: whatever step of the shoe is next."""
         if view.phase not in (*PREPARING, Phase.VACANT, Phase.BETWEEN):
             return None
         for name, found in main.items():
@@ -466,7 +434,6 @@ class Inspector(Bot[View]):
     """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Rule on what only an official may rule on."""
         if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
             return None
         for incident in view.incidents:
@@ -477,7 +444,6 @@ class Inspector(Bot[View]):
         return None
 
 
-# --- players ----------------------------------------------------------------------------------------------------------
 # Players of chemin de fer: they hold the bank, stake, play the cards, bid, always inside what the table offers them.
 #
 # Every choice is a function of the bot's own seed and of the place in the game, so it does not matter how often, or how
@@ -585,12 +551,7 @@ class Player(AtBank, AtCards):
         return None
 
 
-# ---   init   ---------------------------------------------------------------------------------------------------------
-# Players and staff of chemin de fer, and how many of them a table needs.
-
-
-def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
-    """Return the player number ``number``, counted from 0: each has his temper and his place."""
+def player(seat: Guest, pace: Pace, chance: Random, number: int) -> Player:
     return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=2 * number + 2)
 
 

@@ -5,34 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 from random import Random
 
-from tapete.bots.bot import BettingTime, Bot, BotRoster, Move, Offers, Pace, Seat
+from tapete.bots.bot import BettingTime, Bot, BotRoster, Move, Offers, Pace
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.acts import (
-    AwardHand,
-    BurnCards,
-    CallPerson,
-    CloseBets,
-    CountPack,
-    CutPack,
-    Deal,
-    DrawCard,
-    InsertCutCard,
-    OpenBets,
-    PassShoe,
-    PlaceBet,
-    Settle,
-    ShowHand,
-    ShufflePack,
-    TakeShoe,
-)
+from tapete.games.punto_banco import acts
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.games.punto_banco.view import View
 from tapete.kernel import ActBody
+from tapete.live import Guest
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
-
-# --- players ----------------------------------------------------------------------------------------------------------
 
 
 class Temper(StrEnum):
@@ -52,14 +34,13 @@ class Player(Bot[View]):
     """A player. ``chips`` are the minimums that he changes whenever he has too few; ``place`` is a place he likes."""
 
     def __init__(
-        self, seat: Seat, pace: Pace, chance: Random, temper: Temper, *, chips: int = 40, place: int | None = None
+        self, seat: Guest, pace: Pace, chance: Random, temper: Temper, *, chips: int = 40, place: int | None = None
     ) -> None:
         super().__init__(seat, pace, chance)
         self.temper, self.chips, self.place = temper, chips, place
         self._bet_in: str | None = None
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Take a place, have chips, stake once a coup, and do what the cards ask."""
         if view.me is None or view.me.roles:
             return None
         if view.me.seat is None:
@@ -79,14 +60,14 @@ class Player(Bot[View]):
         if "take-shoe" not in offers:
             return None
         if self.temper is not Temper.LOYAL:
-            return Move(TakeShoe(), self.pace.think)
+            return Move(acts.TakeShoe(), self.pace.think)
         # Who stays with the punto does not care to deal.
-        return Move(PassShoe(), self.pace.think) if "pass-shoe" in offers else None
+        return Move(acts.PassShoe(), self.pace.think) if "pass-shoe" in offers else None
 
     def _cards(self, view: View, offers: Offers) -> Move | None:
         if "deal" in offers:
-            return Move(Deal(), self.pace.think)
-        for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
+            return Move(acts.Deal(), self.pace.think)
+        for name, act in (("show-hand", acts.ShowHand), ("draw-card", acts.DrawCard)):
             for offer in offers.get(name, ()):
                 hand = Hand(str(offer.fixed_value("hand")))
                 return Move(act(hand), self.pace.think, str(hand))
@@ -106,10 +87,10 @@ class Player(Bot[View]):
             return None
         wanted = self._amount(view, bet)
         most = room // view.minimum * view.minimum if room >= view.minimum else room
-        return Move(PlaceBet(bet, max(least, min(wanted, most))), self.pace.think, "stake")
+        return Move(acts.PlaceBet(bet, max(least, min(wanted, most))), self.pace.think, "stake")
 
     async def _do(self, move: Move) -> None:
-        if isinstance(move.act, PlaceBet):
+        if isinstance(move.act, acts.PlaceBet):
             self._bet_in = str(self.seat.step)
         await super()._do(move)
 
@@ -139,29 +120,27 @@ class Player(Bot[View]):
         return view.minimum * self.chance.randint(1, 5)
 
 
-# --- staff ------------------------------------------------------------------------------------------------------------
 # The staff of a punto y banca table: a croupier and a table chief.
 #
 # A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
 # the post be given back to it.
 
 PREPARING: dict[str, type[ActBody]] = {
-    "count-pack": CountPack,
-    "shuffle-pack": ShufflePack,
-    "insert-cut-card": InsertCutCard,
-    "burn-cards": BurnCards,
+    "count-pack": acts.CountPack,
+    "shuffle-pack": acts.ShufflePack,
+    "insert-cut-card": acts.InsertCutCard,
+    "burn-cards": acts.BurnCards,
 }
 
 
 class Croupier(Bot[View]):
     """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to him."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
         self.betting = BettingTime(pace, chance)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Do the one act that the table waits for from a croupier."""
         if view.me is None or Role.CROUPIER not in view.me.roles or view.incident is not None:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
@@ -172,15 +151,15 @@ class Croupier(Bot[View]):
             least, most = main["cut-pack"][0].bounds("depth")
             most = least if most is None else most
             quarter = (most - least) // 4
-            return Move(CutPack(self.chance.randint(least + quarter, most - quarter)), self.pace.think)
+            return Move(acts.CutPack(self.chance.randint(least + quarter, most - quarter)), self.pace.think)
         if "pass-shoe" in offers:  # the player to whom it is offered is away, or was called and says nothing
             away = any(one.away and one.person == view.waits_for for one in view.seats)
-            return Move(PassShoe(), self.pace.patience, (view.waits_for, view.phase), "" if away else "silence")
+            return Move(acts.PassShoe(), self.pace.patience, (view.waits_for, view.phase), "" if away else "silence")
         if (move := self._coup(view, main)) is not None:
             return move
         betting = self._betting(view, main) if view.phase is Phase.BETS else None
         if "call-person" in offers:  # while the shoe is offered the betting cannot close: this clock runs before it
-            return Move(CallPerson(), self.pace.silence, (view.waits_for, view.phase), "silence")
+            return Move(acts.CallPerson(), self.pace.silence, (view.waits_for, view.phase), "silence")
         return betting
 
     def _betting(self, view: View, main: Offers) -> Move | None:
@@ -188,7 +167,7 @@ class Croupier(Bot[View]):
         players = [one.person for one in view.seats if one.person is not None and one.bets]
         players += [one.person for one in view.standing if one.bets]
         left = self.betting.remaining(view.step, players)
-        closes = CloseBets() if "close-bets" in main and any(view.stakes.values()) else None
+        closes = acts.CloseBets() if "close-bets" in main and any(view.stakes.values()) else None
         asked = [one for one in view.seats if one.has_shoe and one.person == view.waits_for and not one.bets]
         if closes is not None and asked:
             away = asked[0].away
@@ -199,13 +178,13 @@ class Croupier(Bot[View]):
     def _coup(self, view: View, main: Offers) -> Move | None:
         present = [one for one in view.seats if one.person is not None and not one.away] or view.standing
         if "settle" in main:
-            return Move(Settle(), self.pace.think)
+            return Move(acts.Settle(), self.pace.think)
         if "open-bets" in main and present:
-            return Move(OpenBets(), self.pace.between)
+            return Move(acts.OpenBets(), self.pace.between)
         own = self.pace.think if view.croupier_deals else self.pace.patience
         if "deal" in main:
-            return Move(Deal(), own)
-        for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
+            return Move(acts.Deal(), own)
+        for name, act in (("show-hand", acts.ShowHand), ("draw-card", acts.DrawCard)):
             if name in main:
                 hand = Hand(str(main[name][0].fixed_value("hand")))
                 return Move(act(hand), own, hand)
@@ -219,11 +198,10 @@ class Chief(Bot[View]):
     """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Decide what only the table chief may decide."""
         if view.me is None or Role.TABLE_CHIEF not in view.me.roles:
             return None
         if "award-hand" in offers and view.disputants:
-            return Move(AwardHand(view.disputants[0]), self.pace.think, view.disputants)
+            return Move(acts.AwardHand(view.disputants[0]), self.pace.think, view.disputants)
         if "give-ruling" in offers and view.incident is not None:
             serial = view.incident.serial
             reason = "as the house proposes" if view.incident.proposed_effects else "noted; play goes on"
@@ -231,12 +209,7 @@ class Chief(Bot[View]):
         return None
 
 
-# ---   init   ---------------------------------------------------------------------------------------------------------
-# Players and staff of punto y banca and its mini form.
-
-
-def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
-    """Return the player number ``number``, counted from 0: each has his temper and his place."""
+def player(seat: Guest, pace: Pace, chance: Random, number: int) -> Player:
     tempers = list(Temper)
     return Player(seat, pace, chance, tempers[number % len(tempers)], place=2 * number + 2)
 

@@ -20,9 +20,7 @@ SHORT_POSTS = {Role.TABLE_CHIEF: "chief"}
 
 
 def staff_for(table: str, game: str, posts: Collection[Role] | None = None) -> dict[Role, PersonId]:
-    """Return the bots that go on duty at a table, for its opening act: on all posts that machines can hold, or on those
-    of ``posts``.
-    """
+    """Return the bots on duty for an opening act: on all posts that machines can hold, or on ``posts``."""
     wanted = [role for role in roster_of(game).staff if posts is None or role in posts]
     return {role: PersonId(f"{PREFIX}{SHORT_POSTS.get(role, role)}-{table}") for role in wanted}
 
@@ -39,7 +37,6 @@ def player_count(game: str, players: int) -> int:
 
 
 def _off_duty(machines: dict[Role, PersonId], role: Role, task: asyncio.Task[None]) -> None:
-    """Forget a machine that is at work no more."""
     del task
     machines.pop(role, None)
 
@@ -71,7 +68,6 @@ class Troupe:
             self._start(roster.player(self._guest(table, name), self._pace, self._fresh(), number))
 
     async def stop(self) -> None:
-        """Take all bots from their tables."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -5,34 +5,24 @@ them for as long as it is wanted, from wherever its code lies. Pages and bots li
 their modules, and :mod:`tapete.web.games` and :mod:`tapete.bots` read them by the game's key.
 """
 
-from tapete.catalogue.days import Applicability, applicability
-from tapete.catalogue.entry import GameEntry, Post
-from tapete.catalogue.games import (
-    additional_game,
-    entries,
-    entry,
-    game_key,
-    house_games,
-    house_limits,
-    recorded_engines,
+from tapete.catalogue.entry import (
+    GameEntry as GameEntry,
+    OpeningError as OpeningError,
+    OpeningForm as OpeningForm,
+    OpeningOption as OpeningOption,
+    Post as Post,
+    Unit as Unit,
+    opening_form as opening_form,
 )
-from tapete.catalogue.opening import OpeningError, OpeningForm, OpeningOption, Unit, opening_form
-
-__all__ = [
-    "Applicability",
-    "GameEntry",
-    "OpeningError",
-    "OpeningForm",
-    "OpeningOption",
-    "Post",
-    "Unit",
-    "additional_game",
-    "applicability",
-    "entries",
-    "entry",
-    "game_key",
-    "house_games",
-    "house_limits",
-    "opening_form",
-    "recorded_engines",
-]
+from tapete.catalogue.games import (
+    Applicability as Applicability,
+    additional_game as additional_game,
+    applicability as applicability,
+    entries as entries,
+    entry as entry,
+    game_key as game_key,
+    house_games as house_games,
+    house_limits as house_limits,
+    recorded_engines as recorded_engines,
+    require_one_seat as require_one_seat,
+)

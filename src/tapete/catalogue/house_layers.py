@@ -44,9 +44,7 @@ def house_book(text: str, file: str, library: Library | None = None) -> Rulebook
 
 
 def require_authorities(game: GameEntry, rules: Any, over: str, file: str) -> None:
-    """Raise unless each authority is given to a post that the table has under the rulebook ``over``, and the word on an
-    incident to posts that decide something there alone.
-    """
+    """Raise unless authorities go to posts that the table has under ``over``, and rulings to posts that may rule."""
     if game.offices is None:
         return
     offices, given = game.offices(rules), dict[str, list[Role]]()
@@ -71,7 +69,6 @@ def _listed(posts: frozenset[Role]) -> str:
 
 
 def posts_named(rules: Any, key: str = "") -> Iterator[tuple[str, Role]]:
-    """Return every post that typed rules name, each with the option that names it."""
     match rules:
         case Role():
             yield key, rules

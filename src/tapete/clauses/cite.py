@@ -23,9 +23,7 @@ from typing import Any, Generic, NewType, ParamSpec, TypeVar
 
 import msgspec
 
-from tapete.clauses.practice import is_practice, practices
-from tapete.clauses.provenance import Origin, Provenance
-from tapete.clauses.register import RETIRED, register
+from tapete.clauses.register import RETIRED, Origin, Provenance, is_practice, practices, register
 
 Cite = NewType("Cite", str)
 """Identifier of a clause that exists in the register."""
@@ -105,7 +103,6 @@ class Trail:
 
     @property
     def rests_on(self) -> tuple[Cite, ...]:
-        """Clauses that decided so far, each once."""
         return tuple([clause for clause, decided in self._found.items() if decided])
 
     @property
@@ -206,7 +203,6 @@ def fault(code: str, **facts: Any) -> Fault:
 
 
 def with_clauses(found: Fault, *clauses: str) -> Fault:
-    """Return a fault that names these clauses beside its own."""
     return Fault(found.code, found.facts, tuple(dict.fromkeys((*found.clauses, *(cite(one) for one in clauses)))))
 
 

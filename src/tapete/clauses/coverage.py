@@ -115,9 +115,7 @@ def clauses_in(tree: object) -> frozenset[str]:
 
 @cache
 def citations() -> dict[str, frozenset[str]]:
-    """Return every clause that the package cites, with the ways in which it does: ``rule``, ``cite``, ``shown``,
-    ``value``.
-    """
+    """Return every clause that the package cites, with its ways: ``rule``, ``cite``, ``shown``, ``value``."""
     found: dict[str, set[str]] = {}
     for module in _walk(files("tapete"), ".py"):
         for how, clause in citations_in(ast.parse(module.read_text("utf-8"))):
@@ -145,7 +143,6 @@ def sources_digest() -> str:
 
 
 def report() -> ProofReport:
-    """Return the last knock-out report; an empty one when there is none."""
     kept = files("tapete.clauses") / "data" / REPORT
     return msgspec.json.decode(kept.read_bytes(), type=ProofReport) if kept.is_file() else ProofReport()
 
@@ -170,17 +167,13 @@ def is_open(clause: Clause, proofs: Mapping[str, Proof]) -> bool:
 
 
 def is_stated_otherwise(clause: Clause, document: str) -> bool:
-    """Return True if a document states a clause otherwise than the one whose wording the register follows: then the
-    clause needs a proof of its own under that document.
-    """
+    """Return True if a document words a clause otherwise than the register: it then needs its own proof."""
     named = re.search(rf"(?<![\w-]){re.escape(document)}(?![\w-])", clause.variants)
     return document != clause.sources[0].document and named is not None
 
 
 def fallback_clauses(tree: Mapping[str, Any]) -> frozenset[str]:
-    """Return the clauses that a resolved rulebook has only by falling back on another document: those that its own
-    document states are its own, also where a value beside them is another's.
-    """
+    """Return the clauses that a rulebook has only by falling back on another document."""
     fallback: set[str] = set()
     otherwise: set[str] = set()
     for leaf in _leaves(tree):

@@ -4,18 +4,24 @@ A clause is one rule. Each document that states it is one of its sources. The ro
 file a game), read once. Ids never change their meaning: an id that is given up moves to ``data/retired.csv``.
 """
 
+from __future__ import annotations
+
 import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from importlib.resources import files
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
+
+from tapete.folders import DataFolders
 
 GAMES: Final = ("chemin-de-fer", "dos-panos", "punto-y-banca", "bingo")
 """The games of the register; each has one data file of that name."""
@@ -280,3 +286,167 @@ def _retired() -> Mapping[str, str]:
 
 RETIRED: Final[Mapping[str, str]] = _retired()
 """Tombstones: ids that once named a clause, with what became of it. They are never used again."""
+
+
+# House practice: what no clause states and a table still needs. It is cited like a clause and always labelled as
+# practice.
+#
+# Ids begin with ``HP.`` and the game's letters (``HP.PB.relief``). Each row says what is done and why the house adopted
+# it.
+
+PREFIX = "HP."
+
+FOLDERS: Final = DataFolders(files("tapete.clauses") / "data")
+"""Where house practice lies, each with a folder for each language that it is told in."""
+
+
+class Practice(msgspec.Struct, frozen=True):
+    """One point of house practice: ``rule`` is what is done, ``reason`` why."""
+
+    id: str
+    game: str
+    rule: str
+    reason: str
+
+
+def is_practice(cited: str) -> bool:
+    """Return True if a citation names house practice rather than a clause."""
+    return cited.startswith(PREFIX)
+
+
+@FOLDERS.read_once
+def practices() -> Mapping[str, Practice]:
+    texts = [(folder / "practice.csv").read_text("utf-8") for folder in FOLDERS]
+    rows = [Practice(**row) for text in texts for row in csv.DictReader(text.splitlines())]
+    found = {row.id: row for row in rows}
+    bad = [row.id for row in rows if not is_practice(row.id) or not row.rule or not row.reason]
+    if bad or len(found) != len(rows):
+        raise ValueError(f"practice.csv: bad or repeated rows {bad}")
+    return MappingProxyType(found)
+
+
+# --- provenance -------------------------------------------------------------------------------------------------------
+# Where a value of a rulebook comes from: its document, its place there, and how it got into the rulebook.
+
+
+class Origin(StrEnum):
+    """How a value came into a rulebook."""
+
+    OWN = "own"
+    """The document states it."""
+    VARIANT = "variant"
+    """The document states it and departs there from the clause as the register words it."""
+    READING = "reading"
+    """The letter of the document says something else, or nothing that can be applied; this is how it is read."""
+    IMPORT = "import"
+    """The document refers to the text of another game, which is held."""
+    STAND_IN = "stand-in"
+    """The document refers to a text that is not held; the same rule of another document stands in for it."""
+    FALLBACK = "fallback"
+    """The document says nothing; another document of the same game does."""
+    PRACTICE = "practice"
+    """No document is followed; the house adopted it."""
+    HOUSE = "house"
+    """No document settles it, and a house has set it in a layer of its own."""
+
+
+class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The document and the places of a value.
+
+    ``at`` are places in ``document``. ``via`` are the places of another document that it refers to there, each with the
+    key of that document. ``reading`` says why the letter is not followed; ``literal`` is what the letter gives. Of a
+    fallback, ``stated_origin`` is how the document that speaks came to the value, and ``lost_part`` the missing part of
+    the silent document in which the value would have stood; it is empty when the document is whole there and silent.
+    """
+
+    origin: Origin
+    document: str
+    at: tuple[str, ...] = ()
+    via: tuple[str, ...] = ()
+    reading: str = ""
+    literal: dict[str, Any] = {}
+    stated_origin: Origin | None = msgspec.field(default=None, name="stated")
+    lost_part: str = msgspec.field(default="", name="lost")
+
+
+# --- wording ----------------------------------------------------------------------------------------------------------
+# What a clause says, in the language of the reader.
+#
+# The register is written in English. ``data/<language>/<game>.csv`` holds the same rules in another language, in our
+# own words too: a row a clause, with the columns that people read. ``practice.csv`` beside it holds house practice.
+# Whatever a language lacks is told in English, and :attr:`Wording.lang` says so, so that a page can mark it.
+
+OWN: Final = "en"
+"""The language of the register itself."""
+
+TRANSLATED: Final = ("es",)
+"""The languages that have a folder of their own."""
+
+PRACTICE: Final = "practice"
+
+_WORDING_COLUMNS: Final = ("id", "rule", "example", "variants")
+_PRACTICE_COLUMNS: Final = ("id", "rule", "reason")
+
+
+class Wording(Struct, frozen=True):
+    """A clause, or a point of house practice, in the words of one language."""
+
+    lang: str
+    """The language of the words: not always the one that was asked for."""
+    rule: str
+    example: str = ""
+    variants: str = ""
+    reason: str = ""
+    """Why the house does so; only house practice has one."""
+
+
+def wording(cited: str, lang: str) -> Wording:
+    """Return what a clause or a point of house practice says, in ``lang`` if it has been written in it.
+
+    Raises:
+        KeyError: neither the register nor the list of house practice has ``cited``.
+    """
+    found = translations(lang).get(cited)
+    if found is not None:
+        return found
+    if is_practice(cited):
+        practice = practices()[cited]
+        return Wording(OWN, practice.rule, reason=practice.reason)
+    clause = register()[cited]
+    return Wording(OWN, clause.rule, clause.example, clause.variants)
+
+
+@FOLDERS.read_once
+def translations(lang: str) -> Mapping[str, Wording]:
+    """Return everything that has been written in a language by id; nothing for a language without a folder.
+
+    Raises:
+        RegisterError: a data file is wrong. It cannot happen with the files as released; the tests see to it.
+    """
+    found: dict[str, Wording] = {}
+    for part in (*GAMES, PRACTICE) if lang in TRANSLATED else ():
+        for file in (folder / lang / f"{part}.csv" for folder in FOLDERS):
+            if file.is_file():
+                known = practices() if part == PRACTICE else [clause.id for clause in game_clauses(part)]
+                name, practice = f"{lang}/{part}.csv", part == PRACTICE
+                found |= read_wording(file.read_text("utf-8"), lang=lang, known=known, practice=practice, name=name)
+    return MappingProxyType(found)
+
+
+def read_wording(
+    text: str, *, lang: str, known: Iterable[str], practice: bool = False, name: str
+) -> Iterator[tuple[str, Wording]]:
+    """Read one file's rows from CSV text; ``known`` holds the ids that may stand in it.
+
+    Raises:
+        RegisterError: wrong header or number of cells, an id that is unknown or stands twice, or a row without rule.
+    """
+    left = set(known)
+    for line, row in rows(text, columns=_PRACTICE_COLUMNS if practice else _WORDING_COLUMNS, name=name):
+        identity = row.pop("id")
+        if identity not in left:
+            raise RegisterError(f"{name}:{line}: {identity or 'row without id'} is unknown or stands twice")
+        if not row["rule"]:
+            raise RegisterError(f"{name}:{line}: {identity}: no rule")
+        left.remove(identity)
+        yield identity, Wording(lang, **row)

@@ -1,4 +1,4 @@
-"""The command line: ``tapete VERB``. One file per verb; what a verb needs is imported when it runs.
+"""The command line: ``tapete VERB``. What a verb needs is imported when it runs.
 
 Exit status: 0 fine, 1 the answer is no (an audit failed, a replay differs), 2 bad input, 3 (``serve`` alone) another
 server has taken a table over; 69 the server of the database cannot be reached now, 70 a crash, 74 no output, 130
@@ -9,34 +9,27 @@ Spanish. ``NO_COLOR`` is respected.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
 
 from tapete.cli import (
-    accounts,
-    adopt,
-    audit,
-    backup,
     bingo,
+    copies,
     demo,
-    export,
     init,
-    keys,
-    minutes,
     odds,
     open as opening,
     output,
     people,
+    records,
     replay,
-    restore,
     rules,
     serve,
-    solve,
-    store_roles,
+    stores,
 )
-from tapete.cli.help_words import SpokenCommand, SpokenGroup
-from tapete.cli.root import RootGroup, show_version
+from tapete.cli.root import RootGroup, SpokenCommand, SpokenGroup, show_version
 
 app = typer.Typer(
     name="tapete",
@@ -58,42 +51,41 @@ def root(
     """Rules engine and live tables for the games of the Spanish casino catalogue."""
 
 
-odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
-odds_app.callback()(output.group)
-odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
-odds_app.command("chemin-de-fer", cls=SpokenCommand)(odds.chemin_de_fer)
+def group(name: str, text: str, verbs: Mapping[str, Callable[..., None]]) -> None:
+    """Add verbs under a name of their own."""
+    made = typer.Typer(cls=SpokenGroup, help=text, no_args_is_help=True)
+    made.callback()(output.group)
+    for verb, run in verbs.items():
+        made.command(verb, cls=SpokenCommand)(run)
+    app.add_typer(made, name=name)
 
-solve_app = typer.Typer(cls=SpokenGroup, help="Equilibria of a game, as exact fractions.", no_args_is_help=True)
-solve_app.callback()(output.group)
-solve_app.command("chemin-de-fer", cls=SpokenCommand)(solve.chemin_de_fer)
-
-bingo_app = typer.Typer(
-    cls=SpokenGroup, help="Cards of bingo: made and printed, checked, ranked.", no_args_is_help=True
-)
-bingo_app.callback()(output.group)
-bingo_app.command("cards", cls=SpokenCommand)(bingo.cards)
-bingo_app.command("check", cls=SpokenCommand)(bingo.check)
-bingo_app.command("rank", cls=SpokenCommand)(bingo.rank)
-bingo_app.command("unrank", cls=SpokenCommand)(bingo.unrank)
 
 app.command("demo", cls=SpokenCommand)(demo.demo)
 app.command("init", cls=SpokenCommand)(init.init)
 app.command("serve", cls=SpokenCommand)(serve.serve)
 app.command("rules", cls=SpokenCommand)(rules.rules)
 app.command("replay", cls=SpokenCommand)(replay.replay)
-app.command("audit", cls=SpokenCommand)(audit.audit)
-app.command("export", cls=SpokenCommand)(export.export)
-app.command("backup", cls=SpokenCommand)(backup.backup)
-app.command("restore", cls=SpokenCommand)(restore.restore)
-app.command("keys", cls=SpokenCommand)(keys.keys)
-app.command("adopt", cls=SpokenCommand)(adopt.adopt)
-app.command("accounts", cls=SpokenCommand)(accounts.accounts)
-app.command("minutes", cls=SpokenCommand)(minutes.minutes)
+app.command("audit", cls=SpokenCommand)(replay.audit)
+app.command("export", cls=SpokenCommand)(records.export)
+app.command("backup", cls=SpokenCommand)(copies.backup)
+app.command("restore", cls=SpokenCommand)(copies.restore)
+app.command("keys", cls=SpokenCommand)(stores.keys)
+app.command("adopt", cls=SpokenCommand)(init.adopt)
+app.command("accounts", cls=SpokenCommand)(people.accounts)
+app.command("minutes", cls=SpokenCommand)(records.minutes)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
-app.add_typer(store_roles.store_app, name="store")
-app.add_typer(odds_app, name="odds")
-app.add_typer(solve_app, name="solve")
-app.add_typer(bingo_app, name="bingo")
+app.add_typer(stores.store_app, name="store")
+group(
+    "odds",
+    "Exact chances of a game, in whole numbers.",
+    {"punto-banco": odds.punto_banco, "chemin-de-fer": odds.chemin_de_fer},
+)
+group("solve", "Equilibria of a game, as exact fractions.", {"chemin-de-fer": odds.solve_chemin_de_fer})
+group(
+    "bingo",
+    "Cards of bingo: made and printed, checked, ranked.",
+    {"cards": bingo.cards, "check": bingo.check, "rank": bingo.rank, "unrank": bingo.unrank},
+)
 
 __all__ = ["app"]

@@ -45,9 +45,7 @@ def database_file(store: str) -> Path | None:
 
 
 def key_file(store: str, given: Path | None) -> Path:
-    """Return the key file: the one given, otherwise where it is, ``<database>.key`` where it is nowhere; end with
-    status 2 where there is no such place.
-    """
+    """Return the key file: the given one, else where it is or would be; end with status 2 without such a place."""
     if given is not None:
         return given
     file = database_file(store)
@@ -59,9 +57,7 @@ def key_file(store: str, given: Path | None) -> Path:
 
 
 def witness_file(store: str, given: Path | None = None) -> Path | None:
-    """Return the witness file: the one given, otherwise where it is, or where the key is; ``None`` where there is no
-    place.
-    """
+    """Return the witness file: the given one, else where it is or where the key is; ``None`` without a place."""
     file = database_file(store)
     if given is not None or file is None:
         return given

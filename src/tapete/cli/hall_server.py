@@ -4,23 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tapete.cli import output
+from tapete.kernel import PersonId
+from tapete.live import writer
 from tapete.table.state import TableView
 from tapete.web.edge import addresses as reader
 from tapete.web.edge.addresses import root as root
 
 if TYPE_CHECKING:
     from tapete.live import Hall
-    from tapete.people.house_people import HousePeople
+    from tapete.people.accounts import SecurityEvent
+    from tapete.people.staff import HousePeople
     from tapete.web.edge.addresses import Addresses
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
+
+ALARMING: Final = ("login-failed", "login-paused", "login-throttled")
+"""Events that are warnings; the others are news."""
+
+
+class PeopleEvents:
+    """Writes what it is told; ``people`` are those whose names may be written, once they are known.
+
+    Whoever types his password where his name belongs has not told it to the log: a name of nobody is left out.
+    """
+
+    people: HousePeople | None = None
+
+    def __call__(self, event: SecurityEvent) -> None:
+        level = logging.WARNING if event.code in ALARMING else logging.INFO
+        name = event.name if self._is_known(event.name) else ""
+        writer.tell(event.code, level, name=name, address=event.address, **event.facts)
+
+    def _is_known(self, name: str) -> bool:
+        found = self.people
+        if found is None:
+            return False
+        return found.staff.accounts.find(name) is not None or bool(found.players.name_of(PersonId(name)))
+
 
 LOOPBACK = "127.0.0.1"
 

@@ -15,6 +15,7 @@ from tapete.spelling import is_blank
 if TYPE_CHECKING:
     from tapete.live import Keys
 
+
 ENROL = "/personal/alta"
 """Where an invitation is taken up."""
 
@@ -116,7 +117,7 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
 
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys, LiveError
-    from tapete.live.vault import RandomnessError
+    from tapete.live.card_orders import RandomnessError
     from tapete.record.store import StoreError
 
     file, draft = default_paths.database_file(store), None
@@ -159,18 +160,15 @@ def _forget(file: Path | None, key: Path) -> None:
 
 
 def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bool) -> str:
-    """Make a store that of a house with one invited director, in one transaction: account, and record from its first
-    entry on. Return the word of his invitation.
-    """
+    """Make a store that of a house with one invited director; return the word of his invitation."""
     import time
     from datetime import UTC, datetime
 
-    from tapete.live.first_entry import begin_house
-    from tapete.live.vault import AT_START, RngHealth
-    from tapete.people.accounts import Grant, MemoryAccounts
+    from tapete.live.card_orders import AT_START, RngHealth
+    from tapete.live.openings import begin_house
+    from tapete.people.accounts import Grant, MemoryAccounts, StaffSessions
     from tapete.people.credentials import RowSeal
     from tapete.people.staff import Rejection, Staff
-    from tapete.people.staff_sessions import StaffSessions
     from tapete.people.stored import make_house
     from tapete.record.store import open_store
     from tapete.table.staff import Role
@@ -185,3 +183,64 @@ def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bo
         make_house(opened, RowSeal(keys.sealing), name, now, first)
         begin_house(opened, keys, name, first.person, has_admission=has_admission)
     return word
+
+
+def adopt(
+    store: Annotated[str, typer.Argument(help="SQLite file or postgresql:// address; no server may hold it.")],
+    table: Annotated[str, typer.Argument(help="Id of a table that a hall has set aside.")],
+    key: Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")] = None,
+    witness: Annotated[
+        Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
+
+    The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
+    without --yes where there is something to vouch for.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.cli import records, stores
+    from tapete.live import LiveError, SystemClock, recovery
+    from tapete.live.recovery import adopt_table, doubtful_table
+    from tapete.record.store import StoreError, open_store
+
+    key = default_paths.key_file(store, key)
+    keys = records.hall_keys(key)
+    if not stores.has_hall(store):
+        output.bad_input("store-missing-here", store=stores.public_address(store))
+    try:
+        with open_store(store) as opened:
+            opened.hold_hall()
+            if table not in opened.tables():
+                known = tuple(opened.tables())
+                output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
+            seen = default_paths.witness_file(store, witness)
+            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
+            if found and yes:
+                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
+    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
+        stores.cannot_start(error, store, key)
+    entries = [
+        {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
+    ]
+    if as_json:
+        state = {
+            "table": table,
+            "entries": entries,
+            "writer_changed": found.has_writer_changed,
+            "signed": bool(found) and yes,
+        }
+        output.data(state)
+    else:
+        for one in entries:
+            typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
+        if found.has_writer_changed:
+            typer.echo(f"  {output.say('writer-changed')}")
+        done = "adoption-signed" if found and yes else "adoption-unsigned" if found else "adoption-needless"
+        count = output.say("unauthenticated", entries=str(len(entries)))
+        typer.echo(f"{output.bold(table)}: {count}; {output.say(done)}")
+    output.answer(yes or not found)

@@ -22,8 +22,6 @@ OWN: Final = "tapete"
 
 
 class LogFormat(StrEnum):
-    """How the log is written."""
-
     PLAIN = "plain"
     JSON = "json"
 
@@ -60,10 +58,7 @@ def _safe_message(error: BaseException) -> str:
 
 
 class _Formatter(logging.Formatter):
-    """What both ways of writing share."""
-
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return what is told of a record."""
         text = record.getMessage()
         if record.name.partition(".")[0] != OWN:
             text = text.partition("\n")[0]  # what follows in another's message is a picture of an object
@@ -80,20 +75,14 @@ class _Formatter(logging.Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """One JSON object a line."""
-
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
         import msgspec
 
         return msgspec.json.encode(self.parts(record), enc_hook=str).decode()
 
 
 class PlainFormatter(_Formatter):
-    """One line for a person, and the traceback under it."""
-
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
         from tapete.words import fill, topics
 
         told = self.parts(record)

@@ -6,12 +6,14 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Final
 
+import msgspec
 import typer
 
 from tapete.cli import output
 
 if TYPE_CHECKING:
     from tapete.odds.chemin_de_fer import Equilibrium, Terms
+
 
 MODELS: Final = ("A1", "A2", "A3", "B1", "B2", "B3")
 ModelOption = Annotated[str, typer.Option(help="A: cards go back; B: they do not. 1, 2, 3: who sees what.")]
@@ -150,3 +152,48 @@ def show_equilibrium(one: Equilibrium) -> None:
     sides = {"odds-brings-player": one.player, "odds-brings-banker": one.banker, "odds-brings-house": one.house}
     for code, payoff in sides.items():
         typer.echo(output.say(code, share=f"{float(payoff):+.6%}", exact=fraction_text(payoff)))
+
+
+def solve_chemin_de_fer(
+    model: ModelOption = "B2",
+    decks: DecksOption = None,
+    commission: CommissionOption = "0",
+    shoe: ShoeOption = "",
+    removed: RemovedOption = "",
+    table: Annotated[bool, typer.Option("--table", help="The banker follows the drawing table.")] = False,
+    banco: Annotated[bool, typer.Option("--banco", help="The punto plays banco and is not bound.")] = False,
+    check: Annotated[bool, typer.Option("--verify", help="Count everything anew and check the answer.")] = False,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Solve a coup between punto and banker: its equilibria."""
+    from tapete.odds.chemin_de_fer import solve, verify
+    from tapete.odds.shoe import OddsError
+
+    terms = chemin_terms(model, decks, shoe, removed, commission)
+    try:
+        found = solve(msgspec.structs.replace(terms, is_by_table=table, is_punto_free=banco))
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
+    tree = found.to_json()
+    problems = verify(tree) if check else []
+    if as_json:
+        told = [
+            {"at": one.at, "code": "certificate-wrong", "text": output.say("solve-wrong", number=one.at, part=one.part)}
+            for one in problems
+        ]
+        output.data(tree | ({"verified": not problems, "problems": told} if check else {}))
+    else:
+        show_terms(found.terms)
+        for number, one in enumerate(found.equilibria, 1):
+            typer.echo(f"\n{output.bold(output.say('solve-equilibrium', number=number))}")
+            show_equilibrium(one)
+            show_wins(one)
+            if one.continuum is not None:
+                typer.echo(output.say("solve-continuum"))
+        typer.echo("\n" + output.say("solve-complete" if found.is_complete else "solve-incomplete"))
+        for problem in problems:
+            typer.echo(output.say("solve-wrong", number=problem.at, part=problem.part))
+        if check and not problems:
+            typer.echo(output.say("solve-verified"))
+    output.answer(not problems)

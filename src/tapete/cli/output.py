@@ -7,12 +7,16 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TextIO
 from unicodedata import category, combining, normalize
 
 import typer
+
+if TYPE_CHECKING:
+    from tapete.record.source import Source, StoredEntry
 
 NO = 1
 BAD_INPUT = 2
@@ -100,8 +104,6 @@ def _plain_signs(error: UnicodeError) -> tuple[str, int]:
 
 
 class _Answer:
-    """The language of the answer that is being given."""
-
     lang = LANGS[0]
 
 
@@ -214,7 +216,7 @@ def read_file(file: Path, most: int = -1) -> bytes:
 
 def write_private(file: Path, text: str) -> None:
     """Write a file that only its owner reads, as the database is. Raises ``OSError``."""
-    from tapete.record.export import owner_only
+    from tapete.record.source import owner_only
 
     require_no_hall_file(file)
     with open(file, "w", encoding="utf-8", opener=owner_only) as opened:
@@ -262,3 +264,78 @@ def tell(text: str, *, is_bold: bool = False) -> None:
 def safe(text: str) -> str:
     """Return a text with a code for each sign that steers a screen or breaks the line."""
     return "".join(one.encode("unicode_escape").decode() if category(one) in STEERING else one for one in text)
+
+
+ON_SCREEN: Final = 0.2
+"""Seconds between two looks of a person; the line is written over."""
+IN_A_FILE: Final = 10.0
+"""Seconds between two lines where nobody looks on."""
+
+
+class Progress:
+    """Counts ``total`` steps by a ``clock`` in seconds; a short work is silent where nobody looks on."""
+
+    def __init__(
+        self, total: int, *, clock: Callable[[], float] = time.monotonic, stream: TextIO | None = None
+    ) -> None:
+        self.total, self.done = total, 0
+        self._clock, self._stream = clock, sys.stderr if stream is None else stream
+        self._start = self._last = clock()
+        self._is_seen = self._stream.isatty()
+        self._has_spoken = self._is_seen
+
+    def step(self, name: str = "") -> None:
+        self.done += 1
+        now = self._clock()
+        is_last = self.done >= self.total and self._has_spoken
+        if now - self._last < (ON_SCREEN if self._is_seen else IN_A_FILE) and not is_last:
+            return
+        self._last, self._has_spoken = now, True
+        line = f"{self.text()} {name}".rstrip()
+        self._stream.write(f"\r\x1b[K{line}" if self._is_seen else f"{line}\n")
+        self._stream.flush()
+
+    def text(self) -> str:
+        """Return how far the work is as a sentence."""
+        spent = self._clock() - self._start
+        rate = self.done / spent if spent > 0 else 0.0
+        left = (self.total - self.done) / rate if rate else 0.0
+        return say(
+            "progress",
+            done=str(self.done),
+            total=str(self.total),
+            rate=f"{rate:.1f}" if rate < 100 else f"{rate:.0f}",
+            left=f"{int(left) // 60}:{int(left) % 60:02}",
+        )
+
+    def close(self) -> None:
+        if self._is_seen and self.done:
+            self._stream.write("\n")
+            self._stream.flush()
+
+
+class CountedSource:
+    """Another source whose entries are counted by ``progress`` as they are read."""
+
+    def __init__(self, source: Source, progress: Progress) -> None:
+        self._source, self._progress = source, progress
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        for one in self._source.stored_entries(table):
+            yield one
+            self._progress.step(table)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
+
+
+def with_progress(source: Source, tables: Iterable[str], *, readings: int = 1) -> tuple[Source, Progress]:
+    """Return a source that shows its progress, to be closed; entries of ``tables`` are read ``readings`` times."""
+    progress = Progress(readings * sum(source.length(table) for table in tables))
+    return CountedSource(source, progress), progress
+
+
+def all_with_progress(sources: Sequence[Source], *, readings: int) -> tuple[tuple[Source, ...], Progress]:
+    """Return sources that show their progress as one, and it; each entry of every table is read ``readings`` times."""
+    progress = Progress(readings * sum(one.length(table) for one in sources for table in one.tables()))
+    return tuple(CountedSource(one, progress) for one in sources), progress

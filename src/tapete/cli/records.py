@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
 
 from tapete.cli import default_paths, output, stores
 
 if TYPE_CHECKING:
+    from tapete.house.state import AnsweredComplaint, CountedDifference, MinutesLine
     from tapete.kernel import Game
     from tapete.live import Keys
-    from tapete.record.chain import Problem
+    from tapete.live.house import DayMinutes
     from tapete.record.checkpoints import Checkpoint
+    from tapete.record.entry import Problem
     from tapete.record.private import Sealer
     from tapete.record.report import AuditInputs, Reservation
     from tapete.record.source import Source
@@ -114,7 +118,6 @@ def hall_keys(key: Path) -> Keys:
 
 
 def record_sealer(key: Path | None) -> Sealer | None:
-    """Return what opens private parts, from a key file that must exist."""
     from tapete.record.private import KeySealer
 
     return None if key is None else KeySealer(hall_keys(key).sealing)
@@ -146,7 +149,7 @@ def witness_checkpoints(
 ) -> tuple[tuple[Checkpoint, ...], tuple[Problem, ...], tuple[Reservation, ...]]:
     """Return the checkpoints of witness files that must exist, and what is wrong with the files."""
     from tapete.record import witness
-    from tapete.record.chain import problem
+    from tapete.record.entry import problem
     from tapete.record.report import reservation
 
     said: list[Checkpoint] = []
@@ -184,3 +187,147 @@ def chosen_tables(source: Source, wanted: str | None) -> tuple[str, ...]:
     if wanted not in found:
         output.bad_input("no-table" if found else "no-tables-in-record", table=wanted, tables=found)
     return (wanted,)
+
+
+def minutes(
+    where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
+    day: Annotated[str | None, typer.Option(help="Only this day of the house.")] = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Print the minutes of a house day by day: sentences, differences of counts, complaints answered. No key is needed.
+
+    People are called as the record calls them.
+    """
+    from tapete.house.terms import KEY
+    from tapete.live.house import MinutesBook
+    from tapete.record.entry import BadEntryError
+    from tapete.record.private import DecodeError
+    from tapete.record.recompute import read
+
+    with reading(where) as source:
+        if KEY not in source.tables():
+            output.bad_input("no-days")
+        try:
+            found = tuple(reversed(MinutesBook(read(source, KEY)).newest_first()))
+        except (BadEntryError, DecodeError) as error:
+            output.bad_input("not-a-record", file=where, why=output.why(error))
+    chosen = tuple(one for one in found if day in (None, one.day))
+    if not chosen:
+        end_without_day(day, [one.day for one in found])
+    if as_json:
+        output.data({"days": chosen})
+        return
+    for one in chosen:
+        output.tell(one.day, is_bold=True)
+        for line in _lines(one):
+            output.tell(f"  {line}")
+
+
+def _lines(day: DayMinutes) -> Iterator[str]:
+    from tapete.words import label
+
+    yield from (_line(one) for one in day.lines)
+    yield from (_answer(one) for one in day.answers)
+    if not day.lines and not day.answers:
+        yield label("ui", "minutes-empty", output.lang())
+
+
+def _line(one: MinutesLine) -> str:
+    if one.difference is None:
+        return f"{one.person}: {one.text}"
+    return f"{one.person} · {_difference(one.difference)} {_word('reason-was')}: {one.text}"
+
+
+def _difference(found: CountedDifference) -> str:
+    from tapete.words import fill, label
+
+    lang = output.lang()
+    missing = {"chips": found.missing_chips, "cash": found.missing_cash, "vouchers": found.missing_vouchers}
+    said = [
+        fill(label("ui", f"count-{'lacks' if amount > 0 else 'has-more'}-{what}", lang), {"amount": abs(amount)}, lang)
+        for what, amount in missing.items()
+        if amount
+    ]
+    table = f" · {found.table}" if found.table else ""
+    first = fill(_word("slip-first"), {"person": found.first}, lang)
+    return f"{label('slip', found.kind, lang)}{table} · {first}: {' '.join(said)}"
+
+
+def _answer(one: AnsweredComplaint) -> str:
+    table = f" · {one.table}" if one.table else ""
+    return f"{_word('complaint')} {one.serial} · {one.person}{table}: {one.text} — {one.by}: {one.answer}"
+
+
+def _word(code: str) -> str:
+    from tapete.words import label
+
+    return label("ui", code, output.lang())
+
+
+ENDING = ".jsonl"
+
+
+def export(
+    where: Annotated[str, typer.Argument(metavar="DB", help="SQLite file or postgresql:// address.")],
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE_OR_FOLDER", help="Id of the table; or, alone, the folder for every table.")
+    ],
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="File to write, or a folder: the file is TABLE.jsonl there.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="Key file: writes the private parts in clear. Only when nothing is hidden now.")
+    ] = None,
+    day: Annotated[
+        str | None, typer.Option(help="Only this day of a house: with a folder alone, the house and its tables.")
+    ] = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Write a table's record as JSON Lines; without a key hidden faces stay hidden and the chain still verifies.
+
+    With a folder alone, every table of the record is written there.
+    """
+    with reading(where) as whole:
+        source = whole if day is None else day_source(whole, day)
+        parts = {one: source.part(one) for one in source.tables()}
+        names = {one: one + (f"-{part.day}" if part else "") + ENDING for one, part in parts.items()}
+        if out is None:
+            written = {one: Path(table, name) for one, name in names.items()}
+            if not written:
+                output.bad_input("no-tables-in-record", table="*")
+            if table in written and not Path(table).exists():
+                output.bad_input("export-where", table=table)
+        else:
+            chosen_tables(source, table)
+            written = {table: Path(out, names[table]) if out.is_dir() else out}
+        shown, progress = output.with_progress(source, written)
+        sealer = record_sealer(key)
+        entries = {one: _write(shown, one, file, sealer) for one, file in written.items()}
+        progress.close()
+    found = [{"table": one, "entries": count, "private": key is not None} for one, count in entries.items()]
+    if as_json:
+        output.data({"tables": found} if out is None else found[0])
+    else:
+        for one, count in entries.items():
+            said = output.say("entries-in-file", table=one, entries=str(count), file=str(written[one]))
+            typer.echo(said, err=not written[one].is_file())  # a pipe may be the standard output
+
+
+def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int:
+    """Write a table's record and return the number of entries; end with status 2 where it cannot be written."""
+    from tapete.record.entry import BadEntryError
+    from tapete.record.private import PrivatePartError
+    from tapete.record.source import SourceError, write_export
+
+    output.require_no_hall_file(file)
+    try:
+        if not file.parent.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            output.progress("folder-made", folder=str(file.parent))
+        return write_export(source, table, file, sealer)
+    except OSError as error:
+        output.bad_input("file-failed", file=str(file), why=output.why(error))
+    except (BadEntryError, SourceError, PrivatePartError) as error:
+        output.bad_input("not-exported", table=table, why=output.why(error))

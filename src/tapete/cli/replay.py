@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from tapete.cli import default_paths, output
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tapete.record.report import AuditInputs, AuditReport
 
 
 def replay(
@@ -22,7 +27,7 @@ def replay(
     if as_json:
         output.data(found)
     else:
-        _tell(found, lang)
+        _tell_replay(found, lang)
         if found.get("not_checked"):
             typer.echo(f"  {output.words('decisions-alone', lang)}")
     output.answer(found["ok"])
@@ -32,9 +37,8 @@ NOT_CHECKED = ("chain", "signatures", "tags", "writers", "witness", "requests", 
 """What a record has besides its decisions: the audit's question."""
 
 
-def _tell(found: dict[str, Any], lang: str) -> None:
-    """Print what came of a replay as sentences of one language."""
-    from tapete.record.table_audit import numbers
+def _tell_replay(found: dict[str, Any], lang: str) -> None:
+    from tapete.record.verify import numbers
     from tapete.words import finding
 
     verdict = "refused" if not found["ok"] else "reserved" if found.get("skipped") else "sound"
@@ -53,9 +57,8 @@ def _tell(found: dict[str, Any], lang: str) -> None:
 
 
 def _notation(file: str) -> dict[str, Any] | None:
-    """Return the outcome for a notation file, ``None`` for something else."""
     from tapete.catalogue import house_games
-    from tapete.record.chain import problem
+    from tapete.record.entry import problem
     from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
     from tapete.record.source import open_plain
 
@@ -90,14 +93,13 @@ def _notation(file: str) -> dict[str, Any] | None:
 def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
     from tapete.cli import records
-    from tapete.cli.record_progress import with_progress
-    from tapete.record.chain import problem
     from tapete.record.continuations import house_gone
+    from tapete.record.entry import problem
     from tapete.record.verify import VerifyOptions, verify_table
 
     with records.reading(file) as source:
         games, by = records.record_games(source), VerifyOptions(records.record_sealer(key))
-        shown, progress = with_progress(source, source.tables(), readings=2)
+        shown, progress = output.with_progress(source, source.tables(), readings=2)
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
         whole = source.tables() if source.row_counts() else ()  # an export shows a part of a hall
@@ -114,3 +116,174 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
         problems.append(msgspec.to_builtins(problem(0, "empty")))
     unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged_entries]
     return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems, "not_checked": NOT_CHECKED}
+
+
+def audit(
+    where: Annotated[
+        str,
+        typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address, export, or folder of exports."),
+    ],
+    table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    day: Annotated[str | None, typer.Option(help="Only this day of a house, with its tables.")] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="Key file: opens the private parts, checks the tags, names the key to trust.")
+    ] = None,
+    witness: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Checkpoints kept away from the database; DB.witness beside a SQLite file when not given. Repeatable."
+        ),
+    ] = None,
+    trusted: Annotated[
+        list[str] | None, typer.Option(help="Public key that may sign (hexadecimal, see tapete keys); repeatable.")
+    ] = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
+    from tapete.cli import records
+    from tapete.record.audit import summary
+
+    if table is not None and day is not None:
+        output.bad_input("table-or-day")
+    folder = default_paths.named_path(where)
+    if folder is not None and folder.is_dir():
+        if table is not None or day is not None:
+            output.bad_input("folder-whole", file=where)
+        report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted))
+    else:
+        beside_it = default_paths.witness_file(where)
+        if not witness and beside_it is not None and beside_it.exists():
+            output.progress(output.words("witness", lang, file=str(beside_it)))
+            witness = [beside_it]
+        report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
+        if key is not None and table is None and day is None:
+            report = _with_people(report, where, key)
+    if as_json:
+        output.data(summary(report))
+    else:
+        _tell(report, lang)
+    output.answer(report.is_sound)
+
+
+def _now(given: AuditInputs) -> AuditInputs:
+    """Return what an audit is given, with the time after which nothing can have happened."""
+    from datetime import UTC, datetime
+
+    import msgspec
+
+    return msgspec.structs.replace(given, wall_time=given.wall_time or datetime.now(UTC).isoformat())
+
+
+def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[], AuditInputs]) -> AuditReport:
+    """Audit a database or an export, or what of it is asked for; end with status 2 where it is not there.
+
+    What else is given is read once the record is open, and after the checkpoints that lie beside it: a hall that plays
+    meanwhile signs to the witness first.
+    """
+    import msgspec
+
+    from tapete.cli import records
+    from tapete.record.audit import READINGS, audit as audit_source
+
+    with records.reading(where) as whole:
+        source = whole if day is None else records.day_source(whole, day)
+        names_before_witness = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
+        given = _now(inputs())
+        names_before_witness |= given.names_before_witness or frozenset()
+        given = msgspec.structs.replace(given, names_before_witness=names_before_witness)
+        known = {one.table for one in given.witness or ()} - set(source.tables())
+        chosen = (table,) if table in known else records.chosen_tables(source, table)
+        shown, progress = output.with_progress(source, chosen, readings=READINGS)
+        report = audit_source(shown, records.record_games(source), given, None if table is None else chosen)
+        progress.close()
+    return report
+
+
+def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
+    """Return a report that says too whether what a store keeps about people is what the hall with this key wrote."""
+    import msgspec
+
+    from tapete.cli import records
+    from tapete.people.credentials import RowSeal
+    from tapete.people.stored import changed_tables, is_of_before, is_record_of_before
+    from tapete.record.entry import problem
+    from tapete.record.report import reservation
+    from tapete.record.source import StoreSource
+    from tapete.record.store import open_store
+
+    seal = RowSeal(records.hall_keys(key).sealing)
+    with records.reading(where) as source:
+        if not isinstance(source, StoreSource):
+            return report
+        with open_store(where, read_only=True) as opened:
+            changed = changed_tables(opened, seal)
+            if changed and is_of_before(opened, seal) and is_record_of_before(opened):
+                return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
+    found = tuple(problem(0, "people-changed", name=name) for name in changed)
+    is_sound = report.is_sound and not found
+    return msgspec.structs.replace(report, is_sound=is_sound, problems=(*report.problems, *found))
+
+
+def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
+    """Audit the exports of a folder; end with status 2 where there are none, or two of one table.
+
+    The witness is read after them, so that it knows of what they say.
+    """
+    from tapete.cli import records
+    from tapete.record.days import ENDING, audit_folder, read_folder, readings
+    from tapete.record.source import SourceError
+
+    try:
+        groups = read_folder(folder)
+        if others := tuple(sorted(one.name for one in folder.iterdir() if not one.name.casefold().endswith(ENDING))):
+            output.progress("folder-others", files=others)
+    except SourceError as error:
+        output.bad_input("not-a-record", file=error.facts.get("file", str(folder)), why=output.why(error))
+    except OSError as error:
+        output.bad_input("file-failed", file=str(error.filename or folder), why=output.why(error))
+    import msgspec
+
+    given = msgspec.structs.replace(inputs(), names_before_witness=None)
+    shown, progress = output.all_with_progress(groups, readings=readings(groups))
+    report = audit_folder(shown, records.record_games(*groups), _now(given))
+    progress.close()
+    return report
+
+
+def proved_tokens(report: AuditReport, lang: str) -> str:
+    """Return the sentence on how many cards, lots and balls were opened and fit their commitments; none: on no card."""
+    from tapete.record.card_proofs import TokenKind
+    from tapete.words import join
+
+    found = report.proved_by_kind or {TokenKind.CARD: 0}
+    return join((output.words(f"proved-{one}", lang, count=found[one]) for one in TokenKind if one in found), lang)
+
+
+def _tell(report: AuditReport, lang: str) -> None:
+    from tapete.words import explained_difference, finding
+
+    verdict = "refused" if not report.is_sound else "reserved" if report.warnings else "sound"
+    counts = {
+        "entries": report.entries,
+        "checkpoints": report.checkpoints,
+        "unopened": report.unopened_count,
+        "skipped": report.skipped_count,
+        "tables": len(report.tables),
+        "proved": proved_tokens(report, lang),
+    }
+    typer.echo(f"{output.bold(output.words(verdict, lang))}: {output.words('counts', lang, **counts)}")
+    for one in report.keys:
+        word = "key" if one.is_trusted is None else "key-trusted" if one.is_trusted else "key-untrusted"
+        output.tell(f"  {output.words(word, lang, key=one.key, count=one.checkpoints, tables=', '.join(one.tables))}")
+    reserve = output.words("reserve", lang)
+    for warning in report.warnings:
+        text = finding(warning.code, warning.facts, lang)
+        output.tell(f"  {reserve} {warning.table or '-'} {warning.code}: {text}", is_bold=True)
+    for problem in report.problems:
+        text = finding(problem.code, problem.facts, lang)
+        output.tell(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
+    explained = output.words("explained", lang)
+    for other in report.explained_differences:
+        text = explained_difference(other.code, other.difference, lang)
+        output.tell(f"  {other.table} #{other.at} {other.code} ({f'{explained} {other.edition}'.strip()}): {text}")

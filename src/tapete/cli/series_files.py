@@ -21,8 +21,8 @@ from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
 from tapete.cartones.registry import require_pinned
 from tapete.clauses import Fault, fault
 from tapete.cli import output
-from tapete.cli.opening_options import cents
-from tapete.cli.progress import Progress
+from tapete.cli.open import cents
+from tapete.cli.output import Progress
 from tapete.words import refusal
 
 
@@ -101,7 +101,6 @@ def _made(series: Series, secret: bytes, grids: tuple[Grid, ...]) -> Made:
 
 
 def _or_end(found: Any) -> Any:
-    """Return what was made; end with the sentence of a Fault."""
     if isinstance(found, Fault):
         output.bad_input(refusal(found.code, found.facts, output.lang()))
     return found
@@ -121,7 +120,6 @@ def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:
 
 
 def end_with(wrong: Iterable[Fault], file: Path) -> NoReturn:
-    """Print all that is wrong with a file; end with status 2."""
     told = [refusal(one.code, one.facts, output.lang()) for one in wrong]
     output.bad_input("\n".join((*(f"{output.safe(str(file))}: " + one for one in told[:1]), *told[1:])))
 
@@ -151,7 +149,6 @@ def numbers_in(made: Made, text: str) -> Sequence[int]:
 
 
 def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool = False) -> None:
-    """Print cards of a series into a file."""
     from tapete.printing import print_cards
 
     output.require_no_hall_file(file)
@@ -170,7 +167,6 @@ def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool 
 
 
 def to_json(made: Made, numbers: Sequence[int], out: Path | None, file: Path | None) -> dict[str, Any]:
-    """Return what there is to tell of a series: no secret."""
     series = made.series
     ranks = {number: rank(made.grids[number]) for number in numbers}
     return {

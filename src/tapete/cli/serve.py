@@ -16,7 +16,7 @@ from tapete.spelling import is_blank
 if TYPE_CHECKING:
     from tapete.house.acts import OpenHouse
     from tapete.live import Hall
-    from tapete.people.house_people import HousePeople
+    from tapete.people.staff import HousePeople
     from tapete.web.edge.addresses import Addresses
 
 LEAST_KEY: Final = 12
@@ -179,9 +179,9 @@ async def _serve(
 
     from tapete.cli import hall_server, stores
     from tapete.live import Hall, KeyFileError, Keys, LiveError, writer
-    from tapete.live.clock import today
-    from tapete.live.disk_reserve import MIB
-    from tapete.live.vault import RandomnessError
+    from tapete.live.answer import today
+    from tapete.live.card_orders import RandomnessError
+    from tapete.live.services import MIB
     from tapete.record.store import StoreError
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.record.store.store import may_change_record
@@ -269,9 +269,7 @@ async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None
 
 
 async def _join(hall: Hall, people: HousePeople, founding: OpenHouse | None) -> None:
-    """Require that a house with accounts is the one that was asked for; begin its record where whoever made it was
-    stopped before he had.
-    """
+    """Require that a house is the one that was asked for; begin its record where that was interrupted."""
     from tapete.house.acts import OpenHouse
     from tapete.table.staff import Role
 
@@ -290,8 +288,8 @@ async def _people(hall: Hall) -> HousePeople | None:
     import asyncio
     import time
 
-    from tapete.cli.people_events import PeopleEvents
-    from tapete.people.house_people import HousePeople
+    from tapete.cli.hall_server import PeopleEvents
+    from tapete.people.staff import HousePeople
 
     tell = PeopleEvents()
     try:

@@ -10,6 +10,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from tapete.cli import default_paths, output
+from tapete.cli.root import SpokenCommand, SpokenGroup
 
 PAUSE_S: Final = 5.0
 """Seconds before a server that could not be reached is asked again."""
@@ -21,9 +22,7 @@ NoWitness = Annotated[
 
 
 def has_hall(store: str, wait: int = 0) -> bool:
-    """Return True if a store has been made at an address; end with status 2 where that cannot be found out, and with 69
-    where a server cannot be reached for ``wait`` seconds.
-    """
+    """Return True if a store was made; status 2 where that is unknown, 69 for no server in ``wait`` seconds."""
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -66,9 +65,7 @@ def lost(error: BaseException, store: str) -> NoReturn:
 
 
 def is_bare(store: str) -> bool:
-    """Return True if a store holds nothing: whoever made it was stopped before he wrote anything. End with status 2
-    where that cannot be found out.
-    """
+    """Return True if a store holds nothing; end with status 2 where that cannot be found out."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.people.stored import house_name
@@ -118,7 +115,7 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import HallFailedError, KeyFileError
-    from tapete.live.vault import RandomnessError
+    from tapete.live.card_orders import RandomnessError
     from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, WriterChangedError
     from tapete.record.store.engine import cause_of, is_unreachable
     from tapete.words import refusal
@@ -153,3 +150,62 @@ def public_address(store: str) -> str:
     rest = re.sub(r"(?i)([?&](?:ssl)?password=)[^&]*", r"\1***", rest)
     account, at, place = rest.rpartition("@")
     return f"{scheme}://{account.partition(':')[0]}@{place}" if at else f"{scheme}://{rest}"
+
+
+store_app = typer.Typer(
+    cls=SpokenGroup,
+    help="The tables of a PostgreSQL store: made and changed by their owner, written by a role that can only add.",
+    no_args_is_help=True,
+)
+store_app.callback()(output.group)
+
+
+@store_app.command("grant", cls=SpokenCommand)
+def grant(
+    store: Annotated[str, typer.Argument(help="postgresql:// address, with the owner of the tables.")],
+    role: Annotated[str, typer.Argument(help="Role of the hall. It must be there already, and own nothing.")],
+    sql: Annotated[bool, typer.Option("--sql", help="Print the statements instead of giving the rights.")] = False,
+    lang: output.LangOption = output.LANGS[0],
+) -> None:
+    """Bring the tables of a store up to date, and give a role the rights of a hall: to read everything and to add to
+    the record, but not to change it. Do it again after each upgrade, before the hall starts.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.record.store import StoreError, open_store, store as roles
+    from tapete.record.store.engine import connect, is_unreachable, read_url
+
+    where = public_address(store)
+    if default_paths.database_file(store) is not None:
+        output.bad_input("store-without-roles", store=where)
+    has_hall(store)  # says in a sentence what is wrong with the address
+    engine = connect(read_url(store))
+    try:
+        if sql:
+            for statement in roles.grants(engine, role):
+                typer.echo(f"{statement};")
+            return
+        open_store(store).close()
+        roles.grant(engine, role)
+    except (StoreError, SQLAlchemyError) as error:
+        if is_unreachable(error):
+            lost(error, store)
+        output.bad_input("store-failed", store=where, why=output.why(error))
+    finally:
+        engine.dispose()
+    typer.echo(output.say("store-granted", store=where, role=role))
+
+
+def keys(
+    file: Annotated[Path, typer.Argument(metavar="KEY_FILE", help="Key file of a hall.")],
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show the public key with which a hall signs: hand it to auditors, who name it with audit --trusted."""
+    from tapete.cli import records
+
+    public = records.hall_keys(file).public
+    if as_json:
+        output.data({"file": str(file), "public": public})
+    else:
+        typer.echo(public)

@@ -1,8 +1,4 @@
-"""The course of a coup: the acts that leave nobody a choice are done, the choices are asked of the caller.
-
-Nothing is decided here. What the game marks as the next step (:attr:`tapete.kernel.Offer.main`) is done as an ordinary
-act of the person to whom it is offered, when it is the only one of his, or when the customs of the game name it.
-"""
+"""The course of a coup: the acts that leave nobody a choice are done, the choices are asked of the caller."""
 
 from __future__ import annotations
 
@@ -13,8 +9,20 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.kernel import ActBody, Offer, Refused, Step
-from tapete.kernel.offers import Amount, Choice, Count, Field, FixedValue, People, Scalar, Several
+from tapete.kernel import (
+    ActBody,
+    Amount,
+    Choice,
+    Count,
+    Field,
+    FixedValue,
+    Offer,
+    People,
+    Refused,
+    Scalar,
+    Several,
+    Step,
+)
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
@@ -57,7 +65,6 @@ class Customs(msgspec.Struct, Generic[S], frozen=True):
 
 
 def at_table(staff: Staff, seats: Seats) -> tuple[str, ...]:
-    """Return the people of a table, the staff by their posts first, then the players by their places."""
     return (*(who for _, who in sorted(staff.items())), *seats.people())
 
 
@@ -89,9 +96,7 @@ class DecisionAwaitedError(Exception):
 
 
 def why_open(table: Table[Any]) -> str:
-    """Return why the betting is still open: what refuses the closing words to whoever says them, or that no stake plays
-    where nothing else does.
-    """
+    """Return why the betting is still open: what refuses the closing words, or that no stake plays."""
     closing = next((one for one in acts_of(table.game.act_types) if _tag_of(one) == "close-bets"), None)
     codes = {} if closing is None else {one.code: one for one in _refusals(table, closing())}
     others = [refusal(code, one.facts, "en") for code, one in codes.items() if code not in NOT_TOLD]
@@ -123,7 +128,6 @@ def _range(field: Field) -> str:
 
 
 def awaited_people(table: Table[S]) -> tuple[AwaitedPerson, ...]:
-    """Return the people of whom the table awaits an act, the staff first."""
     found = ((one, tuple(offer for offer in table.legal(one) if offer.main)) for one in table.people())
     return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)
 

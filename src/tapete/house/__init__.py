@@ -5,6 +5,4 @@ audited like that of a table. It plays nothing, and it has no chance and no cloc
 in his act. ``tapete.house.engine`` is the whole of it; the rooms beside it hold one idea each.
 """
 
-from tapete.house.admission import require_one_seat
-
-__all__ = ["require_one_seat"]
+from tapete.house.admission import require_one_seat as require_one_seat

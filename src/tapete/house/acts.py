@@ -12,9 +12,6 @@ from tapete.money import LIMIT, Amount, Cents
 from tapete.table.houses import SessionClauses
 from tapete.table.staff import Role
 
-# --- table acts -------------------------------------------------------------------------------------------------------
-# What a table tells the house: acts of the system, recorded in one transaction with the entry of the table.
-
 Coups = Annotated[int, msgspec.Meta(ge=0)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
@@ -23,6 +20,25 @@ class HouseAct(ActBody, frozen=True):
     """Base of the acts of the house: none of them waits for a phase to come round, so none names a step."""
 
     is_timeless: ClassVar[bool] = True
+
+
+class OfPerson(HouseAct, frozen=True):
+    person: PersonId
+
+
+class OfTable(OfPerson, frozen=True):
+    table: Table
+
+
+class AtTable(OfTable, frozen=True):
+    amount: Amount
+
+
+class InCash(HouseAct, frozen=True):
+    """Cash between a table and the desk, of people whom nobody names."""
+
+    table: Table
+    amount: Amount
 
 
 class NoteTablePost(HouseAct, frozen=True, tag="note-table-post"):
@@ -41,127 +57,69 @@ class NoteSeat(HouseAct, frozen=True, tag="note-seat"):
 
 
 class NoteTableOpen(HouseAct, frozen=True, tag="note-table-open"):
-    """The system: a table has been opened for play."""
-
     table: Table
     game: str
 
 
 class NoteTableClosed(HouseAct, frozen=True, tag="note-table-closed"):
-    """The system: play at a table is over."""
-
     table: Table
 
 
-class BringChips(HouseAct, frozen=True, tag="bring-chips"):
+class BringChips(AtTable, frozen=True, tag="bring-chips"):
     """The system: somebody has put chips of his on a table, where they are in play from then on."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
+
+class TakeChips(AtTable, frozen=True, tag="take-chips"): ...
 
 
-class TakeChips(HouseAct, frozen=True, tag="take-chips"):
-    """The system: somebody has taken chips off a table."""
-
-    person: PersonId
-    table: Table
-    amount: Amount
-
-
-class BringCash(HouseAct, frozen=True, tag="bring-cash"):
+class BringCash(InCash, frozen=True, tag="bring-cash"):
     """The system: cash that a table took from the public is at the desk, which has given the table chips for it."""
 
-    table: Table
-    amount: Amount
 
-
-class PayCash(HouseAct, frozen=True, tag="pay-cash"):
+class PayCash(InCash, frozen=True, tag="pay-cash"):
     """The system: the desk has paid the public in cash what a table owed, and has the table's chips for it."""
 
-    table: Table
-    amount: Amount
 
+class BringDeposit(AtTable, frozen=True, tag="bring-deposit"):
+    """The system: for somebody's bank money of his in custody was deposited: the desk gives the table chips for it."""
 
-class BringDeposit(HouseAct, frozen=True, tag="bring-deposit"):
-    """The system: somebody has deposited for his bank what lay in custody for him: the desk has chips ready for it, and
-    they are the table's from then on.
-    """
-
-    person: PersonId
-    table: Table
-    amount: Amount
     means: Means = Means.CASH
 
 
-class CallProof(HouseAct, frozen=True, tag="call-proof"):
-    """The system: what a bank has lost above its chips was drawn on what its banker has proven: the desk has paid it to
-    the table, in chips.
-    """
-
-    person: PersonId
-    table: Table
-    amount: Amount
+class CallProof(AtTable, frozen=True, tag="call-proof"):
+    """The system: what a bank lost above its chips is drawn on its banker's proof, and paid to the table in chips."""
 
 
-class ClaimBank(HouseAct, frozen=True, tag="claim-bank"):
+class ClaimBank(OfTable, frozen=True, tag="claim-bank"):
     """The system: somebody holds the bank of a table, was awarded it, or has asked for it and may be given it."""
 
-    person: PersonId
-    table: Table
+
+class DropBank(OfTable, frozen=True, tag="drop-bank"): ...
 
 
-class DropBank(HouseAct, frozen=True, tag="drop-bank"):
-    """The system: somebody has the bank of a table no more, and is not to be given it."""
-
-    person: PersonId
-    table: Table
-
-
-class UseProof(HouseAct, frozen=True, tag="use-proof"):
+class UseProof(OfTable, frozen=True, tag="use-proof"):
     """The system: a table takes it that somebody has proven a sufficient deposit for its open bank.
 
     ``clauses`` are those of its rulebook that ask for one.
     """
 
-    person: PersonId
-    table: Table
     clauses: tuple[str, ...] = ()
 
 
-class CoverStakes(HouseAct, frozen=True, tag="cover-stakes"):
+class CoverStakes(AtTable, frozen=True, tag="cover-stakes"):
     """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof answers for them."""
 
-    person: PersonId
-    table: Table
-    amount: Amount
     clauses: tuple[str, ...] = ()
 
 
-class FindShort(HouseAct, frozen=True, tag="find-short"):
-    """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not answer for
-    them: its table was told so.
-    """
-
-    person: PersonId
-    table: Table
-    amount: Amount
+class FindShort(AtTable, frozen=True, tag="find-short"):
+    """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not cover them."""
 
 
-class ExhaustProof(HouseAct, frozen=True, tag="exhaust-proof"):
-    """The system: a bank without chips is broken, since nothing is left of what its banker has proven: its table was
-    told so.
-    """
-
-    person: PersonId
-    table: Table
+class ExhaustProof(OfTable, frozen=True, tag="exhaust-proof"): ...
 
 
-class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
-    """The system: a table relies on somebody's proof no more."""
-
-    person: PersonId
-    table: Table
+class ReturnProof(OfTable, frozen=True, tag="return-proof"): ...
 
 
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
@@ -277,9 +235,6 @@ class FollowTable(HouseAct, frozen=True, tag="follow-table"):
     moves: Annotated[tuple[TableMove, ...], msgspec.Meta(min_length=1)]
 
 
-# --- slip acts --------------------------------------------------------------------------------------------------------
-# What people do with slips: they write, sign and tear them up, and confirm what a count finds different.
-
 Difference = Annotated[Cents, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
 """What the books have more than was counted, in cents; below zero: less."""
 
@@ -343,14 +298,6 @@ class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
     serial: int
 
 
-# --- acts -------------------------------------------------------------------------------------------------------------
-
-"""What tables tell the house, and what is done with slips: each is declared in its own room."""
-
-
-# --- the house and its day --------------------------------------------------------------------------------------------
-
-
 class OpenHouse(HouseAct, frozen=True, tag="open-house"):
     """The system: the establishment begins, with its first director. ``has_admission``: nobody buys unadmitted."""
 
@@ -402,9 +349,6 @@ class AnswerComplaint(HouseAct, frozen=True, tag="answer-complaint"):
     text: Remark
 
 
-# --- people -----------------------------------------------------------------------------------------------------------
-
-
 class GoOnDuty(HouseAct, frozen=True, tag="go-on-duty"):
     """Put somebody on a post of the house."""
 
@@ -419,16 +363,12 @@ class GoOffDuty(HouseAct, frozen=True, tag="go-off-duty"):
     person: PersonId
 
 
-class Admit(HouseAct, frozen=True, tag="admit"):
+class Admit(OfPerson, frozen=True, tag="admit"):
     """Let a visitor in."""
 
-    person: PersonId
 
-
-class LetOut(HouseAct, frozen=True, tag="let-out"):
+class LetOut(OfPerson, frozen=True, tag="let-out"):
     """Note that a visitor has left."""
-
-    person: PersonId
 
 
 class Bar(HouseAct, frozen=True, tag="bar"):
@@ -453,8 +393,6 @@ class ExcludeOneself(HouseAct, frozen=True, tag="exclude-oneself"):
 
 
 class NoteCode(HouseAct, frozen=True, tag="note-code"):
-    """The system: somebody of the staff, ``by``, has given out a way back to a player's pages."""
-
     person: PersonId
     by: PersonId
 
@@ -475,13 +413,7 @@ class LimitTime(HouseAct, frozen=True, tag="limit-time"):
     minutes: Minutes | None
 
 
-class EndPlay(HouseAct, frozen=True, tag="end-play"):
-    """The system: somebody has sat at tables today for as long as he allows himself."""
-
-    person: PersonId
-
-
-# --- the cash desk ----------------------------------------------------------------------------------------------------
+class EndPlay(OfPerson, frozen=True, tag="end-play"): ...
 
 
 class SellChips(HouseAct, frozen=True, tag="sell-chips"):
@@ -556,7 +488,5 @@ class LodgeProof(HouseAct, frozen=True, tag="lodge-proof"):
         return ("amount",)
 
 
-class ReleaseProof(HouseAct, frozen=True, tag="release-proof"):
+class ReleaseProof(OfPerson, frozen=True, tag="release-proof"):
     """Give back what somebody has proven for an open bank: no table relies on it any more."""
-
-    person: PersonId

@@ -6,56 +6,23 @@ from collections.abc import Collection, Mapping
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import (
-    Admit,
-    Bar,
-    EndPlay,
-    ExcludeOneself,
-    GoOffDuty,
-    GoOnDuty,
-    LetOut,
-    LiftBar,
-    LimitLoss,
-    LimitTime,
-    NoteSeat,
-    NoteTablePost,
-)
+from tapete.house import acts, events
 from tapete.house.books import custody
-from tapete.house.events import (
-    BarLifted,
-    LossLimited,
-    PlayEnded,
-    SeatNoted,
-    SelfExcluded,
-    TimeLimited,
-    VisitorAdmitted,
-    VisitorBarred,
-    VisitorLeft,
-    WentOffDuty,
-    WentOnDuty,
-)
 from tapete.house.state import Duty, State, Visitor
 from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Means, Phase, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, require_no_purse
 
-# --- seating ----------------------------------------------------------------------------------------------------------
-# One seat for each person over all tables of the house.
-
 
 def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
-    """Return a Fault if a person asks for a seat at ``table`` and has one at another gaming table.
-
-    ``tables`` are the people seated at each table of the house. Why it is forbidden each game says for its own tables.
-    """
+    """Return a Fault if a person asks for a seat at ``table`` and is seated at another of the ``tables``."""
     for other in sorted(tables):
         if other != table and person in tables[other]:
             return fault("seated-elsewhere", table=other)
     return None
 
 
-# --- posts ------------------------------------------------------------------------------------------------------------
 # Posts: who is on duty in the house and at its tables, and what he may do by it.
 
 
@@ -80,17 +47,13 @@ def require_house_post(state: State, person: PersonId, *roles: Role) -> Fault | 
 
 
 def may_stand_in(of_house: Role, of_table: Role) -> bool:
-    """Return True if somebody may have both posts: the director stands in for an official of a table, who signs for
-    the same side as he.
-    """
+    """Return True if somebody may have both posts: the director stands in for an official of a table."""
     return of_house is Role.DIRECTOR and of_table in TABLE_OFFICIALS
 
 
 @rule("HP.HS.one-post", neutral=None)
 def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault | None:
-    """Return a Fault if somebody who is to go on duty in the house is on duty already, but for a director who stands in
-    at a table.
-    """
+    """Return a Fault if somebody is on duty already, but for a director who stands in at a table."""
     held = [one for one in state.duties if one.person == person]
     is_free = all(one.table and may_stand_in(role, one.role) for one in held)
     return None if is_free else fault("already-on-duty")
@@ -98,9 +61,7 @@ def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault |
 
 @rule("HP.HS.one-post", neutral=None)
 def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault | None:
-    """Return a Fault if somebody who is to have a post of a table has one of the house, but for a director who stands
-    in for an official.
-    """
+    """Return a Fault if somebody has a post of the house, but for a director who stands in for an official."""
     is_free = all(may_stand_in(one, role) for one in house_posts(state, person))
     return None if is_free else fault("already-on-duty")
 
@@ -115,7 +76,7 @@ def require_no_seat(state: State, person: PersonId) -> Fault | None:
 
 
 @rule("HP.HS.director-on-duty", neutral=None)
-def require_another_director(state: State, leaving: GoOffDuty) -> Fault | None:
+def require_another_director(state: State, leaving: acts.GoOffDuty) -> Fault | None:
     """Return a Fault if the last director is to go off duty while the day is open."""
     directors = {one.person for one in state.duties if not one.table and one.role is Role.DIRECTOR}
     is_last = leaving.role is Role.DIRECTOR and directors == {leaving.person}
@@ -123,7 +84,7 @@ def require_another_director(state: State, leaving: GoOffDuty) -> Fault | None:
 
 
 @rule("HP.HS.one-table", neutral=None)
-def require_one_table(state: State, what: NoteTablePost) -> Fault | None:
+def require_one_table(state: State, what: acts.NoteTablePost) -> Fault | None:
     """Return a Fault if somebody who serves one table is to serve another one beside it."""
     if what.role not in BOUND_POSTS:
         return None
@@ -132,31 +93,28 @@ def require_one_table(state: State, what: NoteTablePost) -> Fault | None:
     return None if elsewhere is None else fault("on-duty-elsewhere", table=elsewhere)
 
 
-def go_on_duty(state: State, who: PersonId, what: GoOnDuty) -> Decision:
-    """Decide that somebody takes up a post of the house."""
+def go_on_duty(state: State, who: PersonId, what: acts.GoOnDuty) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
         None if what.role in HOUSE_POSTS else fault("no-house-post", post=str(what.role)),
         require_no_other_duty(state, what.person, what.role),
         require_no_seat(state, what.person),
     )
-    return wrong or (WentOnDuty(what.role, what.person),)
+    return wrong or (events.WentOnDuty(what.role, what.person),)
 
 
-def go_off_duty(state: State, who: PersonId, what: GoOffDuty) -> Decision:
-    """Decide that somebody leaves a post of the house: he himself, or a director for him."""
+def go_off_duty(state: State, who: PersonId, what: acts.GoOffDuty) -> Decision:
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.DIRECTOR),
         None if Duty("", what.role, what.person) in state.duties else fault("not-on-duty"),
         require_another_director(state, what),
     )
-    return wrong or (WentOffDuty(what.role, what.person),)
+    return wrong or (events.WentOffDuty(what.role, what.person),)
 
 
-def note_table_post(state: State, who: PersonId, what: NoteTablePost) -> Decision:
-    """Decide that a post of a table has changed hands, as the table's own record says."""
+def note_table_post(state: State, who: PersonId, what: acts.NoteTablePost) -> Decision:
     before = next((one for one in state.duties if (one.table, one.role) == (what.table, what.role)), None)
-    off = () if before is None else (WentOffDuty(what.role, before.person, what.table),)
+    off = () if before is None else (events.WentOffDuty(what.role, before.person, what.table),)
     if what.person is None:
         return off or fault("not-on-duty")
     wrong = first_fault(
@@ -166,10 +124,7 @@ def note_table_post(state: State, who: PersonId, what: NoteTablePost) -> Decisio
         require_no_house_post(state, what.person, what.role),
         require_one_table(state, what),
     )
-    return wrong or (*off, WentOnDuty(what.role, what.person, what.table))
-
-
-# --- admission --------------------------------------------------------------------------------------------------------
+    return wrong or (*off, events.WentOnDuty(what.role, what.person, what.table))
 
 
 @rule("HP.HS.barred", neutral=None)
@@ -231,9 +186,7 @@ def require_may_stake(state: State, who: PersonId) -> Fault | None:
 
 
 def left_at_tables(one: Visitor) -> Cents | None:
-    """Return the chips that somebody may still bring to tables today by his own limit, in cents; ``None``: he has
-    none.
-    """
+    """Return the chips that somebody may still bring to tables today, in cents; ``None``: he has no limit."""
     return None if one.loss.now is None else max(0, one.loss.now - one.chips_at_tables)
 
 
@@ -244,9 +197,7 @@ def left_to_buy(one: Visitor) -> Cents | None:
 
 @rule("HP.HS.loss-limit", neutral=None)
 def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 0) -> Fault | None:
-    """Return a Fault if a person has brought more chips to tables today than he has allowed himself to lose, or would
-    with so many more.
-    """
+    """Return a Fault if a person brings more chips to tables in a day than he has allowed himself to lose."""
     one = state.visitor(who)
     if one.loss.now is None or one.chips_at_tables + amount <= one.loss.now:
         return None
@@ -275,8 +226,7 @@ def require_day_ahead(state: State, day: str) -> Fault | None:
     return None if is_day(day) and day >= state.day else fault("no-such-day", day=day)
 
 
-def admit(state: State, who: PersonId, what: Admit) -> Decision:
-    """Decide that a visitor comes in."""
+def admit(state: State, who: PersonId, what: acts.Admit) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
         fault("already-admitted") if state.visitor(what.person).is_present else None,
@@ -284,10 +234,10 @@ def admit(state: State, who: PersonId, what: Admit) -> Decision:
         require_not_barred(state, what.person),
         require_not_excluded(state, what.person),
     )
-    return wrong or (VisitorAdmitted(what.person),)
+    return wrong or (events.VisitorAdmitted(what.person),)
 
 
-def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
+def let_out(state: State, who: PersonId, what: acts.LetOut) -> Decision:
     """Decide that a visitor has left: nobody leaves from a seat. His chips and deposits stay his."""
     one = state.visitor(what.person)
     wrong = first_fault(
@@ -295,26 +245,24 @@ def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
         None if one.is_present else fault("not-admitted", person=str(what.person)),
         fault("still-seated", table=one.table) if one.table else None,
     )
-    return wrong or (VisitorLeft(what.person),)
+    return wrong or (events.VisitorLeft(what.person),)
 
 
-def bar(state: State, who: PersonId, what: Bar) -> Decision:
-    """Decide that the house forbids somebody to come. Whoever is in it finishes his coup, stakes nothing more and is
-    paid for his chips.
-    """
+def bar(state: State, who: PersonId, what: acts.Bar) -> Decision:
+    """Whoever is barred while in the house finishes his coup, stakes nothing more and is paid for his chips."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         require_no_duty(state, what.person),
         None if what.until is None else require_day_ahead(state, what.until),
     )
-    return wrong or (VisitorBarred(what.person, what.until, what.reason),)
+    return wrong or (events.VisitorBarred(what.person, what.until, what.reason),)
 
 
-def lift_bar(state: State, who: PersonId, what: LiftBar) -> Decision:
+def lift_bar(state: State, who: PersonId, what: acts.LiftBar) -> Decision:
     """Decide that the house admits somebody again. What he has forbidden himself stays forbidden."""
     is_barred = require_not_barred(state, what.person) is not None
     wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), None if is_barred else fault("not-barred"))
-    return wrong or (BarLifted(what.person, what.reason),)
+    return wrong or (events.BarLifted(what.person, what.reason),)
 
 
 @rule("HP.HS.self-exclusion", neutral=None)
@@ -323,49 +271,46 @@ def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
     return fault("self-excluded", until=one.exclusion_end) if until < one.exclusion_end else None
 
 
-def exclude_oneself(state: State, who: PersonId, what: ExcludeOneself) -> Decision:
-    """Decide that somebody forbids himself the house."""
+def exclude_oneself(state: State, who: PersonId, what: acts.ExcludeOneself) -> Decision:
     wrong = first_fault(
         require_no_duty(state, who),
         require_day_ahead(state, what.until),
         require_longer_exclusion(state.visitor(who), what.until),
     )
-    return wrong or (SelfExcluded(who, what.until),)
+    return wrong or (events.SelfExcluded(who, what.until),)
 
 
-def limit_loss(state: State, who: PersonId, what: LimitLoss) -> Decision:
+def limit_loss(state: State, who: PersonId, what: acts.LimitLoss) -> Decision:
     """Decide a limit that somebody sets himself: a stricter one counts at once, a looser one from the next day."""
     now = state.visitor(who).loss.now
     is_stricter = what.amount is not None and (now is None or what.amount <= now)
-    return require_no_duty(state, who) or (LossLimited(who, what.amount, is_stricter),)
+    return require_no_duty(state, who) or (events.LossLimited(who, what.amount, is_stricter),)
 
 
-def limit_time(state: State, who: PersonId, what: LimitTime) -> Decision:
-    """Decide how long somebody lets himself sit at tables in a day, as with a limit of loss."""
+def limit_time(state: State, who: PersonId, what: acts.LimitTime) -> Decision:
     now = state.visitor(who).time.now
     is_stricter = what.minutes is not None and (now is None or what.minutes <= now)
-    return require_no_duty(state, who) or (TimeLimited(who, what.minutes, is_stricter),)
+    return require_no_duty(state, who) or (events.TimeLimited(who, what.minutes, is_stricter),)
 
 
-def end_play(state: State, who: PersonId, what: EndPlay) -> Decision:
+def end_play(state: State, who: PersonId, what: acts.EndPlay) -> Decision:
     """Decide that somebody's time is over for today. What is staked already is played to its end."""
     one = state.visitor(what.person)
     if one.time.now is None:
         return fault("time-unlimited", person=str(what.person))
-    return require_time_left(state, what.person) or (PlayEnded(what.person),)
+    return require_time_left(state, what.person) or (events.PlayEnded(what.person),)
 
 
-def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:
-    """Decide that somebody takes a seat at a table, or leaves it: one seat over all tables of the house."""
+def note_seat(state: State, who: PersonId, what: acts.NoteSeat) -> Decision:
     one = state.visitor(what.person)
     if not what.table:
-        return (SeatNoted(what.person, ""),) if one.table else fault("not-seated")
+        return (events.SeatNoted(what.person, ""),) if one.table else fault("not-seated")
     wrong = first_fault(
         require_open_table(state, what.table),
         require_may_play(state, what.person),
         require_one_seat(state.seated(), what.person, what.table),
     )
-    return wrong or (SeatNoted(what.person, what.table),)
+    return wrong or (events.SeatNoted(what.person, what.table),)
 
 
 def chips_of(state: State, who: PersonId) -> Cents:

@@ -5,57 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.house.acts import (
-    AcceptInstitution,
-    CarryAward,
-    ClaimBank,
-    CoverStakes,
-    DropBank,
-    EndAward,
-    ExhaustProof,
-    FindShort,
-    KeepAward,
-    LodgeProof,
-    ReleaseProof,
-    ReturnProof,
-    UseProof,
-)
-from tapete.house.admission import (
-    require_at_tables_within_limit,
-    require_house_post,
-    require_may_play,
-    require_open_table,
-    require_within_loss_limit,
-)
-from tapete.house.events import (
-    AwardCarried,
-    AwardEnded,
-    AwardExpired,
-    AwardKept,
-    AwardReplaced,
-    BankClaimed,
-    BankDropped,
-    CoverFoundShort,
-    InstitutionAccepted,
-    ProofExhausted,
-    ProofLodged,
-    ProofReleased,
-    ProofReturned,
-    ProofUsed,
-    StakesCovered,
-)
-from tapete.house.state import KeptAward, Proof, State
+from tapete.house import acts, admission, events
+from tapete.house.state import DinnerHour, KeptAward, Proof, Session, State
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.spelling import plain
 from tapete.table.staff import Role
 
-# --- banks ------------------------------------------------------------------------------------------------------------
-# Banks of tables: nobody has two of them, whoever sits where.
-
 
 @rule("HP.HS.one-bank", neutral=None)
-def require_one_bank(state: State, what: ClaimBank) -> Fault | None:
+def require_one_bank(state: State, what: acts.ClaimBank) -> Fault | None:
     """Return a Fault if somebody has, or may be given, the bank of another table of the house, in play or kept."""
     return require_no_other_bank(state, what.person, what.table)
 
@@ -72,18 +31,15 @@ def require_no_other_bank(
     return None if held is None else fault("bank-kept", person=person, name=held)
 
 
-def claim_bank(state: State, who: PersonId, what: ClaimBank) -> Decision:
-    """Decide that somebody has, or may be given, the bank of a table."""
-    wrong = first_fault(require_open_table(state, what.table), require_one_bank(state, what))
-    return wrong or (BankClaimed(what.person, what.table),)
+def claim_bank(state: State, who: PersonId, what: acts.ClaimBank) -> Decision:
+    wrong = first_fault(admission.require_open_table(state, what.table), require_one_bank(state, what))
+    return wrong or (events.BankClaimed(what.person, what.table),)
 
 
-def drop_bank(state: State, who: PersonId, what: DropBank) -> Decision:
-    """Decide that somebody has the bank of a table no more."""
-    return require_open_table(state, what.table) or (BankDropped(what.person, what.table),)
+def drop_bank(state: State, who: PersonId, what: acts.DropBank) -> Decision:
+    return admission.require_open_table(state, what.table) or (events.BankDropped(what.person, what.table),)
 
 
-# --- proofs -----------------------------------------------------------------------------------------------------------
 # Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
 #
 # What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
@@ -109,7 +65,7 @@ def require_free_proof(state: State, person: PersonId) -> Fault | None:
 
 
 @rule("HP.HS.bank-proof", neutral=None)
-def require_not_lowered(state: State, what: LodgeProof) -> Fault | None:
+def require_not_lowered(state: State, what: acts.LodgeProof) -> Fault | None:
     """Return a Fault if a further proof were less than one on which a table relies."""
     one = state.proofs.get(what.person)
     if one is None or not one.table or one.amount is None or what.amount is None or what.amount >= one.amount:
@@ -117,39 +73,36 @@ def require_not_lowered(state: State, what: LodgeProof) -> Fault | None:
     return fault("deposit-not-sufficient")
 
 
-def accept_institution(state: State, who: PersonId, what: AcceptInstitution) -> Decision:
-    """Decide that deposits may lie at a credit institution, by the director."""
+def accept_institution(state: State, who: PersonId, what: acts.AcceptInstitution) -> Decision:
     is_known = plain(what.institution) in {plain(one) for one in state.institutions}
-    wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), fault("nothing-changes") if is_known else None)
-    return wrong or (InstitutionAccepted(what.institution),)
-
-
-def lodge_proof(state: State, who: PersonId, what: LodgeProof) -> Decision:
-    """Decide that somebody has proven a deposit for an open bank; the director or the cash desk take it."""
     wrong = first_fault(
-        require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
+        admission.require_house_post(state, who, Role.DIRECTOR), fault("nothing-changes") if is_known else None
+    )
+    return wrong or (events.InstitutionAccepted(what.institution),)
+
+
+def lodge_proof(state: State, who: PersonId, what: acts.LodgeProof) -> Decision:
+    wrong = first_fault(
+        admission.require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
         fault("amount-malformed", amount=0) if what.amount is None else None,
-        require_may_play(state, what.person),
-        require_within_loss_limit(state, what.person, what.amount or 0),
+        admission.require_may_play(state, what.person),
+        admission.require_within_loss_limit(state, what.person, what.amount or 0),
         require_accepted(state, what.institution),
         require_not_lowered(state, what),
     )
-    return wrong or (ProofLodged(what.person, what.amount, what.institution),)
+    return wrong or (events.ProofLodged(what.person, what.amount, what.institution),)
 
 
-def release_proof(state: State, who: PersonId, what: ReleaseProof) -> Decision:
-    """Decide that a proof goes back: no table may rely on it."""
+def release_proof(state: State, who: PersonId, what: acts.ReleaseProof) -> Decision:
     wrong = first_fault(
-        require_house_post(state, who, Role.DIRECTOR, Role.CASHIER), require_free_proof(state, what.person)
+        admission.require_house_post(state, who, Role.DIRECTOR, Role.CASHIER), require_free_proof(state, what.person)
     )
-    return wrong or (ProofReleased(what.person),)
+    return wrong or (events.ProofReleased(what.person),)
 
 
 @rule("HP.HS.bank-proof", neutral=None)
-def require_lodged(state: State, what: UseProof) -> Fault | None:
-    """Return a Fault unless whoever is to have the bank of a table has lodged a proof, no other relies on it, and more
-    was lodged since one was found not to be enough.
-    """
+def require_lodged(state: State, what: acts.UseProof) -> Fault | None:
+    """Return a Fault unless a future banker has lodged a proof that is free, and raised it since it was too low."""
     one = state.proofs.get(what.person)
     if one is None:
         found = fault("proof-not-lodged", person=what.person)
@@ -162,36 +115,31 @@ def require_lodged(state: State, what: UseProof) -> Fault | None:
     return with_clauses(found, *what.clauses, "HP.HS.bank-proof")
 
 
-def use_proof(state: State, who: PersonId, what: UseProof) -> Decision:
-    """Decide that a table relies on what somebody has proven."""
-    wrong = first_fault(require_open_table(state, what.table), require_lodged(state, what))
-    return wrong or (ProofUsed(what.person, what.table),)
+def use_proof(state: State, who: PersonId, what: acts.UseProof) -> Decision:
+    wrong = first_fault(admission.require_open_table(state, what.table), require_lodged(state, what))
+    return wrong or (events.ProofUsed(what.person, what.table),)
 
 
 @rule("HP.HS.bank-proof", neutral=None)
-def require_enough(state: State, what: CoverStakes) -> Fault | None:
+def require_enough(state: State, what: acts.CoverStakes) -> Fault | None:
     """Return a Fault unless a banker's proof is enough for the stakes above his chips, and he lets himself lose it."""
     if not is_short(state, what.person, what.amount):
         return None
     return with_clauses(fault("deposit-not-sufficient"), *what.clauses, "HP.HS.bank-proof")
 
 
-def cover_stakes(state: State, who: PersonId, what: CoverStakes) -> Decision:
-    """Decide that what a banker has proven is enough for the stakes of a coup."""
-    wrong = first_fault(require_open_table(state, what.table), require_enough(state, what))
-    return wrong or (StakesCovered(what.person, what.table, what.amount),)
+def cover_stakes(state: State, who: PersonId, what: acts.CoverStakes) -> Decision:
+    wrong = first_fault(admission.require_open_table(state, what.table), require_enough(state, what))
+    return wrong or (events.StakesCovered(what.person, what.table, what.amount),)
 
 
 def is_short(state: State, person: PersonId, amount: Cents) -> bool:
-    """Return True if so many cents cannot be called of what somebody has proven, or are more than he lets himself
-    lose.
-    """
-    one, beyond = state.proofs.get(person), require_at_tables_within_limit(state, person, amount)
+    """Return True if so many cents cannot be called of somebody's proof, or are more than he lets himself lose."""
+    one, beyond = state.proofs.get(person), admission.require_at_tables_within_limit(state, person, amount)
     return beyond is not None or one is None or not one.is_enough(amount)
 
 
 def is_used_up(state: State, person: PersonId) -> bool:
-    """Return True if nothing is left of what somebody has proven."""
     one = state.proofs.get(person)
     return one is None or one.is_used_up
 
@@ -202,39 +150,39 @@ def is_unreadable(state: State, person: PersonId) -> bool:
     return one is not None and one.amount is None
 
 
-def find_short(state: State, who: PersonId, what: FindShort) -> Decision:
-    """Decide that what a banker has proven is not enough for the stakes of a coup."""
+def find_short(state: State, who: PersonId, what: acts.FindShort) -> Decision:
     is_enough = not is_short(state, what.person, what.amount) and not is_unreadable(state, what.person)
-    wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_enough else None)
+    wrong = first_fault(
+        admission.require_open_table(state, what.table), fault("deposit-is-sufficient") if is_enough else None
+    )
     rest_on(cite("HP.HS.bank-proof"))
-    return wrong or (CoverFoundShort(what.person, what.table, what.amount),)
+    return wrong or (events.CoverFoundShort(what.person, what.table, what.amount),)
 
 
-def exhaust_proof(state: State, who: PersonId, what: ExhaustProof) -> Decision:
-    """Decide that nothing is left of what a banker has proven."""
+def exhaust_proof(state: State, who: PersonId, what: acts.ExhaustProof) -> Decision:
     is_left = not is_used_up(state, what.person) and not is_unreadable(state, what.person)
-    wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_left else None)
+    wrong = first_fault(
+        admission.require_open_table(state, what.table), fault("deposit-is-sufficient") if is_left else None
+    )
     rest_on(cite("HP.HS.bank-proof"))
-    return wrong or (ProofExhausted(what.person, what.table),)
+    return wrong or (events.ProofExhausted(what.person, what.table),)
 
 
-def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
-    """Decide that a table relies on a proof no more."""
+def return_proof(state: State, who: PersonId, what: acts.ReturnProof) -> Decision:
     one = state.proofs.get(what.person)
     if one is None or one.table != what.table:
         return fault("proof-not-lodged", person=what.person)
-    return (ProofReturned(what.person, what.table),)
+    return (events.ProofReturned(what.person, what.table),)
 
 
 def call_of_proof(state: State, person: PersonId, amount: Cents) -> State:
-    """Return the house after so much more of a proof was called."""
     one = state.proofs.get(person)
     if one is None:
         return state
     return replace(state, proofs=state.proofs.set(person, replace(one, called_amount=one.called_amount + amount)))
 
 
-def lodged_proof(state: State, event: ProofLodged) -> State:
+def lodged_proof(state: State, event: events.ProofLodged) -> State:
     """Return the house with a proof; what was called of the one before stays called."""
     one = state.proofs.get(event.person, Proof(None))
     more = one.amount is None or event.amount is None or event.amount > one.amount
@@ -243,13 +191,11 @@ def lodged_proof(state: State, event: ProofLodged) -> State:
 
 
 def with_shortness(state: State, person: PersonId, *, is_short: bool) -> State:
-    """Return the house where a proof of somebody was found not to be enough, or to be so again."""
     one = state.proofs.get(person)
     return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, is_short=is_short)))
 
 
 def reliance(state: State, person: PersonId, table: str) -> State:
-    """Return the house where a table relies on somebody's proof, or none does: then nothing is asked of it."""
     one = state.proofs.get(person)
     if one is None:
         return state
@@ -257,39 +203,35 @@ def reliance(state: State, person: PersonId, table: str) -> State:
     return replace(state, proofs=state.proofs.set(person, relied_on))
 
 
-# --- awards -----------------------------------------------------------------------------------------------------------
 # Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
 # table of the game.
 
 
 def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
-    """Return the bank that somebody keeps of the table of a game that had a name, awarded under the same terms; nothing
-    while its owner has, or may be given, another bank.
-    """
+    """Return the bank that somebody keeps of a table of this name and terms; ``None`` while he may have another."""
     found = next((one for one in state.awards if one.key == (game, name, terms)), None)
     return None if found is None or require_no_other_bank(state, found.person, kept=found) is not None else found
 
 
-def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
-    """Decide that somebody keeps the bank of a table that closes, for the days that are left."""
-    if wrong := require_open_table(state, what.table):
+def keep_award(state: State, who: PersonId, what: acts.KeepAward) -> Decision:
+    if wrong := admission.require_open_table(state, what.table):
         return wrong
     rest_on(cite("HP.HS.bank-days"))
     game = state.tables[what.table].game
-    kept = AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms, what.coups)
+    kept = events.AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms, what.coups)
     return (*replaced_award(state, game, what), kept)
 
 
-def replaced_award(state: State, game: str, what: KeepAward) -> tuple[AwardReplaced, ...]:
+def replaced_award(state: State, game: str, what: acts.KeepAward) -> tuple[events.AwardReplaced, ...]:
     """Return that somebody keeps the bank of a table no more, because it was awarded for days to another one since."""
     found = next((one for one in state.awards if one.key == (game, what.name, what.terms)), None)
     if found is None or found.person == what.person:
         return ()
-    return (AwardReplaced(game, found.name, found.person, what.person, found.terms),)
+    return (events.AwardReplaced(game, found.name, found.person, what.person, found.terms),)
 
 
 @rule("HP.HS.bank-days", neutral=None)
-def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
+def require_kept(found: KeptAward | None, what: acts.CarryAward) -> Fault | None:
     """Return a Fault unless a bank of earlier days is carried on as the house has kept it."""
     if found is None:
         return fault("award-not-kept", person=what.person) if what.is_begun or what.is_kept else None
@@ -298,40 +240,187 @@ def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
     return None if same else fault("award-not-kept", person=what.person)
 
 
-def kept_award(state: State, game: str, what: CarryAward) -> KeptAward | None:
-    """Return the bank that the house keeps for a table that was opened: that of its name, and of its banker where the
-    name was not noted.
-    """
+def kept_award(state: State, game: str, what: acts.CarryAward) -> KeptAward | None:
+    """Return the bank kept for a table that was opened: by its name, else by its banker."""
     of_terms = (one for one in state.awards if (one.game, one.terms) == (game, what.terms))
     return next((one for one in of_terms if (one.name == what.name if what.name else one.person == what.person)), None)
 
 
-def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
+def carry_award(state: State, who: PersonId, what: acts.CarryAward) -> Decision:
     """Decide that a table opens with whoever keeps its bank. One that is given beforehand was kept by nobody."""
-    if wrong := require_open_table(state, what.table):
+    if wrong := admission.require_open_table(state, what.table):
         return wrong
     game = state.tables[what.table].game
     found = kept_award(state, game, what)
     wrong = require_kept(found, what)
     if wrong or found is None:
         return wrong or ()
-    return (AwardCarried(game, found.name, found.person, what.table, found.terms),)
+    return (events.AwardCarried(game, found.name, found.person, what.table, found.terms),)
 
 
-def end_award(state: State, who: PersonId, what: EndAward) -> Decision:
-    """Decide that somebody no longer keeps a bank, by the director, who says why."""
+def end_award(state: State, who: PersonId, what: acts.EndAward) -> Decision:
     named = [one for one in state.awards if (one.game, one.name) == (what.game, what.name)]
     of_terms = [one for one in named if one.terms == what.terms]
     found = of_terms[0] if of_terms else named[0] if len(named) == 1 and not what.terms else None
     wrong = first_fault(
-        require_house_post(state, who, Role.DIRECTOR),
+        admission.require_house_post(state, who, Role.DIRECTOR),
         None if found is not None else fault("no-award-kept", name=what.name[:60]),
     )
     if wrong or found is None:
         return wrong or ()
-    return (AwardEnded(found.game, found.name, found.person, what.reason, found.terms),)
+    return (events.AwardEnded(found.game, found.name, found.person, what.reason, found.terms),)
 
 
-def expired_awards(state: State) -> tuple[AwardExpired, ...]:
-    """Return the banks whose last day is over with the day of the house."""
-    return tuple(AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1)
+def expired_awards(state: State) -> tuple[events.AwardExpired, ...]:
+    return tuple(
+        events.AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1
+    )
+
+
+# Sessions of a day at tables such as that of an open bank: the house numbers them and keeps dinner between them.
+#
+# It has no clock: when a session begins and ends is said by the entry of its table, in the wall time of the hall.
+
+
+def session_at(state: State, table: str) -> Session | None:
+    return next((one for one in state.sessions if one.table == table and one.is_in_play), None)
+
+
+def next_session(state: State) -> int:
+    return len(state.sessions) + 1
+
+
+def is_in_dinner(state: State, moment: str) -> bool:
+    return state.dinner_begin <= moment < state.dinner_end
+
+
+def is_dinner_between(state: State, earlier: Session, moment: str) -> bool:
+    """Return True if the dinner hour lies between a session, which may run into it, and what begins at a moment."""
+    return bool(earlier.end) and earlier.begin < state.dinner_begin and earlier.end <= state.dinner_end <= moment
+
+
+def has_dinner_begun(state: State, session: Session, moment: str) -> bool:
+    return session.is_begun and session.begin < state.dinner_begin <= moment
+
+
+@rule("HP.HS.sessions", neutral=None)
+def require_no_session_in_play(state: State, what: acts.BeginSession) -> Fault | None:
+    """Return a Fault if a session is played at another table of the house."""
+    there = [one.table for one in state.sessions if one.is_in_play]
+    if not there:
+        return None
+    return with_clauses(fault("too-many-open-banks", most=1, tables=there), *what.clauses.of_house, "HP.HS.sessions")
+
+
+@rule("HP.HS.sessions", neutral=None)
+def require_next_number(state: State, number: int) -> Fault | None:
+    """Return a Fault unless a session has the number that follows those of the day."""
+    following = next_session(state)
+    return None if number == following else fault("session-number", number=number, next=following)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_over(state: State, what: acts.BeginSession) -> Fault | None:
+    """Return a Fault if a session would begin in the dinner hour, or if that does not lie between it and one before."""
+    if is_in_dinner(state, what.moment):
+        found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
+    elif all(is_dinner_between(state, one, what.moment) for one in state.sessions):
+        return None
+    else:
+        last = state.sessions[-1]
+        found = fault("dinner-not-between", begin=state.dinner.begin, end=state.dinner.end, last=last.end[-5:])
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+def begin_session(state: State, who: PersonId, what: acts.BeginSession) -> Decision:
+    wrong = first_fault(
+        admission.require_open_table(state, what.table),
+        require_no_session_in_play(state, what),
+        require_next_number(state, what.number),
+        require_dinner_over(state, what),
+    )
+    return wrong or (events.SessionBegun(what.table, what.number, what.shoes, what.moment),)
+
+
+def require_session(state: State, table: str) -> Fault | None:
+    return None if session_at(state, table) is not None else fault("no-session-at-table", table=table)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_play_not_at_dinner(state: State, session: Session, what: acts.NoteSession) -> Fault | None:
+    """Return a Fault if the play of a session would begin in the dinner hour."""
+    if session.is_begun or not what.is_begun or not is_in_dinner(state, what.moment):
+        return None
+    found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_shoe_before_dinner(state: State, session: Session, what: acts.NoteSession) -> Fault | None:
+    """Return a Fault if a session that had begun before the dinner hour would have another shoe after it began."""
+    is_new = what.shoes < session.shoes_left and not what.is_dinner_begun
+    if not (is_new and has_dinner_begun(state, session, what.moment)):
+        return None
+    found = fault("dinner-has-begun", begin=state.dinner.begin, end=state.dinner.end)
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_begun(state: State, session: Session, what: acts.NoteSession) -> Fault | None:
+    """Return a Fault if a table was told that the dinner hour has begun for its session, and it has not."""
+    is_told = what.is_dinner_begun and not session.is_dinner_begun
+    if not is_told or has_dinner_begun(state, session, what.moment):
+        return None
+    return fault("dinner-not-begun", begin=state.dinner.begin)
+
+
+def note_session(state: State, who: PersonId, what: acts.NoteSession) -> Decision:
+    session = session_at(state, what.table)
+    if session is None:
+        return require_session(state, what.table) or ()
+    wrong = first_fault(
+        require_play_not_at_dinner(state, session, what),
+        require_shoe_before_dinner(state, session, what),
+        require_dinner_begun(state, session, what),
+    )
+    moment = what.moment if what.is_begun and not session.is_begun else ""
+    is_begun, is_told = what.is_begun or session.is_begun, what.is_dinner_begun or session.is_dinner_begun
+    return wrong or (events.SessionNoted(what.table, what.shoes, what.banker, is_begun, is_told, moment),)
+
+
+def end_session(state: State, who: PersonId, what: acts.EndSession) -> Decision:
+    return require_session(state, what.table) or (events.SessionEnded(what.table, what.moment, what.is_begun),)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_forwards(what: acts.SetDinnerHour) -> Fault | None:
+    """Return a Fault unless a dinner hour ends later in the day than it begins."""
+    return None if what.begin < what.end else fault("dinner-hour-backwards", begin=what.begin, end=what.end)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_no_session_begun(state: State) -> Fault | None:
+    """Return a Fault if sessions of the day have been parted by the dinner hour as it is already."""
+    return fault("sessions-begun", sessions=len(state.sessions)) if state.sessions else None
+
+
+def set_dinner_hour(state: State, who: PersonId, what: acts.SetDinnerHour) -> Decision:
+    wrong = first_fault(
+        admission.require_house_post(state, who, Role.DIRECTOR),
+        require_dinner_forwards(what),
+        fault("nothing-changes") if state.dinner == DinnerHour(what.begin, what.end) else None,
+        require_no_session_begun(state),
+    )
+    return wrong or (events.DinnerHourSet(what.begin, what.end),)
+
+
+def with_noted(sessions: tuple[Session, ...], event: events.SessionNoted) -> tuple[Session, ...]:
+    return tuple(_noted(one, event) if one.table == event.table and one.is_in_play else one for one in sessions)
+
+
+def _noted(one: Session, event: events.SessionNoted) -> Session:
+    banker = event.banker
+    is_new = banker is not None and banker != (one.bankers[-1] if one.bankers else None)
+    held = (*one.bankers, banker) if is_new and banker is not None else one.bankers
+    said = replace(one, is_begun=event.is_begun, is_dinner_begun=event.is_dinner_begun, begin=event.moment or one.begin)
+    return replace(said, shoes_left=event.shoes, banker=banker, bankers=held)

@@ -36,17 +36,14 @@ OF_CASH: Final = frozenset({CASH, VOUCHERS, OUTSIDE, SAFE_CASH, DIFFERENCE_CASH,
 
 
 def table_chips(table: str) -> str:
-    """Return the account of all the chips on a table, whoever owns them there."""
     return f"table:{table}"
 
 
 def custody(who: PersonId, means: Means) -> str:
-    """Return the account of somebody's money in custody, by what he gave."""
     return f"deposit:{means}:{who}"
 
 
 def is_custody(account: str) -> bool:
-    """Return True if an account holds somebody's money in custody."""
     return account.startswith("deposit:")
 
 
@@ -165,6 +162,5 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none when it moves nothing."""
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)

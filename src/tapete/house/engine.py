@@ -8,23 +8,12 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
-from tapete.house import (
-    acts as a,
-    admission,
-    banks,
-    day,
-    desk,
-    differences,
-    offers,
-    sessions,
-    slips,
-    tables,
-)
+from tapete.house import acts as a, admission, banks, day, slips, tables
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.state import State
 from tapete.house.terms import BOUND_POSTS, KEY, Phase
-from tapete.house.view import HouseView, view
+from tapete.house.view import HouseView, explain, legal, view
 from tapete.kernel import (
     HOUSE,
     SYSTEM,
@@ -132,20 +121,17 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
 """Each returns what breaks it."""
 
 
-# --- engine -----------------------------------------------------------------------------------------------------------
-
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
     a.OpenHouse: day.open_house,
     a.OpenDay: day.open_day,
     a.CloseDay: day.close_day,
-    a.SetDinnerHour: sessions.set_dinner_hour,
+    a.SetDinnerHour: banks.set_dinner_hour,
     a.WriteMinutes: day.write_minutes,
     a.Complain: day.complain,
     a.AnswerComplaint: day.answer_complaint,
     a.GoOnDuty: admission.go_on_duty,
     a.GoOffDuty: admission.go_off_duty,
-    a.NoteTablePost: admission.note_table_post,
-    a.NoteSeat: admission.note_seat,
+    **tables.MOVES,
     a.Admit: admission.admit,
     a.LetOut: admission.let_out,
     a.Bar: admission.bar,
@@ -154,10 +140,10 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.LimitLoss: admission.limit_loss,
     a.LimitTime: admission.limit_time,
     a.EndPlay: admission.end_play,
-    a.SellChips: desk.sell_chips,
-    a.NoteCode: desk.note_code,
+    a.SellChips: day.sell_chips,
+    a.NoteCode: day.note_code,
     a.BuyBackChips: slips.pay_asked,
-    a.TakeDeposit: desk.take_deposit,
+    a.TakeDeposit: day.take_deposit,
     a.ReturnDeposit: slips.pay_asked,
     a.ChangeDeposit: slips.pay_asked,
     a.EndAward: banks.end_award,
@@ -167,41 +153,16 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.WriteSlip: slips.write_slip,
     a.SignSlip: slips.sign_slip,
     a.ConfirmDifference: slips.confirm_difference,
-    a.SetDifferenceLimit: differences.set_difference_limit,
+    a.SetDifferenceLimit: slips.set_difference_limit,
     a.TearSlip: slips.tear_slip,
-    a.NoteTableOpen: tables.note_table_open,
-    a.NoteTableClosed: tables.note_table_closed,
-    a.BringChips: tables.bring_chips,
-    a.TakeChips: tables.take_chips,
-    a.BringCash: tables.bring_cash,
-    a.PayCash: tables.pay_cash,
-    a.BringDeposit: tables.bring_deposit,
-    a.CallProof: tables.call_proof,
-    a.ClaimBank: banks.claim_bank,
-    a.DropBank: banks.drop_bank,
-    a.KeepAward: banks.keep_award,
-    a.CarryAward: banks.carry_award,
-    a.UseProof: banks.use_proof,
-    a.CoverStakes: banks.cover_stakes,
-    a.FindShort: banks.find_short,
-    a.ExhaustProof: banks.exhaust_proof,
-    a.ReturnProof: banks.return_proof,
-    a.BeginSession: sessions.begin_session,
-    a.NoteSession: sessions.note_session,
-    a.EndSession: sessions.end_session,
     a.FollowTable: tables.follow_table,
 }
 """Which function decides each act."""
 
 require_complete(HANDLERS, declared_types(a, ActBody))
 
-OF_SYSTEM: Final = frozenset(
-    {
-        *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(a.ClaimBank, a.DropBank, a.UseProof, a.CoverStakes, a.FindShort, a.ExhaustProof, a.ReturnProof),
-        *(a.KeepAward, a.CarryAward, a.BringCash, a.PayCash, a.BringDeposit, a.CallProof),
-        *(a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay, a.NoteCode),
-    }
+OF_SYSTEM: Final[frozenset[type[ActBody]]] = frozenset(
+    {*tables.MOVES, a.OpenHouse, a.FollowTable, a.EndPlay, a.NoteCode}
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
 FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
@@ -229,14 +190,11 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
 
 
 class House:
-    """The establishment. The object has no state of its own."""
-
     key = KEY
     act_types = union_of(HANDLERS)
     event_types = union_of(FOLDS)
 
     def blank(self) -> State:
-        """Return the state before the house begins."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -252,30 +210,24 @@ class House:
         return evolve(state, event)
 
     def step(self, state: State) -> Step:
-        """Return where the house stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> None:
         """Return ``None``: nothing here awaits chance."""
 
     def view(self, state: State, viewer: PersonId | None) -> HouseView:
-        """Return what ``viewer`` sees."""
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
-        return offers.legal(state, viewer, self.decide)
+        return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the house practice on which a viewer's own acts rest now."""
-        return offers.explain(state, viewer, self.decide)
+        return explain(state, viewer, self.decide)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
-        """Return the balanced movements of chips and cash of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound house."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

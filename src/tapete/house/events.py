@@ -11,9 +11,6 @@ from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-# --- carried events ---------------------------------------------------------------------------------------------------
-# What a day of the house hands on to the next one.
-
 
 class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an event made of somebody's money on a day, in cents; two ``signers``: at their word, not the player's."""
@@ -44,8 +41,6 @@ class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A complaint that a day hands on without an answer."""
-
     serial: int
     person: PersonId
     table: str
@@ -53,8 +48,6 @@ class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bank that a day hands on, with the days that are left."""
-
     game: str
     name: str
     person: PersonId
@@ -66,8 +59,6 @@ class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody on duty at a post of the house between two days."""
-
     role: Role
     person: PersonId
 
@@ -97,16 +88,39 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     difference_limit: Cents | None = None
 
 
-# --- desk events ------------------------------------------------------------------------------------------------------
-# What is so in the house by what happened at its cash desk: chips, custody, proofs and slips.
-
-
-class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
-    """The desk has sold chips."""
-
+class OfPerson(Event, frozen=True):
     person: PersonId
+
+
+class OfTable(OfPerson, frozen=True):
+    table: str
+
+
+class AtTable(OfTable, frozen=True):
+    amount: Cents
+
+
+class InCash(Event, frozen=True):
+    """Cash between a table and the desk, of people whom nobody names."""
+
+    table: str
+    amount: Cents
+
+
+class AtDesk(OfPerson, frozen=True):
     amount: Cents
     means: Means
+
+
+class OfAward(Event, frozen=True):
+    """What became of a bank that somebody keeps: of a game, and of the name of its table."""
+
+    game: str
+    name: str
+    person: PersonId
+
+
+class ChipsSold(AtDesk, frozen=True, tag="chips-sold@1"): ...
 
 
 class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
@@ -117,35 +131,18 @@ class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
     signers: tuple[PersonId, ...] = ()
 
 
-class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
-    """Money lies in custody."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
+class DepositTaken(AtDesk, frozen=True, tag="deposit-taken@1"): ...
 
 
-class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
-    """Money in custody went back to its owner."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
+class DepositReturned(AtDesk, frozen=True, tag="deposit-returned@1"):
     signers: tuple[PersonId, ...] = ()
 
 
-class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
-    """Money in custody became chips of its owner."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
+class DepositChanged(AtDesk, frozen=True, tag="deposit-changed@1"):
     signers: tuple[PersonId, ...] = ()
 
 
 class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
-    """A deposit that is proven for an open bank may lie at this credit institution."""
-
     institution: str
 
 
@@ -162,15 +159,10 @@ class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
         return ("amount",)
 
 
-class ProofReleased(Event, frozen=True, tag="proof-released@1"):
-    """What somebody had proven for an open bank answers for nothing any more."""
-
-    person: PersonId
+class ProofReleased(OfPerson, frozen=True, tag="proof-released@1"): ...
 
 
 class SlipWritten(Event, frozen=True, tag="slip-written@1"):
-    """A slip waits for its second signature."""
-
     serial: int
     kind: SlipKind
     table: str
@@ -238,64 +230,34 @@ class DifferenceLimitSet(Event, frozen=True, tag="difference-limit-set@1"):
 
 
 class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
-    """A slip has been withdrawn."""
-
     serial: int
     person: PersonId
 
 
-# --- table events -----------------------------------------------------------------------------------------------------
-# What is so in the house by what happened at its tables.
-
-
 class TableNoted(Event, frozen=True, tag="table-noted@1"):
-    """A table is open for play, or no longer."""
-
     table: str
     game: str
     is_open: bool
 
 
-class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
-    """Somebody sits at a table, or at none."""
-
-    person: PersonId
-    table: str
+class SeatNoted(OfTable, frozen=True, tag="seat-noted@1"): ...
 
 
-class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
-    """Chips of somebody lie on a table."""
-
-    person: PersonId
-    table: str
-    amount: Cents
+class ChipsBrought(AtTable, frozen=True, tag="chips-brought@1"): ...
 
 
-class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
-    """Somebody has chips again that lay on a table."""
-
-    person: PersonId
-    table: str
-    amount: Cents
+class ChipsTaken(AtTable, frozen=True, tag="chips-taken@1"): ...
 
 
-class CashBrought(Event, frozen=True, tag="cash-brought@1"):
+class CashBrought(InCash, frozen=True, tag="cash-brought@1"):
     """The desk has changed cash that a table took from the public into chips of that table."""
 
-    table: str
-    amount: Cents
 
-
-class CashPaid(Event, frozen=True, tag="cash-paid@1"):
+class CashPaid(InCash, frozen=True, tag="cash-paid@1"):
     """The desk has paid the public in cash what a table owed, and has its chips for it."""
-
-    table: str
-    amount: Cents
 
 
 class SessionBegun(Event, frozen=True, tag="session-begun@1"):
-    """A session of the day has begun at a table, by the wall clock of the hall."""
-
     table: str
     number: int
     shoes: int
@@ -325,84 +287,43 @@ class SessionEnded(Event, frozen=True, tag="session-ended@1"):
     is_begun: bool = True
 
 
-class DepositBrought(Event, frozen=True, tag="deposit-brought@1"):
-    """Money in custody became chips of its owner's bank at a table."""
-
-    person: PersonId
-    table: str
-    amount: Cents
+class DepositBrought(AtTable, frozen=True, tag="deposit-brought@1"):
     means: Means
 
 
-class ProofCalled(Event, frozen=True, tag="proof-called@1"):
+class ProofCalled(AtTable, frozen=True, tag="proof-called@1"):
     """The desk has drawn on what a banker has proven, and paid it to his table in chips."""
 
-    person: PersonId
-    table: str
-    amount: Cents
+
+class BankClaimed(OfTable, frozen=True, tag="bank-claimed@1"): ...
 
 
-class BankClaimed(Event, frozen=True, tag="bank-claimed@1"):
-    """Somebody has, or may be given, the bank of a table."""
-
-    person: PersonId
-    table: str
+class BankDropped(OfTable, frozen=True, tag="bank-dropped@1"): ...
 
 
-class BankDropped(Event, frozen=True, tag="bank-dropped@1"):
-    """Somebody has the bank of a table no more, and is not to be given it."""
-
-    person: PersonId
-    table: str
+class ProofUsed(OfTable, frozen=True, tag="proof-used@1"): ...
 
 
-class ProofUsed(Event, frozen=True, tag="proof-used@1"):
-    """What somebody has proven answers for an open bank at a table."""
-
-    person: PersonId
-    table: str
-
-
-class StakesCovered(Event, frozen=True, tag="stakes-covered@1"):
+class StakesCovered(AtTable, frozen=True, tag="stakes-covered@1"):
     """What a banker has proven is enough for stakes that are so much above the chips of his bank."""
 
-    person: PersonId
-    table: str
-    amount: Cents
 
-
-class CoverFoundShort(Event, frozen=True, tag="cover-found-short@1"):
+class CoverFoundShort(AtTable, frozen=True, tag="cover-found-short@1"):
     """What a banker has proven is not enough for stakes that are so much above the chips of his bank."""
 
     rests_on_secret: ClassVar[bool] = True
-    person: PersonId
-    table: str
-    amount: Cents
 
 
-class ProofExhausted(Event, frozen=True, tag="proof-exhausted@1"):
-    """Nothing is left of what the banker of a table has proven, and his bank is broken."""
-
+class ProofExhausted(OfTable, frozen=True, tag="proof-exhausted@1"):
     rests_on_secret: ClassVar[bool] = True
-    person: PersonId
-    table: str
 
 
-class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
-    """No table relies on what somebody has proven."""
-
-    person: PersonId
-    table: str
+class ProofReturned(OfTable, frozen=True, tag="proof-returned@1"): ...
 
 
-class AwardKept(Event, frozen=True, tag="award-kept@1"):
-    """Somebody keeps the bank of a table that closes, for so many days, this one counted, under these terms; ``coups``
-    were settled on it.
-    """
+class AwardKept(OfAward, frozen=True, tag="award-kept@1"):
+    """Somebody keeps the bank of a closing table for so many days, this one counted; ``coups`` were settled on it."""
 
-    game: str
-    name: str
-    person: PersonId
     amount: Cents
     days: int
     is_begun: bool
@@ -410,31 +331,17 @@ class AwardKept(Event, frozen=True, tag="award-kept@1"):
     coups: int = 0
 
 
-class AwardCarried(Event, frozen=True, tag="award-carried@1"):
-    """A table goes on with the bank that somebody kept."""
-
-    game: str
-    name: str
-    person: PersonId
+class AwardCarried(OfAward, frozen=True, tag="award-carried@1"):
     table: str
     terms: str = ""
 
 
-# --- events -----------------------------------------------------------------------------------------------------------
-
-"""What a day hands on, what happens at the cash desk, and what comes from tables: each is declared in its own room."""
-
-
 class HouseOpened(Event, frozen=True, tag="house-opened@1"):
-    """The establishment has begun."""
-
     name: str
     has_admission: bool = msgspec.field(name="admission")
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):
-    """A day has begun."""
-
     day: Day
 
 
@@ -448,22 +355,16 @@ class DayClosed(Event, frozen=True, tag="day-closed@1"):
 
 
 class DinnerHourSet(Event, frozen=True, tag="dinner-hour-set@1"):
-    """The house has its dinner from and to these hours."""
-
     begin: str
     end: str
 
 
 class MinutesWritten(Event, frozen=True, tag="minutes-written@1"):
-    """A sentence stands in the minutes."""
-
     person: PersonId
     text: Remark
 
 
 class ComplaintMade(Event, frozen=True, tag="complaint-made@1"):
-    """A complaint has been handed in."""
-
     serial: int
     person: PersonId
     table: str
@@ -471,39 +372,27 @@ class ComplaintMade(Event, frozen=True, tag="complaint-made@1"):
 
 
 class ComplaintAnswered(Event, frozen=True, tag="complaint-answered@1"):
-    """A complaint has been answered."""
-
     serial: int
     person: PersonId
     text: Remark
 
 
 class WentOnDuty(Event, frozen=True, tag="went-on-duty@1"):
-    """Somebody is on duty; ``table`` is empty for a post of the house."""
-
     role: Role
     person: PersonId
     table: str = ""
 
 
 class WentOffDuty(Event, frozen=True, tag="went-off-duty@1"):
-    """Somebody is no longer on duty."""
-
     role: Role
     person: PersonId
     table: str = ""
 
 
-class VisitorAdmitted(Event, frozen=True, tag="visitor-admitted@1"):
-    """A visitor is in the house."""
-
-    person: PersonId
+class VisitorAdmitted(OfPerson, frozen=True, tag="visitor-admitted@1"): ...
 
 
-class VisitorLeft(Event, frozen=True, tag="visitor-left@1"):
-    """A visitor has left the house."""
-
-    person: PersonId
+class VisitorLeft(OfPerson, frozen=True, tag="visitor-left@1"): ...
 
 
 class VisitorBarred(Event, frozen=True, tag="visitor-barred@1"):
@@ -515,22 +404,16 @@ class VisitorBarred(Event, frozen=True, tag="visitor-barred@1"):
 
 
 class BarLifted(Event, frozen=True, tag="bar-lifted@1"):
-    """The house admits somebody again."""
-
     person: PersonId
     reason: Remark
 
 
 class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
-    """Somebody has forbidden himself the house up to and including a day."""
-
     person: PersonId
     until: Day
 
 
 class CodeGiven(Event, frozen=True, tag="code-given@1"):
-    """Somebody of the staff has given out a way back to a player's pages."""
-
     person: PersonId
     by: PersonId
 
@@ -551,36 +434,20 @@ class TimeLimited(Event, frozen=True, tag="time-limited@1"):
     is_at_once: bool
 
 
-class PlayEnded(Event, frozen=True, tag="play-ended@1"):
-    """Somebody has sat at tables today for as long as he allows himself."""
-
-    person: PersonId
+class PlayEnded(OfPerson, frozen=True, tag="play-ended@1"): ...
 
 
-class AwardEnded(Event, frozen=True, tag="award-ended@1"):
-    """The director has ended a bank that somebody kept."""
-
-    game: str
-    name: str
-    person: PersonId
+class AwardEnded(OfAward, frozen=True, tag="award-ended@1"):
     reason: Remark
     terms: str = ""
 
 
-class AwardReplaced(Event, frozen=True, tag="award-replaced@1"):
+class AwardReplaced(OfAward, frozen=True, tag="award-replaced@1"):
     """The bank that somebody kept is over: that of its table was awarded for days to somebody else, ``by``."""
 
-    game: str
-    name: str
-    person: PersonId
     by: PersonId
     terms: str = ""
 
 
-class AwardExpired(Event, frozen=True, tag="award-expired@1"):
-    """The last day of a bank that somebody kept is over."""
-
-    game: str
-    name: str
-    person: PersonId
+class AwardExpired(OfAward, frozen=True, tag="award-expired@1"):
     terms: str = ""

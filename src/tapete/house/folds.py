@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from tapete.accounts import balance, person as person_account, post
 from tapete.house import events as e
-from tapete.house.banks import call_of_proof, lodged_proof, reliance, with_shortness
+from tapete.house.banks import call_of_proof, lodged_proof, reliance, with_noted, with_shortness
 from tapete.house.books import POSTINGS
 from tapete.house.day import at_others_word, begin_with
 from tapete.house.events import Movement
-from tapete.house.sessions import with_noted
 from tapete.house.state import (
     AnsweredComplaint,
     Complaint,
@@ -38,12 +37,8 @@ from tapete.kernel import Event, PersonId, declared_types, require_complete, req
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-# --- slip folds -------------------------------------------------------------------------------------------------------
-# Bookkeeping of slips: signatures, what they move, what a count has found different. No rule is decided here.
-
 
 def apply_slip_written(state: State, event: e.SlipWritten) -> State:
-    """A slip waits for its second signature."""
     is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
     is_of_desk = is_of_desk and event.first != event.person
     slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
@@ -72,7 +67,6 @@ def apply_slip_signed(state: State, event: e.SlipSigned) -> State:
 
 
 def apply_difference_confirmed(state: State, event: e.DifferenceConfirmed) -> State:
-    """The side that wrote a count stands by its difference."""
     missing = (event.missing_chips, event.missing_cash)
     said = Confirmation(*missing, event.reason, event.person, event.missing_vouchers)
     slip = replace(state.slips[event.serial], confirmation=said)
@@ -105,17 +99,11 @@ SLIP_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 """What each event about a slip makes of the house."""
 
 
-# --- bank folds -------------------------------------------------------------------------------------------------------
-# Bookkeeping of what lies above a bank: sessions, deposits, proofs. No rule is decided here.
-
-
 def with_chips_at_tables(state: State, person: PersonId, change: Cents) -> State:
-    """Return the house after somebody has brought more to a table, or taken it away."""
     return state.with_visitor(person, chips_at_tables=state.visitor(person).chips_at_tables + change)
 
 
 def apply_bank_brought(state: State, event: e.DepositBrought | e.ProofCalled) -> State:
-    """Chips of a bank came from the desk to its table: somebody has bought them."""
     bought = state.with_visitor(event.person, purchases=state.visitor(event.person).purchases + event.amount)
     bought = with_chips_at_tables(bought, event.person, event.amount)
     return bought.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
@@ -134,17 +122,14 @@ def apply_bank_dropped(state: State, event: e.BankDropped) -> State:
 
 
 def apply_institution_accepted(state: State, event: e.InstitutionAccepted) -> State:
-    """A deposit may lie at one more credit institution."""
     return replace(state, institutions=(*state.institutions, event.institution))
 
 
 def apply_proof_lodged(state: State, event: e.ProofLodged) -> State:
-    """Somebody has proven a deposit."""
     return lodged_proof(state, event)
 
 
 def apply_proof_released(state: State, event: e.ProofReleased) -> State:
-    """Somebody has proven nothing any more."""
     return replace(state, proofs=state.proofs.delete(event.person))
 
 
@@ -166,19 +151,16 @@ def apply_cover_found_short(state: State, event: e.CoverFoundShort) -> State:
 
 
 def apply_award_kept(state: State, event: e.AwardKept) -> State:
-    """Somebody keeps the bank of a table."""
     about = (event.game, event.name, event.person, event.amount, event.days)
     kept = KeptAward(*about, event.is_begun, event.terms, event.coups)
     return replace(state, awards=(*without_award(state, kept.key), kept))
 
 
 def apply_award_gone(state: State, event: e.AwardCarried | e.AwardEnded | e.AwardReplaced) -> State:
-    """Nobody keeps a bank any more: a table goes on with it, or it was ended."""
     return replace(state, awards=without_award(state, (event.game, event.name, event.terms)))
 
 
 def without_award(state: State, key: tuple[str, str, str]) -> tuple[KeptAward, ...]:
-    """Return the banks that are kept but one."""
     return tuple(one for one in state.awards if one.key != key)
 
 
@@ -197,7 +179,6 @@ def apply_session_begun(state: State, event: e.SessionBegun) -> State:
 
 
 def apply_session_noted(state: State, event: e.SessionNoted) -> State:
-    """A session has come to so many shoes and this banker."""
     return replace(state, sessions=with_noted(state.sessions, event))
 
 
@@ -238,9 +219,6 @@ BANK_FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 """What each event of a bank makes of the house."""
 
 
-# --- folds ------------------------------------------------------------------------------------------------------------
-# Bookkeeping: what each event makes of the house. No rule is decided here.
-
 AT_DESK: Final = frozenset(
     {
         *(e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.SlipSigned),
@@ -262,7 +240,6 @@ def apply_house_opened(state: State, event: e.HouseOpened) -> State:
 
 
 def apply_balances_carried(state: State, event: e.BalancesCarried) -> State:
-    """A day begins with what the one before has handed on, and with nothing else."""
     return begin_with(event)
 
 
@@ -317,7 +294,6 @@ def apply_complaint_made(state: State, event: e.ComplaintMade) -> State:
 
 
 def apply_complaint_answered(state: State, event: e.ComplaintAnswered) -> State:
-    """A complaint has its answer."""
     one = state.complaints[event.serial]
     told = AnsweredComplaint(one.serial, one.person, one.table, one.text, event.text, event.person)
     return replace(state, complaints=state.complaints.delete(event.serial), answers=(*state.answers, told))
@@ -332,13 +308,11 @@ def apply_went_off_duty(state: State, event: e.WentOffDuty) -> State:
 
 
 def apply_seat_noted(state: State, event: e.SeatNoted) -> State:
-    """Somebody sits, or stands up."""
     has_been_in = state.visitor(event.person).has_been_in or bool(event.table)
     return state.with_visitor(event.person, table=event.table, has_been_in=has_been_in)
 
 
 def apply_visitor_admitted(state: State, event: e.VisitorAdmitted) -> State:
-    """Somebody is in the house."""
     return state.with_visitor(event.person, is_present=True, has_been_in=True)
 
 
@@ -347,7 +321,6 @@ def apply_visitor_left(state: State, event: e.VisitorLeft) -> State:
 
 
 def apply_code_given(state: State, event: e.CodeGiven) -> State:
-    """Somebody has a new way back."""
     return state.with_visitor(event.person, code_by=event.by, is_code_old=False)
 
 
@@ -360,34 +333,28 @@ def with_movement(state: State, event: Any) -> State:
 
 
 def apply_visitor_barred(state: State, event: e.VisitorBarred) -> State:
-    """The house forbids somebody to come."""
     return state.with_visitor(event.person, bar_end=event.until or "", is_barred_for_good=event.until is None)
 
 
 def apply_bar_lifted(state: State, event: e.BarLifted) -> State:
-    """The house lets somebody come again."""
     return state.with_visitor(event.person, bar_end="", is_barred_for_good=False)
 
 
 def apply_self_excluded(state: State, event: e.SelfExcluded) -> State:
-    """Somebody forbids himself to come."""
     return state.with_visitor(event.person, exclusion_end=event.until)
 
 
 def apply_loss_limited(state: State, event: e.LossLimited) -> State:
-    """Somebody limits what he may lose in a day."""
     now = event.amount if event.is_at_once else state.visitor(event.person).loss.now
     return state.with_visitor(event.person, loss=LossLimit(now, event.amount))
 
 
 def apply_time_limited(state: State, event: e.TimeLimited) -> State:
-    """Somebody limits how long he may sit at tables in a day."""
     now = event.minutes if event.is_at_once else state.visitor(event.person).time.now
     return state.with_visitor(event.person, time=TimeLimit(now, event.minutes))
 
 
 def apply_play_ended(state: State, event: e.PlayEnded) -> State:
-    """Somebody has no time left today."""
     return state.with_visitor(event.person, is_out_of_time=True)
 
 
@@ -467,7 +434,6 @@ require_lines(POSTINGS, declared_types(e, Event))
 
 
 def evolve(state: State, event: Event) -> State:
-    """Fold one event."""
     kind = type(event)
     moves = POSTINGS.get(kind)
     if moves is not None and (legs := moves(event)):

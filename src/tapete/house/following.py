@@ -10,31 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, runtime_checkable
 
 from tapete.accounts import BANK, CASH_DESK, PERSON, Posting, deposit
-from tapete.house.acts import (
-    BeginSession,
-    BringCash,
-    BringChips,
-    BringDeposit,
-    CallProof,
-    CarryAward,
-    ClaimBank,
-    CoverStakes,
-    DropBank,
-    EndSession,
-    ExhaustProof,
-    FindShort,
-    KeepAward,
-    NoteSeat,
-    NoteSession,
-    NoteTableClosed,
-    NoteTableOpen,
-    NoteTablePost,
-    PayCash,
-    ReturnProof,
-    TableMove,
-    TakeChips,
-    UseProof,
-)
+from tapete.house import acts
 from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
 from tapete.money import Cents
@@ -48,24 +24,18 @@ DEPOSIT = deposit(PersonId(""))
 
 @runtime_checkable
 class OfBank(Protocol):
-    """An event of somebody's bank."""
-
     @property
-    def person(self) -> PersonId:
-        """Return the banker."""
+    def person(self) -> PersonId: ...
 
 
 @runtime_checkable
 class InForm(Protocol):
-    """A deposit for a bank."""
-
     @property
     def form(self) -> str:
         """Return in what it was made: the word for the means at the cash desk."""
 
 
 def is_in_play(game: Game[Any], state: Any) -> bool:
-    """Return True if a table has been opened and not closed since."""
     return game.step(state).phase != CLOSED
 
 
@@ -75,7 +45,7 @@ MINUTE = len("2026-11-22T21:30")
 
 def table_moves(
     game: Game[Any], table: str, before: Any, after: Any, events: Iterable[Any], time: str
-) -> tuple[TableMove, ...]:
+) -> tuple[acts.TableMove, ...]:
     """Return what an entry of ``table`` with these ``events`` means for the house; nothing for most of them.
 
     ``time`` is the wall time of the entry in ISO form: when a session begins and ends is told by it. When a table
@@ -85,13 +55,13 @@ def table_moves(
     crossing = tuple(_crossing(game, table, events))
     if not now:
         played = session_of(before)
-        over = () if played is None else (EndSession(table, time[:MINUTE], played.is_begun),)
-        kept: tuple[TableMove, ...] = (*_award_kept(table, after), *_proofs_gone(table, before, None))
-        return (*crossing, *_chips_left(table, after), *kept, *over, NoteTableClosed(table)) if was else ()
-    opened = () if was else (NoteTableOpen(table, game.key),)
+        over = () if played is None else (acts.EndSession(table, time[:MINUTE], played.is_begun),)
+        kept: tuple[acts.TableMove, ...] = (*_award_kept(table, after), *_proofs_gone(table, before, None))
+        return (*crossing, *_chips_left(table, after), *kept, *over, acts.NoteTableClosed(table)) if was else ()
+    opened = () if was else (acts.NoteTableOpen(table, game.key),)
     old, new = _sitting(before), _sitting(after)
-    up = tuple(NoteSeat(one, "") for one in sorted(old - new))
-    down = tuple(NoteSeat(one, table) for one in sorted(new - old))
+    up = tuple(acts.NoteSeat(one, "") for one in sorted(old - new))
+    down = tuple(acts.NoteSeat(one, table) for one in sorted(new - old))
     session = _session(table, before if was else None, after, time)
     carried = () if was else tuple(_award_carried(table, after, events))
     banks = tuple(_banks(table, before, after))
@@ -102,63 +72,62 @@ def table_moves(
 
 def _proofs(
     table: str, before: Any, after: Any, events: Iterable[Any]
-) -> Iterator[UseProof | CoverStakes | FindShort | ExhaustProof]:
-    """Yield on whose proofs a table relies from now on, or anew, and what the stakes of a coup ask of its banker's; or
-    what the house has told its table of it.
-    """
+) -> Iterator[acts.UseProof | acts.CoverStakes | acts.FindShort | acts.ExhaustProof]:
+    """Yield whose proofs a table relies on anew, what its stakes ask of them, and what the house told it."""
     was, now = proof_needed(before), proof_needed(after)
     anew = {event.person for event in events if isinstance(event, TakesProof)} & was.people
     for one in sorted((now.people - was.people) | anew):
-        yield UseProof(one, table, now.asking)
+        yield acts.UseProof(one, table, now.asking)
     if now.banker is None:
         return
     if now.is_short and not was.is_short:
-        yield FindShort(now.banker, table, now.amount)
+        yield acts.FindShort(now.banker, table, now.amount)
     elif not now.is_short and now.amount > (0 if was.is_short else was.amount):
-        yield CoverStakes(now.banker, table, now.amount, now.enough)
+        yield acts.CoverStakes(now.banker, table, now.amount, now.enough)
     if now.is_used_up and not was.is_used_up:
-        yield ExhaustProof(now.banker, table)
+        yield acts.ExhaustProof(now.banker, table)
 
 
-def _banks(table: str, before: Any, after: Any) -> Iterator[ClaimBank | DropBank]:
-    """Yield who has, or may be given, the bank of a table from now on, and who no more."""
+def _banks(table: str, before: Any, after: Any) -> Iterator[acts.ClaimBank | acts.DropBank]:
     was, now = bank_claimants(before), bank_claimants(after)
     for one in sorted(was - now):
-        yield DropBank(one, table)
+        yield acts.DropBank(one, table)
     for one in sorted(now - was):
-        yield ClaimBank(one, table)
+        yield acts.ClaimBank(one, table)
 
 
-def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:
+def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[acts.ReturnProof]:
     for one in sorted(proof_needed(before).people - proof_needed(after).people):
-        yield ReturnProof(one, table)
+        yield acts.ReturnProof(one, table)
 
 
-def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:
+def _award_kept(table: str, after: Any) -> Iterator[acts.KeepAward]:
     if isinstance(after, KeepsAward) and isinstance(after, TableState) and (one := after.standing_award) is not None:
         about = (one.person, one.amount, one.days, one.is_begun)
-        yield KeepAward(table, after.settings.name, *about, after.award_terms, one.coups)
+        yield acts.KeepAward(table, after.settings.name, *about, after.award_terms, one.coups)
 
 
-def _award_carried(table: str, after: Any, events: Iterable[Any]) -> Iterator[CarryAward]:
+def _award_carried(table: str, after: Any, events: Iterable[Any]) -> Iterator[acts.CarryAward]:
     name = after.settings.name if isinstance(after, TableState) else ""
     for event in events:
         if isinstance(event, OpensWithAward) and (one := event.award) is not None and one.days:
             about = (one.person, one.amount, one.days, one.is_begun)
-            yield CarryAward(table, *about, event.award_terms, one.is_kept, name, one.coups)
+            yield acts.CarryAward(table, *about, event.award_terms, one.is_kept, name, one.coups)
 
 
-def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSession | NoteSession]:
+def _session(table: str, before: Any, after: Any, time: str) -> Iterator[acts.BeginSession | acts.NoteSession]:
     """Yield that a session begins at a table, and what it comes to: the shoes that are left, and who has the bank."""
     was, now = session_of(before), session_of(after)
     if now is None:
         return
     if was is None:
-        yield BeginSession(table, now.number, now.shoes, time[:MINUTE], now.clauses)
+        yield acts.BeginSession(table, now.number, now.shoes, time[:MINUTE], now.clauses)
         return
     is_begun, is_dinner_begun = now.is_begun and not was.is_begun, now.is_dinner_begun and not was.is_dinner_begun
     if is_begun or is_dinner_begun or (was.shoes, was.banker) != (now.shoes, now.banker):
-        yield NoteSession(table, now.shoes, now.banker, now.is_begun, now.is_dinner_begun, time[:MINUTE], now.clauses)
+        yield acts.NoteSession(
+            table, now.shoes, now.banker, now.is_begun, now.is_dinner_begun, time[:MINUTE], now.clauses
+        )
 
 
 def _sitting(state: Any) -> frozenset[PersonId]:
@@ -169,17 +138,17 @@ def _sitting(state: Any) -> frozenset[PersonId]:
     return frozenset((*seats.occupants.values(), *seats.second_row.values(), *chair))
 
 
-def _posts(table: str, before: Any, after: Any) -> Iterator[NoteTablePost]:
+def _posts(table: str, before: Any, after: Any) -> Iterator[acts.NoteTablePost]:
     old = before.staff if isinstance(before, StaffsPosts) else {}
     new = after.staff if isinstance(after, StaffsPosts) else {}
     for role in sorted({*old, *new}):
         if old.get(role) != new.get(role):
-            yield NoteTablePost(table, role, new.get(role))
+            yield acts.NoteTablePost(table, role, new.get(role))
 
 
 def _crossing(
     game: Game[Any], table: str, events: Iterable[Any]
-) -> Iterator[BringChips | TakeChips | BringCash | PayCash | BringDeposit | CallProof]:
+) -> Iterator[acts.BringChips | acts.TakeChips | acts.BringCash | acts.PayCash | acts.BringDeposit | acts.CallProof]:
     """Yield the chips that come to the table or leave it, and the cash of people whom nobody names.
 
     What a player deposits for his bank comes from the cash desk, and goes back to him; what a bank has lost above its
@@ -187,23 +156,23 @@ def _crossing(
     """
     for event, leg in _edge_legs(game, events):
         if leg.account == BANK and leg.amount > 0 and isinstance(event, OfBank):
-            yield CallProof(event.person, table, leg.amount)
+            yield acts.CallProof(event.person, table, leg.amount)
             continue
         of_deposit = leg.account.startswith(DEPOSIT)
         if not of_deposit and not leg.account.startswith(PERSON):
-            yield BringCash(table, leg.amount) if leg.amount > 0 else PayCash(table, -leg.amount)
+            yield acts.BringCash(table, leg.amount) if leg.amount > 0 else acts.PayCash(table, -leg.amount)
             continue
         who = PersonId(leg.account.removeprefix(DEPOSIT if of_deposit else PERSON))
         if leg.amount < 0:
-            yield TakeChips(who, table, -leg.amount)
+            yield acts.TakeChips(who, table, -leg.amount)
         elif of_deposit and isinstance(event, InForm):
-            yield BringDeposit(who, table, leg.amount, means_of(event.form))
+            yield acts.BringDeposit(who, table, leg.amount, means_of(event.form))
         else:
-            yield BringChips(who, table, leg.amount)
+            yield acts.BringChips(who, table, leg.amount)
 
 
 def cash_paid(game: Game[Any], table: str, events: Iterable[Any]) -> Cents:
-    return sum(one.amount for one in _crossing(game, table, events) if isinstance(one, PayCash))
+    return sum(one.amount for one in _crossing(game, table, events) if isinstance(one, acts.PayCash))
 
 
 def _edge_legs(game: Game[Any], events: Iterable[Any]) -> Iterator[tuple[Any, Posting]]:
@@ -214,8 +183,8 @@ def _edge_legs(game: Game[Any], events: Iterable[Any]) -> Iterator[tuple[Any, Po
                 yield event, target if source.account == CASH_DESK else source
 
 
-def _chips_left(table: str, state: Any) -> Iterator[TakeChips]:
+def _chips_left(table: str, state: Any) -> Iterator[acts.TakeChips]:
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     for account, held in sorted(ledger.items()):
         if account.startswith(PERSON) and held > 0:
-            yield TakeChips(PersonId(account.removeprefix(PERSON)), table, held)
+            yield acts.TakeChips(PersonId(account.removeprefix(PERSON)), table, held)

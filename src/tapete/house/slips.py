@@ -1,36 +1,108 @@
-"""Slips: chips that move between safe, desk and table, and every count, with the signatures of two people.
-
-One side is always the cash desk. The other is the table, for which its officials sign, or the director; of what the
-desk pays to a player it is the player, or the director in the player's place.
-"""
+"""Slips: chips that move between safe, desk and table, and every count, with the signatures of two people."""
 
 from __future__ import annotations
 
 from enum import Enum
+from typing import NamedTuple
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house import acts as a, desk
+from tapete.house import acts, day, events
 from tapete.house.admission import house_posts, require_house_post, table_posts
-from tapete.house.books import TIPS, table_chips
-from tapete.house.differences import (
-    is_confirmed,
-    require_both_sides,
-    require_kept_whole,
-    require_no_difference,
-    require_shown,
-)
-from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_custody, table_chips
 from tapete.house.state import Slip, State, TableBooks
 from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENTS, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
 
+# What a count finds different from the books: confirmed by the figure that was shown, with a reason, and booked.
+#
+# Up to a limit of the house the second signature confirms it; above that the side that wrote the count confirms it too.
+# A confirmation is good for one figure: when the books move, it is given again.
+
+
+class Missing(NamedTuple):
+    """What the books have more than a count found, in cents; below zero: less."""
+
+    chips: Cents = 0
+    cash: Cents = 0
+    vouchers: Cents = 0
+
+
+def missing_of(state: State, slip: Slip) -> Missing:
+    match slip.kind:
+        case SlipKind.CLOSING:
+            return Missing(balance(state.ledger, table_chips(slip.table)) - slip.chips)
+        case SlipKind.COUNT:
+            vouchers = balance(state.ledger, VOUCHERS) - slip.vouchers if slip.is_whole else 0
+            chips, cash = balance(state.ledger, CHIPS) - slip.chips, balance(state.ledger, CASH) - slip.cash
+            return Missing(chips, cash, vouchers)
+        case _:
+            return Missing()
+
+
+def kept_for_others(state: State) -> Cents:
+    """Return what lies at the cash desk and is not the house's, in cents: money in custody and the staff's tips."""
+    return sum(held for account, held in state.ledger.items() if account == TIPS or is_custody(account))
+
+
+@rule("HP.HS.count-difference", neutral=None)
+def require_kept_whole(state: State, one: Slip | acts.WriteSlip) -> Fault | None:
+    """Return a Fault if a count does not find what is kept for others: the desk makes that whole, and counts again."""
+    due = kept_for_others(state)
+    is_asked = one.is_whole and one.kind is SlipKind.COUNT
+    return fault("kept-differs", due=due, kept=one.kept_money) if is_asked and one.kept_money != due else None
+
+
+def is_for_two(state: State, missing: Missing) -> bool:
+    return any(abs(one) > state.difference_limit for one in missing)
+
+
+def is_confirmed(state: State, slip: Slip) -> bool:
+    one = slip.confirmation
+    return one is not None and (one.missing_chips, one.missing_cash, one.missing_vouchers) == missing_of(state, slip)
+
+
+@rule("HP.HS.count-difference", neutral=None)
+def require_no_difference(state: State, slip: Slip) -> Fault | None:
+    """Return a Fault if a count differs from the books: it is not signed as one that comes out."""
+    missing = missing_of(state, slip)
+    if not any(missing):
+        return None
+    chips, cash, vouchers = missing
+    return fault("count-differs", missing_chips=chips, missing_cash=cash, missing_vouchers=vouchers)
+
+
+@rule("HP.HS.count-difference", neutral=None)
+def require_shown(state: State, slip: Slip, what: acts.ConfirmDifference) -> Fault | None:
+    """Return a Fault unless a slip is a count that differs from the books by what is confirmed."""
+    missing = missing_of(state, slip)
+    if slip.kind not in COUNTS or not any(missing):
+        return fault("no-difference", serial=slip.serial)
+    if (what.missing_chips, what.missing_cash, what.missing_vouchers) != missing:
+        chips, cash, vouchers = missing
+        return fault("difference-changed", missing_chips=chips, missing_cash=cash, missing_vouchers=vouchers)
+    return None
+
+
+@rule("HP.HS.count-difference", neutral=None)
+def require_both_sides(state: State, slip: Slip) -> Fault | None:
+    """Return a Fault if a difference is above the limit of the house and the first side has not confirmed it."""
+    if not is_for_two(state, missing_of(state, slip)) or is_confirmed(state, slip):
+        return None
+    return fault("difference-needs-two", limit=state.difference_limit, first=slip.first)
+
+
+def set_difference_limit(state: State, who: PersonId, what: acts.SetDifferenceLimit) -> Decision:
+    if wrong := require_house_post(state, who, Role.DIRECTOR):
+        return wrong
+    if what.amount == state.difference_limit:
+        return fault("nothing-changes")
+    return (events.DifferenceLimitSet(what.amount),)
+
 
 class Side(Enum):
-    """For whom somebody signs."""
-
     DESK = "desk"
     OTHER = "other"
 
@@ -66,14 +138,11 @@ def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | No
 
 
 def require_slip(state: State, serial: int) -> Fault | None:
-    """Return a Fault unless a slip with this number waits for its second signature."""
     return None if serial in state.slips else fault("no-such-slip", serial=serial)
 
 
-def require_sums(what: a.WriteSlip) -> Fault | None:
-    """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
-    count may find nothing, and tips are paid for as many chips as they are.
-    """
+def require_sums(what: acts.WriteSlip) -> Fault | None:
+    """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone."""
     sums = (what.chips, what.cash, what.vouchers, what.kept_money)
     if wrong := [one for one in sums if not 0 <= one <= LIMIT]:
         return fault("amount-malformed", amount=wrong[0])
@@ -87,7 +156,6 @@ def require_sums(what: a.WriteSlip) -> Fault | None:
 
 
 def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
-    """Return a Fault unless the slip names a table just where it is about one, and the table is ready for it."""
     if kind not in OF_TABLE:
         return fault("no-such-table", table=table) if table else None
     one = state.tables.get(table)
@@ -98,10 +166,7 @@ def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
 
 @rule("HP.HS.float", neutral=None)
 def require_float(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
-    """Return a Fault unless a table has the float to which a slip adds, or none yet where the slip opens it.
-
-    A table where the players play among themselves needs none; its tips and what it holds in the end are counted too.
-    """
+    """Return a Fault unless a table has a float to add to, or none for an opening; some games need none."""
     if kind is SlipKind.OPENING:
         return fault("has-float", table=table) if one.has_float else None
     needs = kind in (SlipKind.FILL, SlipKind.CREDIT)
@@ -115,15 +180,12 @@ def require_over(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
 
 
 def require_chips_on_table(state: State, table: str, amount: Cents) -> Fault | None:
-    """Return a Fault if a table has fewer chips than are to leave it."""
     held = balance(state.ledger, table_chips(table))
     return fault("table-lacks-chips", table=table, held=held, amount=amount) if amount > held else None
 
 
 def least_owed(one: TableBooks) -> Cents:
-    """Return what a table owes its players at least, as far as it can be told from the house: the chips that they have
-    brought and not taken, in cents; nothing after its play, when they have them again.
-    """
+    """Return the least that a table owes its players, in cents: chips brought and not taken; nothing after its play."""
     return max(0, one.result) if one.is_open else 0
 
 
@@ -158,67 +220,62 @@ def require_source(
         )
     match kind:
         case SlipKind.OPENING | SlipKind.FILL:
-            return desk.require_chips_at_desk(state, chips)
+            return day.require_chips_at_desk(state, chips)
         case SlipKind.TIPS_PAID:
-            return first_fault(require_tips(state, chips), desk.require_cash_at_desk(state, chips))
+            return first_fault(require_tips(state, chips), day.require_cash_at_desk(state, chips))
         case SlipKind.RETURN:
-            return first_fault(desk.require_chips_at_desk(state, chips), desk.require_cash_at_desk(state, cash))
+            return first_fault(day.require_chips_at_desk(state, chips), day.require_cash_at_desk(state, cash))
         case _:
             return None
 
 
-def payment_of(one: Slip | a.WriteSlip) -> desk.Payment | None:
+def payment_of(one: Slip | acts.WriteSlip) -> day.Payment | None:
     """Return what a slip pays a player; ``None`` for one that pays nobody."""
     if one.person is None or one.kind not in PAYMENTS:
         return None
     if one.kind is SlipKind.BUY_BACK:
-        return a.BuyBackChips(one.person, one.chips)
-    kind = a.ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else a.ChangeDeposit
+        return acts.BuyBackChips(one.person, one.chips)
+    kind = acts.ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else acts.ChangeDeposit
     return kind(one.person, one.chips, one.means)
 
 
-def require_payment(state: State, who: PersonId, one: Slip | a.WriteSlip) -> Fault | None:
-    """Return a Fault unless a slip names a player just where it pays one, and what it pays is there; whoever asks to be
-    paid learns nothing of what the desk has.
-    """
+def require_payment(state: State, who: PersonId, one: Slip | acts.WriteSlip) -> Fault | None:
     payment = payment_of(one)
     if payment is None:
         return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
-    return (desk.require_held if who == payment.person else desk.require_payable)(state, payment)
+    return (day.require_held if who == payment.person else day.require_payable)(state, payment)
 
 
 def requests_of(state: State, person: PersonId | None) -> list[Slip]:
-    """Return the slips on which a player asks to be paid."""
     return [slip for _, slip in sorted(state.slips.items()) if slip.first == slip.person == person]
 
 
-def require_one_request(state: State, who: PersonId, what: a.WriteSlip) -> Fault | None:
+def require_one_request(state: State, who: PersonId, what: acts.WriteSlip) -> Fault | None:
     """Return a Fault if whoever asks to be paid has asked before, and has not taken it back."""
     asked = requests_of(state, what.person) if who == what.person else []
     return fault("request-waits", serial=asked[0].serial) if asked else None
 
 
 @rule("HP.HS.payment-word", neutral=None)
-def require_asked(what: desk.Payment, serial: int) -> Fault | None:
+def require_asked(what: day.Payment, serial: int) -> Fault | None:
     """Return a Fault unless somebody asks on a slip for just this."""
     return None if serial else fault("payment-not-asked", person=what.person, amount=what.amount)
 
 
-def pay_asked(state: State, who: PersonId, what: desk.Payment) -> Decision:
+def pay_asked(state: State, who: PersonId, what: day.Payment) -> Decision:
     """Decide that the desk pays what somebody has asked for on a slip: it is the second signature there."""
     serial = next((slip.serial for slip in requests_of(state, what.person) if payment_of(slip) == what), 0)
     wrong = first_fault(
         require_house_post(state, who, Role.CASHIER),
-        desk.require_other_purse(who, what.person),
-        desk.require_payable(state, what),
-        desk.require_word_enough(state, what),
+        day.require_other_purse(who, what.person),
+        day.require_payable(state, what),
+        day.require_word_enough(state, what),
         require_asked(what, serial),
     )
-    return wrong or sign_slip(state, who, a.SignSlip(serial))
+    return wrong or sign_slip(state, who, acts.SignSlip(serial))
 
 
-def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
-    """Decide the first signature of a slip."""
+def write_slip(state: State, who: PersonId, what: acts.WriteSlip) -> Decision:
     wrong = first_fault(
         require_table(state, what.kind, what.table),
         require_side(state, who, what.kind, what.table, what.person),
@@ -232,11 +289,10 @@ def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
     ):
         return wrong
     more = (what.vouchers, what.kept_money, what.is_whole, what.person, what.means)
-    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
+    return (events.SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
-def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
-    """Decide the second signature of a slip: what it says is moved."""
+def sign_slip(state: State, who: PersonId, what: acts.SignSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
@@ -248,18 +304,17 @@ def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
         require_payment(state, who, slip),
-        desk.require_word_enough(state, payment) if payment is not None and is_own else None,
+        day.require_word_enough(state, payment) if payment is not None and is_own else None,
         require_kept_whole(state, slip),
         require_no_difference(state, slip),
     )
-    signed = SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
+    signed = events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
     if wrong or payment is None:
         return wrong or (signed,)
-    return (desk.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
+    return (day.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
 
 
-def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -> Decision:
-    """Decide that somebody stands by the difference of a count: it is booked when the second side does."""
+def confirm_difference(state: State, who: PersonId, what: acts.ConfirmDifference) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
@@ -274,18 +329,17 @@ def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -
     if require_other_side(state, who, slip):
         again = fault("nothing-changes") if is_confirmed(state, slip) else None
         said = (what.missing_chips, what.missing_cash, what.reason, who, what.missing_vouchers)
-        return again or (DifferenceConfirmed(slip.serial, *said),)
+        return again or (events.DifferenceConfirmed(slip.serial, *said),)
     if alone := require_both_sides(state, slip):
         return alone
     chips, cash, vouchers = what.missing_chips, what.missing_cash, what.missing_vouchers
     signed = (what.reason, who, slip.first, vouchers)
-    booked = DifferenceBooked(slip.serial, slip.kind, slip.table, chips, cash, *signed)
-    return (booked, SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
+    booked = events.DifferenceBooked(slip.serial, slip.kind, slip.table, chips, cash, *signed)
+    return (booked, events.SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
-def tear_slip(state: State, who: PersonId, what: a.TearSlip) -> Decision:
-    """Decide that a slip is withdrawn: by whoever may sign it."""
+def tear_slip(state: State, who: PersonId, what: acts.TearSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
-    return require_side(state, who, slip.kind, slip.table, slip.person) or (SlipTorn(slip.serial, who),)
+    return require_side(state, who, slip.kind, slip.table, slip.person) or (events.SlipTorn(slip.serial, who),)

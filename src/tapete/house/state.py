@@ -16,13 +16,8 @@ from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role
 
-# --- minutes ----------------------------------------------------------------------------------------------------------
-# What stands in the minutes of a day, and the complaints of those who were there.
-
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A complaint without an answer so far."""
-
     serial: int
     person: PersonId
     table: str
@@ -30,8 +25,6 @@ class Complaint(msgspec.Struct, frozen=True):
 
 
 class AnsweredComplaint(msgspec.Struct, frozen=True):
-    """A complaint with its answer, and who gave it."""
-
     serial: int
     person: PersonId
     table: str
@@ -59,12 +52,7 @@ class MinutesLine(msgspec.Struct, frozen=True):
     difference: CountedDifference | None = None
 
 
-# --- state ------------------------------------------------------------------------------------------------------------
-
-
 class Settings(msgspec.Struct, frozen=True):
-    """What the house chose when it began."""
-
     name: str
     has_admission: bool
 
@@ -78,18 +66,14 @@ class Duty(msgspec.Struct, frozen=True, order=True):
 
 
 class LossLimit(msgspec.Struct, frozen=True):
-    """What somebody wants to lose at most in a day, in cents (``None``: no limit), and what he has asked for from the
-    next day on.
-    """
+    """The most that somebody wants to lose in a day, in cents (``None``: no limit), now and from the next day on."""
 
     now: Cents | None = None
     next: Cents | None = None
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
-    """How many minutes somebody wants to sit at tables at most in a day (``None``: no limit), and what he has asked for
-    from the next day on.
-    """
+    """How many minutes somebody wants to sit at tables in a day (``None``: no limit), now and from the next day on."""
 
     now: int | None = None
     next: int | None = None
@@ -125,10 +109,7 @@ class Visitor(msgspec.Struct, frozen=True):
 
 
 class TableBooks(msgspec.Struct, frozen=True):
-    """A table as the cash desk knows it: ``has_float`` from its opening slip to its closing count.
-
-    The sums are of the present float, in cents. ``claimants`` have, or may be given, its bank.
-    """
+    """A table as the cash desk knows it, in cents; ``has_float`` from opening slip to closing count."""
 
     game: str
     is_open: bool = True
@@ -158,9 +139,7 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A slip with one signature; ``is_of_desk``: it was given for the cash desk. The
-    sums are those of :class:`~tapete.house.acts.WriteSlip`.
-    """
+    """A slip with one signature, for the desk if ``is_of_desk``; sums as in :class:`~tapete.house.acts.WriteSlip`."""
 
     serial: int
     kind: SlipKind
@@ -178,8 +157,6 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class DinnerHour(msgspec.Struct, frozen=True):
-    """When the house has its dinner, from and to: what parts two sessions of a day."""
-
     begin: str = "21:00"
     end: str = "22:30"
 
@@ -205,7 +182,6 @@ class Session(msgspec.Struct, frozen=True):
 
     @property
     def is_in_play(self) -> bool:
-        """Return True while its table is open."""
         return not self.end
 
 
@@ -228,9 +204,7 @@ class Proof(msgspec.Struct, frozen=True):
         return self.amount is not None and self.called_amount >= self.amount
 
     def is_enough(self, needed: Cents) -> bool:
-        """Return True if so many cents can be called of it; of a sum that nobody can read here there is no more to say
-        than that it was enough.
-        """
+        """Return True if so many cents can be called of it; a sum that nobody can read here was enough."""
         return self.amount is None or self.called_amount + needed <= self.amount
 
 
@@ -301,7 +275,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def dinner_end(self) -> str:
-        """Return the moment of the day at which the dinner hour is over."""
         return f"{self.day}T{self.dinner.end}"
 
     @property
@@ -310,19 +283,15 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.days, 0, f"{KEY}-{self.phase}", self.days)
 
     def visitor(self, person: PersonId) -> Visitor:
-        """Return what the house knows of a visitor."""
         return self.visitors.get(person, NO_VISITOR)
 
     def with_visitor(self, person: PersonId, **changes: Any) -> State:
-        """Return the house with something else known of a visitor."""
         return replace(self, visitors=self.visitors.set(person, replace(self.visitor(person), **changes)))
 
     def with_table(self, table: str, **changes: Any) -> State:
-        """Return the house with something else in the books of a table."""
         return replace(self, tables=self.tables.set(table, replace(self.tables[table], **changes)))
 
     def seated(self) -> Mapping[str, frozenset[PersonId]]:
-        """Return the people seated at each table."""
         found: dict[str, set[PersonId]] = {}
         for person, one in self.visitors.items():
             if one.table:

@@ -37,8 +37,6 @@ Remark = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
 
 class Phase(StrEnum):
-    """Where the house stands."""
-
     CLOSED = "closed"
     OPEN = "open"
 
@@ -53,7 +51,6 @@ class Means(StrEnum):
 
 
 def means_of(text: str) -> Means:
-    """Return the means that a word names: cash where it names none."""
     return Means(text) if text in set(Means) else Means.CASH
 
 
@@ -125,7 +122,6 @@ BOUND_POSTS: Final = frozenset({Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, *_S
 
 
 def is_day(text: str) -> bool:
-    """Return True if a text is a day of the calendar."""
     parts = text.split("-")
     if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdecimal() and part.isascii() for part in parts):
         return False

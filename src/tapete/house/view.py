@@ -6,18 +6,26 @@ its customers hold; the door sees who is in and who may not come; the director s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 import msgspec
+from msgspec.structs import asdict
 
 from tapete.accounts import PERSON, balance
-from tapete.clauses import Fault
-from tapete.house.admission import chips_of, house_posts, is_on_duty, left_to_buy, table_posts
+from tapete.clauses import Cite, Fault
+from tapete.house import acts as a, admission, terms
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
-from tapete.house.day import left_to_close
-from tapete.house.desk import customers
-from tapete.house.differences import is_confirmed, is_for_two, kept_for_others, missing_of
+from tapete.house.day import customers, left_to_close
 from tapete.house.events import Movement
+from tapete.house.slips import (
+    is_confirmed,
+    is_for_two,
+    kept_for_others,
+    left_for_slips,
+    missing_of,
+    payment_of,
+)
 from tapete.house.state import (
     AnsweredComplaint,
     Complaint,
@@ -29,9 +37,22 @@ from tapete.house.state import (
     Slip,
     State,
 )
-from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
-from tapete.kernel import PersonId, Step
-from tapete.money import Cents
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Amount,
+    Choice,
+    Field,
+    FixedValue,
+    Offer,
+    Outcome,
+    People,
+    PersonId,
+    Refused,
+    Step,
+    Text,
+)
+from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
 
 
@@ -46,8 +67,6 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class DeskView(msgspec.Struct, frozen=True):
-    """The cash desk, in cents."""
-
     chips: Cents
     cash: Cents
     vouchers: Cents
@@ -120,7 +139,7 @@ class HouseView(msgspec.Struct, frozen=True):
     """The house as one viewer sees it; what he may not see is missing."""
 
     name: str
-    phase: Phase
+    phase: terms.Phase
     day: str
     step: Step
     tables: tuple[TableView, ...] = ()
@@ -151,22 +170,19 @@ class HouseView(msgspec.Struct, frozen=True):
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
-    """Return what a visitor has, and may buy."""
     one = state.visitor(person)
-    held = {str(means): balance(state.ledger, custody(person, means)) for means in Means}
+    held = {str(means): balance(state.ledger, custody(person, means)) for means in terms.Means}
     kept = {means: sum_ for means, sum_ in held.items() if sum_}
-    return CustomerView(person, chips_of(state, person), kept, left_to_buy(one))
+    return CustomerView(person, admission.chips_of(state, person), kept, admission.left_to_buy(one))
 
 
 def own_limits(state: State, person: PersonId) -> OwnLimits:
-    """Return what somebody has forbidden himself."""
     one = state.visitor(person)
     excluded = one.exclusion_end if one.exclusion_end and state.day <= one.exclusion_end else ""
     return OwnLimits(one.loss.now, one.loss.next, one.time.now, one.time.next, excluded, one.is_out_of_time)
 
 
 def visitors(state: State) -> tuple[VisitorView, ...]:
-    """Return those who are in the house, and those whom it does not admit, whoever has forbidden it."""
     found = []
     for person, one in sorted(state.visitors.items()):
         until = max(one.bar_end, one.exclusion_end)
@@ -178,17 +194,15 @@ def visitors(state: State) -> tuple[VisitorView, ...]:
 
 
 def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[TableView, ...]:
-    """Return the tables of the house, each with its sums for whoever answers for its chips."""
     found = []
     for table, one in sorted(state.tables.items()):
-        mine = viewer is not None and bool(table_posts(state, viewer, table) & TABLE_OFFICIALS)
+        mine = viewer is not None and bool(admission.table_posts(state, viewer, table) & terms.TABLE_OFFICIALS)
         sums = (balance(state.ledger, table_chips(table)), one.result) if all_sums or mine else (None, None)
         found.append(TableView(table, one.game, one.is_open, *sums))
     return tuple(found)
 
 
 def proofs(state: State) -> tuple[ProofView, ...]:
-    """Return what has been proven for open banks."""
     return tuple(
         ProofView(who, one.amount, one.called_amount, one.institution, one.table)
         for who, one in sorted(state.proofs.items())
@@ -196,7 +210,6 @@ def proofs(state: State) -> tuple[ProofView, ...]:
 
 
 def differences(state: State, slips: Iterable[Slip]) -> tuple[DifferenceView, ...]:
-    """Return what the counts among slips find different."""
     found = []
     for slip in slips:
         missing = missing_of(state, slip)
@@ -214,13 +227,12 @@ def desk(state: State) -> DeskView:
 
 
 def view(state: State, viewer: PersonId | None) -> HouseView:
-    """Return what ``viewer`` sees; ``None`` is the public."""
     name = "" if state.settings is None else state.settings.name
-    posts = frozenset() if viewer is None else house_posts(state, viewer)
+    posts = frozenset() if viewer is None else admission.house_posts(state, viewer)
     is_director = Role.DIRECTOR in posts
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
-    is_staff = viewer is not None and is_on_duty(state, viewer)
+    is_staff = viewer is not None and admission.is_on_duty(state, viewer)
     moved = () if viewer is None else state.visitor(viewer).movements[::-1]
     seen = tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _is_mine(state, viewer, slip))
     return HouseView(
@@ -259,4 +271,147 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
 def _is_mine(state: State, viewer: PersonId | None, slip: Slip) -> bool:
     if viewer is None or not slip.table:
         return viewer is not None and slip.person == viewer
-    return bool(table_posts(state, viewer, slip.table) & TABLE_OFFICIALS)
+    return bool(admission.table_posts(state, viewer, slip.table) & terms.TABLE_OFFICIALS)
+
+
+Decide = Callable[[State, Act[ActBody]], Outcome]
+Candidate = tuple[ActBody, dict[str, Field]]
+
+EXAMPLE: Final = "-"
+"""A text that somebody could write, for asking whether he may."""
+
+
+STRANGER: Final = PersonId("0-nobody-yet")
+"""Somebody whom the house does not know, for asking about him."""
+
+
+def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
+    """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
+    yield a.OpenDay("9999-12-31"), {"day": Text()}
+    yield a.CloseDay(), {}
+    free = ("00:00", "00:01") if state.dinner.begin != "00:00" else ("00:01", "00:02")
+    yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
+    limit = Amount(0, LIMIT, standing=state.difference_limit)
+    yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": limit}
+    yield from _people(state, viewer)
+    yield from _desk(state, viewer)
+    yield from _proofs(state)
+    yield from _slips(state)
+    yield a.WriteMinutes(EXAMPLE), {"text": Text()}
+    yield a.Complain(EXAMPLE), {"text": Text(), "table": Choice(("", *sorted(state.tables)))}
+    for serial in sorted(state.complaints):
+        yield a.AnswerComplaint(serial, EXAMPLE), {"serial": FixedValue(serial), "text": Text()}
+
+
+def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
+    known = sorted(state.visitors)
+    roles = Choice(tuple(str(role) for role in sorted(terms.HOUSE_POSTS)))
+    yield a.GoOnDuty(min(terms.HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}
+    for duty in sorted(state.duties):
+        if not duty.table:
+            whose: dict[str, Field] = {"role": FixedValue(str(duty.role)), "person": FixedValue(duty.person)}
+            yield a.GoOffDuty(duty.role, duty.person), whose
+    yield a.Admit(STRANGER), {"person": Text()}
+    for person in known:
+        yield a.LetOut(person), {"person": FixedValue(person)}
+        yield a.LiftBar(person, EXAMPLE), {"person": FixedValue(person), "reason": Text()}
+    yield a.Bar(STRANGER, EXAMPLE), {"person": Text(), "reason": Text(), "until": Text()}
+    if state.day:
+        yield a.ExcludeOneself("9999-12-31"), {"until": Text()}
+    yield a.LimitLoss(None), {"amount": Amount(1)}
+    yield a.LimitTime(None), {"minutes": Amount(1, 24 * 60)}
+
+
+def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
+    means = Choice(tuple(str(one) for one in terms.Means))
+    chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
+    known = customers(state)
+    if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
+        yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
+    if known:
+        wrong = {
+            one: admission.require_not_barred(state, one) or admission.require_not_excluded(state, one) for one in known
+        }
+        if welcome := tuple(one for one in known if not wrong[one] and not admission.is_on_duty(state, one)):
+            yield a.TakeDeposit(welcome[0], 1), {"person": People(welcome), "amount": Amount(1), "means": means}
+    for person in known:
+        one, whose = state.visitor(person), FixedValue(person)
+        left = admission.left_to_buy(one)
+        room = chips if left is None else min(chips, left)
+        if room > 0:
+            yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
+        yield from _payments(state, person, *((LIMIT, LIMIT) if person == viewer else (cash, room)))
+
+
+def _payments(state: State, person: PersonId, cash: Cents, room: Cents) -> Iterator[Candidate]:
+    """Yield what the desk may pay somebody, on a slip that two sign; who asks for it learns nothing of the desk."""
+    most = [(terms.SlipKind.BUY_BACK, terms.Means.CASH, min(admission.chips_of(state, person), cash))]
+    for kind, limit in ((terms.SlipKind.DEPOSIT_RETURN, LIMIT), (terms.SlipKind.DEPOSIT_CHANGE, room)):
+        most += [(kind, means, min(balance(state.ledger, custody(person, means)), limit)) for means in terms.Means]
+    for kind, means, held in most:
+        if held > 0:
+            named = {"kind": FixedValue(str(kind)), "person": FixedValue(person), "means": FixedValue(str(means))}
+            yield a.WriteSlip(kind, 1, person=person, means=means), {**named, "chips": Amount(1, held)}
+
+
+def _proofs(state: State) -> Iterator[Candidate]:
+    known = customers(state)
+    if known:
+        places = Choice(("", *state.institutions))
+        yield a.LodgeProof(known[0], LIMIT), {"person": People(known), "amount": Amount(1), "institution": places}
+    for person in sorted(state.proofs):
+        yield a.ReleaseProof(person), {"person": FixedValue(person)}
+    for one in state.awards:
+        named: dict[str, Field] = {"game": FixedValue(one.game), "name": FixedValue(one.name)}
+        ended = a.EndAward(one.game, one.name, EXAMPLE, one.terms)
+        yield ended, {**named, "reason": Text(), "terms": FixedValue(one.terms)}
+    yield a.AcceptInstitution(f"{EXAMPLE}{len(state.institutions)}"), {"institution": Text()}
+
+
+def _slips(state: State) -> Iterator[Candidate]:
+    chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
+    for kind in (one for one in terms.SlipKind if one not in terms.PAYMENTS):
+        for table in sorted(state.tables) if kind in terms.OF_TABLE else [""]:
+            there = left_for_slips(state, table, None) if table else 0
+            most = {
+                terms.SlipKind.OPENING: chips,
+                terms.SlipKind.FILL: chips,
+                **dict.fromkeys(terms.FROM_TABLE, there),
+                terms.SlipKind.TIPS_PAID: min(balance(state.ledger, TIPS), cash),
+                terms.SlipKind.RETURN: chips,
+            }.get(kind)
+            if most == 0 and not (kind is terms.SlipKind.RETURN and cash):
+                continue
+            named = {"kind": FixedValue(str(kind)), "table": FixedValue(table)}
+            fields: dict[str, Field] = {**named, "chips": Amount(0, most)}
+            if not table and kind is not terms.SlipKind.TIPS_PAID:
+                fields["cash"] = Amount(0, cash if kind is terms.SlipKind.RETURN else None)
+            if kind is terms.SlipKind.COUNT:
+                fields |= {"vouchers": Amount(0), "kept_money": Amount(0)}
+            yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0, 0), fields
+    for serial, slip in sorted(state.slips.items()):
+        yield a.SignSlip(serial, 0), {"serial": FixedValue(serial)}
+        if (payment := payment_of(slip)) is not None:
+            yield payment, {name: FixedValue(value) for name, value in asdict(payment).items()}
+        if any(missing := missing_of(state, slip)):
+            confirmed = a.ConfirmDifference(serial, missing.chips, missing.cash, EXAMPLE, missing.vouchers)
+            shown = {name: FixedValue(value) for name, value in asdict(confirmed).items()}
+            yield confirmed, {**shown, "reason": Text()}
+        yield a.TearSlip(serial), {"serial": FixedValue(serial)}
+
+
+def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
+    if viewer is None or state.settings is None:
+        return ()
+    found: dict[tuple[str, str], Offer] = {}
+    for what, fields in candidates(state, viewer):
+        outcome = decide(state, Act(viewer, what, state.step))
+        if not isinstance(outcome, Refused):
+            tag = str(what.__struct_config__.tag)
+            found.setdefault((tag, str(fields)), Offer(tag, fields, clauses=outcome.rests_on))
+    return tuple(found.values())
+
+
+def explain(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Cite, ...]:
+    offered = legal(state, viewer, decide)
+    return tuple(dict.fromkeys(clause for offer in offered for clause in offer.clauses))

@@ -31,25 +31,25 @@ from tapete.kernel import (
     RefusedError,
     Step,
 )
-from tapete.live import recovery, writer
-from tapete.live.answer import Answer
-from tapete.live.archive import Archive, end_all
-from tapete.live.checkpoint_signer import Signer
-from tapete.live.clock import Clock, SystemClock
-from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, RecordRefusedError
+from tapete.live import openings, recovery, writer
+from tapete.live.answer import (
+    Answer,
+    Clock,
+    HallFailedError,
+    HallStoppedError,
+    LiveError,
+    RecordRefusedError,
+    SystemClock,
+)
+from tapete.live.card_orders import AT_START, LiveSource, RngHealth, live_source
 from tapete.live.house import HouseActor
-from tapete.live.keys import Keys
-from tapete.live.openings import NewTables, Openings, UnservedTables, require_playable_chance, successor_of
+from tapete.live.house_link import HouseLink, SeatRegistry, seated_people
+from tapete.live.keys import Keys, Signer
 from tapete.live.presence import GRACE, Presence
-from tapete.live.rulebooks import RulebookContents, whole_library
-from tapete.live.services import HallServices
-from tapete.live.stored_tables import StoredTables
+from tapete.live.services import RESERVE, DiskReserve, HallServices, free_space_reader
+from tapete.live.stored_tables import Archive, StoredTables, TableNames, end_all
 from tapete.live.table import TableActor
-from tapete.live.table_names import TableNames
 from tapete.live.timers import AbsenceTimeouts, Limits, PostAbsences
-from tapete.live.twins import HouseTwins, SeatRegistry, seated_people
-from tapete.live.vault import AT_START, LiveSource, RngHealth, live_source
 from tapete.live.writer import GroupWriter, Telemetry, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
@@ -59,8 +59,6 @@ from tapete.record.store.store import faults_now
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 from tapete.words.errors import technical_name
-
-# --- hall -------------------------------------------------------------------------------------------------------------
 
 Games = Mapping[str, Game[Any]]
 
@@ -96,7 +94,7 @@ class Hall:
         self._tables: dict[str, TableActor[Any]] = {}
         self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
         self._names = TableNames(self.recorded_tables, self._take_new)
-        self._stopped, house = False, HouseTwins(self._tables)
+        self._stopped, house = False, HouseLink(self._tables)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
@@ -105,7 +103,7 @@ class Hall:
             KeySealer(keys.sealing),
             clock,
             seats,
-            RulebookContents(rulebooks),
+            openings.RulebookContents(rulebooks),
             self.disk,
             house,
             counts,
@@ -114,10 +112,10 @@ class Hall:
         self._stored = StoredTables(
             store, self._services, keys, games, self.signer, self._source, training=self.training
         )
-        self._unserved = UnservedTables(self._stored, self._tables)
-        self._new_tables = NewTables(
+        self._unserved = openings.UnservedTables(self._stored, self._tables)
+        self._new_tables = openings.NewTables(
             self._services,
-            Openings(self._tables, house, self._unserved.states),
+            openings.Openings(self._tables, house, self._unserved.states),
             self._names,
             self._tables,
             self.archive,
@@ -170,13 +168,13 @@ class Hall:
         made the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
-        :class:`~tapete.live.vault.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
+        :class:`~tapete.live.card_orders.RandomnessError` and :class:`~tapete.live.answer.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
         health = RngHealth()
         health.require_sound(AT_START)
         store = await asyncio.to_thread(open_store, store_url)
-        known = house_games(whole_library(store, rulebooks)) if games is None else games
+        known = house_games(openings.whole_library(store, rulebooks)) if games is None else games
         secret = seed if training else None
         hall = cls(store, keys, clock or SystemClock(), known, secret, witness_file, rulebooks, calendar)
         hall.rng_health = health
@@ -204,12 +202,10 @@ class Hall:
 
     @property
     def tables(self) -> Mapping[str, TableActor[Any]]:
-        """The tables that can be played at, by id."""
         return MappingProxyType(self._tables)
 
     @property
     def store(self) -> Store:
-        """The open store, for what is kept beside the record."""
         return self._store
 
     async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
@@ -221,7 +217,7 @@ class Hall:
         """
         self._require_open()
         game = self.games[game_key]
-        require_playable_chance(game, what.chance_kind(), training=self.training)
+        openings.require_playable_chance(game, what.chance_kind(), training=self.training)
         return await self._new_tables.open(game, what, by)
 
     async def may_go_on(self, game_key: str, name: str) -> bool:
@@ -230,11 +226,10 @@ class Hall:
 
     def successor_of(self, table: str) -> str | None:
         """Return the last table that goes on from a closed one, of this day or a former one."""
-        return successor_of(table, self._tables, self.archive.tables.values())
+        return openings.successor_of(table, self._tables, self.archive.tables.values())
 
     @property
     def house(self) -> HouseActor | None:
-        """The house above the tables, in a hall that has one."""
         return self._services.house.actor
 
     async def open_house(self, what: OpenHouse) -> HouseActor:
@@ -242,7 +237,7 @@ class Hall:
 
         From then on nobody sits down or changes chips at a table unless the house has it in its books too. Raises
         :class:`~tapete.kernel.RefusedError` when the act is refused, and
-        :class:`~tapete.live.errors.LiveError` where the store has tables.
+        :class:`~tapete.live.answer.LiveError` where the store has tables.
         """
         self._require_open()
         actor = self.house
@@ -381,10 +376,6 @@ class Hall:
                 table.redraw()
 
 
-# --- guest ------------------------------------------------------------------------------------------------------------
-# One person at one table: all that a person, or a machine that plays like one, may see and do there.
-
-
 class Guest:
     """A person's own view of a table, the acts that he may do, and the way to do them. No state is in reach."""
 
@@ -403,12 +394,10 @@ class Guest:
 
     @property
     def step(self) -> Step:
-        """Where the table stands."""
         return self._table.step
 
     @property
     def version(self) -> int:
-        """The version that :meth:`view` shows."""
         return self._table.version
 
     @property
@@ -417,15 +406,12 @@ class Guest:
         return self._hall.presence.screens(self.person, self._table.id) <= 1
 
     def view(self) -> Any:
-        """Return what the person sees now."""
         return self._table.view(self.person)
 
     def legal(self) -> tuple[Offer, ...]:
-        """Return what the person may do now."""
         return self._table.legal(self.person)
 
     def explain(self) -> tuple[Cite, ...]:
-        """Return the clauses in force, as far as the person may know."""
         return self._table.explain(self.person)
 
     def time_left(self, kind: str = "") -> float:
@@ -437,15 +423,12 @@ class Guest:
         self._table.countdown.show(kind, seconds)
 
     def changes(self) -> AsyncIterator[int]:
-        """Yield the version whenever the table has changed."""
         return self._table.changes()
 
     async def act(self, what: ActBody, at: Step | None = None) -> Answer:
-        """Do something, meant for the window that is open now or for ``at``."""
         return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")
 
 
-# --- readiness --------------------------------------------------------------------------------------------------------
 # The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables.
 
 STORE_S: Final = 2.0
@@ -495,7 +478,6 @@ class StoreProbe:
 
 
 async def readiness(hall: Hall, probe: StoreProbe) -> Readiness:
-    """Return the readiness of a hall: if it can do its work, and why not."""
     codes = dict.fromkeys(one for one in (await probe.fault(),) if one is not None)
     if hall.failed is not None:
         codes["record-failed"] = None

@@ -1,8 +1,4 @@
-"""The house of a hall: an actor of its own above the tables, over the engine of :mod:`tapete.house`.
-
-What people do in it comes here like an act to a table. What a table tells it is recorded by that table, in one
-transaction with its own entry: see :mod:`tapete.live.twins`.
-"""
+"""The house of a hall: an actor of its own above the tables, over the engine of :mod:`tapete.house`."""
 
 from __future__ import annotations
 
@@ -24,28 +20,19 @@ from tapete.house.state import AnsweredComplaint, MinutesLine, State
 from tapete.house.terms import FROM_TABLE, KEY, SlipKind
 from tapete.kernel import Act, ActBody, Amount, FixedValue, Offer, PersonId, Refused
 from tapete.live import recovery
-from tapete.live.answer import Answer
-from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
+from tapete.live.answer import Answer, LiveError, RecordRefusedError, TableLostError
+from tapete.live.card_orders import KeyedOrders
+from tapete.live.house_link import person_named
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.timers import PlayTime
-from tapete.live.twins import person_named
-from tapete.live.vault import KeyedOrders
 from tapete.money import Cents
 from tapete.play import transition
-from tapete.record.authority import Authority
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import read_act, read_event, tag_of
+from tapete.record.checkpoints import Authority, Checkpoint
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import BadEntryError, Entry
-from tapete.record.private import Sealer
+from tapete.record.private import Sealer, read_act, read_event, tag_of
 from tapete.record.store import Append, Store, Writer
-
-# --- said by hall -----------------------------------------------------------------------------------------------------
-# What a hall itself says in an act of its house: what the calendar has, what a table owes. Nobody else's word counts.
-#
-# It is filled in before the act is decided and stands in the record. A repeated act is told again with what was said
-# the first time: whatever has changed since, it is the same request.
 
 
 def _has_balances(what: OpenDay, state: State, services: HallServices) -> bool:
@@ -81,15 +68,10 @@ def with_hall_said(act: Act[Any], state: State, services: HallServices) -> Act[A
 
 
 def as_first_said(act: Act[Any], first: Entry) -> Act[Any]:
-    """Return an act with what the hall said in its first entry; as it is where that was another kind of act."""
     body, fields = read_act(ESTABLISHMENT, first.act).body, SAID.get(type(act.body), {})
     if not fields or type(body) is not type(act.body):
         return act
     return replace(act, body=replace(act.body, **{name: getattr(body, name) for name in fields}))
-
-
-# --- slip offers ------------------------------------------------------------------------------------------------------
-# What a house offers of slips that take chips off a table: no more than its hall knows to be left of its players'.
 
 
 def within_debts(offers: Iterable[Offer], state: State, debt_at: Callable[[str], Cents | None]) -> Iterator[Offer]:
@@ -115,9 +97,6 @@ def _value(offer: Offer, name: str) -> Any:
     assert isinstance(field, FixedValue)
     return field.value
 
-
-# --- minutes book -----------------------------------------------------------------------------------------------------
-# The minutes of a house day by day: what was written, what counts found different, which complaints were answered.
 
 KEPT: Final = frozenset(
     tag_of(one)
@@ -150,7 +129,6 @@ class MinutesBook:
             self.follow(entry)
 
     def follow(self, entry: Entry) -> None:
-        """Read an entry of the house that has been committed."""
         for tree in entry.events:
             if tree["event"] not in KEPT:
                 continue
@@ -163,7 +141,6 @@ class MinutesBook:
             self._state = FOLDS[type(event)](self._state, event)
 
     def newest_first(self) -> tuple[DayMinutes, ...]:
-        """Return the minutes of every day that has been opened, those of the last one first."""
         return tuple(reversed((*self._over, *self._of_day())))
 
     def answers(self) -> tuple[DayMinutes, ...]:
@@ -180,9 +157,6 @@ class MinutesBook:
         return (DayMinutes(state.day, state.minutes, state.answers),) if state.day else ()
 
 
-# --- house ------------------------------------------------------------------------------------------------------------
-
-
 class HouseActor(TableActor[State]):
     """The house of a hall. Whoever adds to its record has its ``turn``: the tables do, and so do its own acts."""
 
@@ -196,7 +170,6 @@ class HouseActor(TableActor[State]):
         """Called with whom an act names that was committed: his purse may have changed."""
 
     def move_on(self, state: State, made: ComposedEntry, author: PersonId) -> None:
-        """As at a table; whose time of play runs is another question from then on."""
         super().move_on(state, made, author)
         self.play_time.follow(made.entry)
         self.minutes_book.follow(made.entry)
@@ -205,7 +178,6 @@ class HouseActor(TableActor[State]):
                 callback(who)
 
     def end(self, why: LiveError) -> None:
-        """As at a table; nobody's time is measured any more."""
         self.play_time.stop()
         super().end(why)
 
@@ -220,11 +192,8 @@ class HouseActor(TableActor[State]):
     def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
         return as_first_said(act, first)
 
-    def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
-        """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.
-
-        Nothing is recorded yet; the caller has the ``turn``. Raises what has ended the house.
-        """
+    def paired_entry(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
+        """Return the house's entry for a table's, with the house after it, or its refusal."""
         self.require_open()
         made = transition(self.game, self.state, act, self.source)
         if isinstance(made.outcome, Refused):
@@ -241,7 +210,6 @@ class HouseActor(TableActor[State]):
         return Append(self._writer, entry), made.state, entry
 
     def end_if_replaced(self, why: TableLostError) -> None:
-        """End the house where another server writes its record now."""
         if self._writer.stale:
             self.end(why)
 
@@ -257,10 +225,7 @@ def has_house(store: Store) -> bool:
 def read_house(
     store: Store, sealer: Sealer, authority: Authority, witnessed: Iterable[Checkpoint]
 ) -> tuple[RecoveredTable[State], int]:
-    """Return the house as its record has it, and from which of its entries on they carry tags.
-
-    Raises :class:`RecordRefusedError` for a record that cannot be played on.
-    """
+    """Return the recorded house, and where its tags begin. Raises :class:`RecordRefusedError` for a bad record."""
     said = tuple(witnessed)
     rows, entries, known = recovery.load_table(store, KEY, said, authority)
     try:

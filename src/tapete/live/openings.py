@@ -22,29 +22,33 @@ from typing import Any, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
+from tapete.house.acts import OpenHouse
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play
-from tapete.kernel import Act, Game, OpensBeside, PersonId, Refused, RefusedError
-from tapete.live.archive import Archive, FormerTable
-from tapete.live.errors import HallStoppedError, LiveShoeError, RecordRefusedError
+from tapete.house.terms import KEY
+from tapete.kernel import HOUSE, Act, Game, OpensBeside, PersonId, Refused, RefusedError
+from tapete.live.answer import Clock, HallStoppedError, LiveShoeError, RecordRefusedError, SystemClock
+from tapete.live.card_orders import KeyedOrders, LiveSource
+from tapete.live.house_link import HouseLink
+from tapete.live.keys import Keys
 from tapete.live.recovery import RecordedTable
 from tapete.live.services import HallServices
-from tapete.live.stored_tables import StoredTables
+from tapete.live.stored_tables import Archive, FormerTable, StoredTables, TableNames, number_of
 from tapete.live.table import TableActor
-from tapete.live.table_names import TableNames, number_of
-from tapete.live.twins import HouseTwins
-from tapete.live.vault import LiveSource
+from tapete.play import transition
+from tapete.record.compose import compose
 from tapete.record.entry import StreamEnd
-from tapete.record.store import Writer
+from tapete.record.private import KeySealer
+from tapete.record.store import Store, Writer
+from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make
+from tapete.rulebooks.house_layer import OVER
 from tapete.table.houses import HandsOn, NumbersSessions
 
-# --- openings ---------------------------------------------------------------------------------------------------------
 # Openings of tables of which a house may have only so many at once: one after the other, each knowing the others.
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
-    """Raise :class:`~tapete.live.errors.LiveShoeError` for a seeded shoe outside training, or for a sealed one that
-    could prove nothing.
-    """
+    """Raise :class:`~tapete.live.answer.LiveShoeError` for a seeded shoe outside training, or one without proofs."""
     if kind is ChanceKind.SEEDED and not training:
         raise LiveShoeError("shoe-seeded")
     if kind is ChanceKind.SEALED and not isinstance(game, DealsCards | DrawsTokens):
@@ -52,9 +56,7 @@ def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool
 
 
 def require_openable(game: Game[Any], act: Act[Any]) -> None:
-    """Raise :class:`~tapete.kernel.RefusedError` where a game refuses an opening: before the store knows the name of
-    the table, of which it keeps no trace then.
-    """
+    """Raise :class:`~tapete.kernel.RefusedError` where a game refuses an opening, before the store knows the name."""
     outcome = game.decide(game.blank(), act)
     if isinstance(outcome, Refused):
         raise RefusedError(outcome)
@@ -69,15 +71,12 @@ class Openings:
     session. ``elsewhere`` gives the tables of the store that this hall does not serve.
     """
 
-    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseTwins, elsewhere: StatesOf) -> None:
+    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseLink, elsewhere: StatesOf) -> None:
         self._tables, self._house, self._elsewhere, self._lock = tables, house, elsewhere, Lock()
 
     @asynccontextmanager
     async def admit(self, game: Game[Any], act: Act[Any]) -> AsyncIterator[Any]:
-        """Give the opening as it is to be done, and keep other openings of such a game waiting while the block does it.
-
-        Raises :class:`~tapete.kernel.RefusedError` where the game refuses it, or has as many tables as it may have.
-        """
+        """Give the opening to do, and keep others of the game waiting. Raises :class:`~tapete.kernel.RefusedError`."""
         if not isinstance(game, OpensBeside):
             act = replace(act, body=self._house.prepared(game, act.body))
             require_openable(game, act)
@@ -95,20 +94,14 @@ class Openings:
             yield act.body
 
 
-# --- successors -------------------------------------------------------------------------------------------------------
-# Tables that were closed for good and opened again: at which table of the hall each of them goes on.
-
-
 class Recorded(Protocol):
     """A table by its record: the id, and from which one it goes on."""
 
     @property
-    def id(self) -> str:
-        """Return its id."""
+    def id(self) -> str: ...
 
     @property
-    def continues(self) -> StreamEnd | None:
-        """Return where the record ends from which it goes on."""
+    def continues(self) -> StreamEnd | None: ...
 
 
 def later_tables(table: str, known: Iterable[Recorded]) -> Iterator[str]:
@@ -120,9 +113,7 @@ def later_tables(table: str, known: Iterable[Recorded]) -> Iterator[str]:
 
 
 def successor_of(table: str, live: Mapping[str, TableActor[Any]], former: Iterable[Recorded]) -> str | None:
-    """Return the last table of a hall that goes on from a closed one; ``None`` for one in play, and where there is
-    none. ``former`` are those of former days, of which nobody has a page.
-    """
+    """Return the last table that goes on from a closed one, ``None`` for others; ``former``: of former days."""
     here = live.get(table)
     if here is not None and is_in_play(here.game, here.state):
         return None
@@ -144,7 +135,6 @@ class RecordEnd(NamedTuple):
 
 
 def record_ends(tables: Iterable[TableActor[Any]], former: Iterable[FormerTable]) -> Iterator[RecordEnd]:
-    """Yield where the records of tables end, those of former days among them."""
     for one in tables:
         end = StreamEnd(one.id, one.version, one.head.hash)
         yield RecordEnd(end, one.game.key, one.continues, not is_in_play(one.game, one.state))
@@ -171,9 +161,7 @@ def go_on(
 def closed_end(
     name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: Collection[str] = ()
 ) -> StreamEnd | None:
-    """Return where the record of a closed table of a game and a name ends, from which none goes on yet; of several
-    that stood beside one another, that of the lowest number.
-    """
+    """Return where the record of the last closed table of a name ends from which none goes on yet."""
     gone_on = {one.continues.table for one in tables.values() if one.continues is not None} | {*continued}
     ends = (one for one in tables.values() if one.game == game.key and one.is_over and one.end.table not in gone_on)
     found = {number: one.end for one in ends if (number := number_of(one.end.table, name)) is not None}
@@ -201,18 +189,16 @@ class UnservedTables:
         return [one.state for one in await self._recorded(game)]
 
     async def ends(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
-        """Return where the records of the same tables end, by id."""
         found = await self._recorded(game)
         return {
             one.end.table: RecordEnd(one.end, game.key, one.continues, not is_in_play(game, one.state)) for one in found
         }
 
     async def state(self, game: Game[Any], table: str) -> Any:
-        """Return the state of a table of a game. Raises :class:`~tapete.live.errors.RecordRefusedError`."""
+        """Return the state of a table of a game. Raises :class:`~tapete.live.answer.RecordRefusedError`."""
         return (await self._stored.recorded_one(game, table)).state
 
 
-# --- new tables -------------------------------------------------------------------------------------------------------
 # Tables that a hall opens: each under a name that is free in its store, going on from the last table of that name.
 
 Source = Callable[[ChanceKind, str], LiveSource]
@@ -262,9 +248,7 @@ class NewTables:
             return table
 
     async def _require_admitted(self, game: Game[Any], act: Act[Any], table: str) -> None:
-        """Raise :class:`~tapete.kernel.RefusedError` where the game or the house refuses an opening under this id: the
-        store would keep a writer without an entry.
-        """
+        """Raise :class:`~tapete.kernel.RefusedError` where game or house refuse an opening under this id."""
         if isinstance(game, HandsOn):
             last = closed_end(act.body.name, game, await self._known(game), self._names.continued)
             opening = await self._with_inventory(game, act.body, None if table == act.body.name else last)
@@ -277,17 +261,13 @@ class NewTables:
         return closed_end(name, game, await self._known(game)) is not None
 
     async def _known(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
-        """Return where the records end from which a new table may go on, by id. Of a game whose tables hand something
-        on no record is left out.
-        """
+        """Return the ends from which a new table may go on, by id; all of them where tables hand something on."""
         await self._archive.settle()
         here = {one.end.table: one for one in record_ends(self._tables.values(), self._archive.tables.values())}
         return {**await self._unserved.ends(game), **here} if isinstance(game, HandsOn) else here
 
     def _require_readable(self, name: str) -> None:
-        """Raise :class:`~tapete.kernel.RefusedError` where a table of a name was set aside: what it left is not known,
-        and would be as good as gone.
-        """
+        """Raise :class:`~tapete.kernel.RefusedError` where a table of a name, and what it left, is unknown."""
         for one in sorted(self._parked):
             if number_of(one, name) is not None:
                 raise RefusedError(Refused("inventory-unread", {"table": one}))
@@ -299,7 +279,6 @@ class NewTables:
             raise RefusedError(Refused("inventory-unread", {"table": table})) from error
 
     async def _with_inventory(self, game: Game[Any], opening: Any, last: StreamEnd | None) -> Any:
-        """Return an opening with what the table leaves from which it goes on."""
         if not isinstance(game, HandsOn):
             return opening
         state = None
@@ -307,3 +286,51 @@ class NewTables:
             here = self._tables.get(last.table)
             state = await self._read(game, last.table) if here is None else here.state
         return await asyncio.to_thread(game.with_inventory, opening, state)
+
+
+def begin_house(
+    store: Store,
+    keys: Keys,
+    name: str,
+    director: PersonId,
+    clock: Clock | None = None,
+    *,
+    has_admission: bool = True,
+) -> None:
+    """Begin the record of a house: from its first entry on its director is on duty.
+
+    Inside a transaction of the store the entry is a part of it. Raises
+    :class:`~tapete.kernel.RefusedError` when the act is refused, and what the store raises.
+    """
+    opening = Act(HOUSE, OpenHouse(name, director, has_admission))
+    made = transition(ESTABLISHMENT, ESTABLISHMENT.blank(), opening, KeyedOrders())
+    if isinstance(made.outcome, Refused):
+        raise RefusedError(made.outcome)
+    writer = store.take_over(KEY, new=True, authority=keys.authority)
+    time = (clock or SystemClock()).wall()
+    sealer = KeySealer(keys.sealing)
+    writer.append(compose(ESTABLISHMENT, made, writer.head, sealer, table=KEY, epoch=writer.epoch, time=time))
+
+
+def whole_library(store: Store, brought: Sequence[Rulebook] = ()) -> Library:
+    shipped = house_library()
+    known = {one.sha256 for one in (*shipped.books, *brought)}
+    kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)
+    return Library((*shipped.books, *brought, *kept))
+
+
+class RulebookContents:
+    """What is kept beside the record of a rulebook that an entry names: its content, and that of the one below it."""
+
+    def __init__(self, brought: Sequence[Rulebook] = ()) -> None:
+        self._brought = {one.sha256: one for one in brought}
+
+    def __call__(self, sha256: str) -> tuple[dict[str, Any], ...]:
+        """Return the contents of a shipped or brought rulebook by its hash; none where only the store has it."""
+        book = self._brought.get(sha256)
+        if book is not None:
+            return (*self(str(book.content[OVER]["sha256"])), book.content)
+        try:
+            return (house_library().by_hash(sha256).content,)
+        except UnknownRulebookError:
+            return ()

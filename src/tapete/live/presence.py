@@ -7,18 +7,29 @@ life, and the grace time runs from it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tapete import accounts
 from tapete.kernel import CLOCK, Act, PersonId
-from tapete.live.errors import LiveError
-from tapete.record.codec import members
+from tapete.live.answer import LiveError
+from tapete.record.private import members
 from tapete.table.acts import Away, Back
-from tapete.table.state import SeatsPeople, is_observed
+from tapete.table.state import (
+    KeepsForPeople,
+    KeepsLedger,
+    SeatsPeople,
+    StaffsPosts,
+    TableView,
+    is_observed,
+    people_of,
+)
 
 if TYPE_CHECKING:
     from tapete.live.hall import Hall
     from tapete.live.table import TableActor
+
 
 GRACE = 30.0
 """Seconds without a connection before a person counts as away."""
@@ -43,7 +54,6 @@ class Presence:
         """Who came, went or acted before that was written: his time begins then."""
 
     def connect(self, person: PersonId, table: str) -> None:
-        """A screen of ``person`` follows ``table`` from now on."""
         key = (person, table)
         self._connections[key] = self._connections.get(key, 0) + 1
         self._recent_actors.discard(key)
@@ -68,10 +78,7 @@ class Presence:
         return (person, table) in self._connections
 
     def watch(self, table: TableActor[Any]) -> None:
-        """After a restart nobody is connected: everybody at the table has the grace time to come back.
-
-        From then on whoever takes a place without a screen has the grace time from his last act.
-        """
+        """Give everybody the grace time to come back after a restart, and to whoever takes a place without a screen."""
         table.committed.append(partial(self._check, table))
         for person in _people(table):
             if not self.is_connected(person, table.id):
@@ -89,7 +96,6 @@ class Presence:
                 self._start(key, self.grace)
 
     def stop(self) -> None:
-        """Forget everybody and tell nobody, from now on."""
         self._stopped = True
         for work in self._tasks.values():
             work.cancel()
@@ -145,3 +151,45 @@ def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
     state = table.state
     return () if is_observed(state) or not isinstance(state, SeatsPeople) else state.seats.people()
+
+
+def is_player_at(table: Any, who: PersonId) -> bool:
+    view, state = table.view(None), table.state
+    present = people_of(view) if isinstance(view, TableView) else ()
+    ledger = state.ledger if isinstance(state, KeepsLedger) else {}
+    kept = isinstance(state, KeepsForPeople) and state.has_something_of(who)
+    return kept or who in present or accounts.person(who) in ledger or accounts.associate(who) in ledger
+
+
+def is_at_table(table: Any, who: PersonId) -> bool:
+    view, state = table.view(None), table.state
+    seen = view.staff.values() if isinstance(view, TableView) else ()
+    on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
+    return who in seen or who in on_duty or is_player_at(table, who)
+
+
+def has_place(table: Any, who: PersonId) -> bool:
+    """Return True if somebody sits at a table or holds one of its posts: there are only so many of those."""
+    view = table.view(None)
+    if not isinstance(view, TableView):
+        return False
+    return who in view.staff.values() or any(place.person == who for place in view.seats)
+
+
+def known_people(tables: Mapping[str, Any], house: Any = None) -> frozenset[PersonId]:
+    """Return everybody whom tables or the house above them know today: by a place, a post, chips or a visit."""
+    views = [view for one in tables.values() if isinstance(view := one.view(None), TableView)]
+    placed = {who for view in views for who in (*people_of(view), *view.staff.values())}
+    books = [*tables.values(), *(() if house is None else (house,))]
+    names = {name for one in books if isinstance(one.state, KeepsLedger) for name in one.state.ledger}
+    owners = {PersonId(name.rpartition(":")[2]) for name in names}
+    held = {who for who in owners if accounts.person(who) in names or accounts.associate(who) in names}
+    return frozenset(placed | held | (set() if house is None else set(house.state.visitors)))
+
+
+def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
+    return any(is_player_at(table, who) for table in tables.values())
+
+
+def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
+    return any(is_at_table(table, who) for table in tables.values())

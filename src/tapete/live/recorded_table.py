@@ -22,14 +22,10 @@ from tapete.kernel import (
     TakesReports,
 )
 from tapete.live import answer as answers
-from tapete.live.answer import Answer, without_secrets
-from tapete.live.errors import LiveError
+from tapete.live.answer import Answer, LiveError, without_secrets
 from tapete.live.services import HallServices
 from tapete.record.entry import Entry, Head
 from tapete.record.store import CommandConflictError, Writer
-
-# --- notifier ---------------------------------------------------------------------------------------------------------
-# The notifier of a table: it wakes its listeners each time there is something new to draw for them.
 
 
 class Notifier:
@@ -51,7 +47,6 @@ class Notifier:
         return self._version(), self._redraws + (0 if person is None else self._own_redraws[person])
 
     def notify(self) -> None:
-        """Wake everybody: the record has grown, or the table has ended."""
         for one in self._listeners:
             one.set()
 
@@ -94,21 +89,15 @@ class FollowedBy:
 
     @property
     def version(self) -> int:
-        """How many entries the record holds."""
         return self.revision[0]
 
     @property
     def revision(self) -> tuple[int, int]:
-        """What his pages are drawn from."""
         return self._notifier.revision_of(self._person)
 
     def changes(self) -> AsyncGenerator[int]:
-        """Yield the current version at once, then newer ones, the latest only."""
         return self._notifier.changes(self._person)
 
-
-# --- view cache -------------------------------------------------------------------------------------------------------
-# What people may see of a live table and ask of its rules. Nothing here decides or records anything.
 
 S = TypeVar("S")
 
@@ -117,9 +106,7 @@ VIEWERS = 512
 
 
 class ViewCache(Generic[S]):
-    """A game in one state, looked at by many: what each viewer sees and may do, and the clauses in force for him, are
-    computed once until :meth:`forget`.
-    """
+    """A game in one state: what each viewer sees, may do and by which clauses, computed once until :meth:`forget`."""
 
     def __init__(self, game: Game[S], state: S) -> None:
         self.game, self.state = game, state
@@ -128,13 +115,11 @@ class ViewCache(Generic[S]):
         self._clauses: dict[PersonId | None, tuple[Cite, ...]] = {}
 
     def forget(self) -> None:
-        """Compute everything anew from now on: the state has changed."""
         self._views.clear()
         self._offers.clear()
         self._clauses.clear()
 
     def view(self, viewer: PersonId | None) -> Any:
-        """Return what ``viewer`` sees now; nobody is the public screen."""
         if viewer not in self._views:
             if len(self._views) >= VIEWERS:
                 self.forget()
@@ -142,21 +127,17 @@ class ViewCache(Generic[S]):
         return self._views[viewer]
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         if viewer not in self._offers:
             self._offers[viewer] = self.game.legal(self.state, viewer)
         return self._offers[viewer]
 
     def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force now, as far as ``viewer`` may know."""
         if viewer not in self._clauses:
             self._clauses[viewer] = self.game.explain(self.state, viewer)
         return self._clauses[viewer]
 
     def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
-        """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as
-        far as ``viewer`` may know. Nothing is decided or recorded.
-        """
+        """Return the clauses of an id or a topic, else those in force as far as ``viewer`` may know."""
         if isinstance(self.game, AnswersRuleQuestions):
             return tuple(one.id for one in self.game.ask_rule(self.state, viewer, about))
         wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
@@ -172,24 +153,16 @@ class ViewCache(Generic[S]):
         return outcome if isinstance(outcome, Refused) else None
 
     def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
-        """Return what an act would make so now, without the private values; nothing where the rules refuse it. Nothing
-        is decided or recorded.
-        """
+        """Return what an act would make now, without private values; nothing where the rules refuse it."""
         outcome = without_secrets(self.game.decide(self.state, act))
         return () if isinstance(outcome, Refused) else tuple(outcome.events)
 
     def preview(self, act: Act[Any]) -> Any:
-        """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.
-
-        Raises ``LookupError`` in a game that cannot tell.
-        """
+        """Return the incident that a report would open, or its fault. Raises ``LookupError`` in other games."""
         if not isinstance(self.game, TakesReports):
             raise LookupError("this game has no previews")
         return self.game.preview(self.state, act)
 
-
-# --- recorded table ---------------------------------------------------------------------------------------------------
-# A live table as those see it who follow it: what its record holds so far, and when that changes.
 
 PAGE = 200
 """Entries handed out at a time, at most; so many of the last ones stay in memory."""
@@ -208,20 +181,16 @@ class RecordedTable(ViewCache[S]):
 
     @property
     def version(self) -> int:
-        """How many entries the table's record holds."""
         return self._head.version
 
     @property
     def revision(self) -> tuple[int, int]:
-        """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
         return self._notifier.revision
 
     def redraw(self) -> None:
-        """Have every page drawn anew: what waits beside the record has changed."""
         self._notifier.redraw()
 
     def followed_by(self, person: PersonId | None) -> FollowedBy:
-        """Return the table as a person follows it, with what is kept for him alone."""
         return FollowedBy(self._notifier, person)
 
     def keep_beside(self, state: S, person: PersonId) -> None:
@@ -232,43 +201,31 @@ class RecordedTable(ViewCache[S]):
 
     @property
     def head(self) -> Head:
-        """Where the record stands: version and hash of the last entry."""
         return self._head
 
     @property
     def epoch(self) -> int:
-        """The number of the writer who writes the table's record now."""
         return self._writer.epoch
 
     @property
     def step(self) -> Step:
-        """Where the table stands; goes into acts as their window."""
         return self.game.step(self.state)
 
     @property
     def is_open(self) -> bool:
-        """Return True while the table answers."""
         return self._end_reason is None
 
     def changes(self) -> AsyncGenerator[int]:
-        """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
         return self._notifier.changes()
 
     async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
-        """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them.
-
-        The last ones come from memory: pages are drawn from them, and the store's thread may be committing.
-        """
+        """Return at most ``limit`` public entries after a version, without hidden faces; the last ones from memory."""
         limit = max(0, min(limit, PAGE))
         if after >= self.version - len(self._last_entries):
             return tuple(islice((one for one in self._last_entries if one.version > after), limit))
         return await asyncio.to_thread(
             lambda: tuple(row.entry() for row in islice(self._services.store.entries(self.id, after), limit))
         )
-
-
-# --- repeats ----------------------------------------------------------------------------------------------------------
-# Repeated requests: whoever sends one again gets what was answered to it first, and nothing is done twice.
 
 
 async def first_entry(services: HallServices, table: str, command: str) -> Entry | None:

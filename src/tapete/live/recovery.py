@@ -8,17 +8,13 @@ from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
-from tapete.live.errors import RecordRefusedError
+from tapete.live.answer import RecordRefusedError
 from tapete.live.keys import Keys
 from tapete.live.services import RecoveredTable
-from tapete.record import witness
-from tapete.record.authority import Authority
+from tapete.record import checkpoints, witness
 from tapete.record.card_proofs import ShoeWatch
-from tapete.record.chain import Link, Problem, problem, walk
-from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed, sign_checkpoint
-from tapete.record.codec import read_act, read_event
-from tapete.record.entry import Entry, StreamEnd
-from tapete.record.private import Sealer, join, open_part
+from tapete.record.entry import Entry, Link, Problem, StreamEnd, problem, walk
+from tapete.record.private import Sealer, join, open_part, read_act, read_event
 from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
@@ -29,7 +25,7 @@ BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
 """What reading a record that was tampered with may raise."""
 
 
-def read_witness(file: Path | None) -> tuple[Checkpoint, ...]:
+def read_witness(file: Path | None) -> tuple[checkpoints.Checkpoint, ...]:
     """Return the checkpoints of a witness file. Raises :class:`RecordRefusedError` for one that cannot be read."""
     try:
         return () if file is None else witness.read(file)
@@ -56,9 +52,9 @@ def renew_witness(store: Reader, file: Path, key: str) -> None:
     witness.append(file, sorted(lacking, key=lambda one: (one.time, one.order)))
 
 
-def _witnessed(store: Reader, key: str | None) -> set[Checkpoint]:
+def _witnessed(store: Reader, key: str | None) -> set[checkpoints.Checkpoint]:
     said = (one for table in store.tables() for one in store.checkpoints(table) if one.is_witnessed)
-    return {one for one in said if is_signed(one, None if key is None else frozenset({key}))}
+    return {one for one in said if checkpoints.is_signed(one, None if key is None else frozenset({key}))}
 
 
 class LoadedTable(NamedTuple):
@@ -70,7 +66,12 @@ class LoadedTable(NamedTuple):
 
 
 def load_table(
-    store: Store, table: str, witnessed: Iterable[Checkpoint], authority: Authority, *, demanded: bool = True
+    store: Store,
+    table: str,
+    witnessed: Iterable[checkpoints.Checkpoint],
+    authority: checkpoints.Authority,
+    *,
+    demanded: bool = True,
 ) -> LoadedTable:
     """Read a table; raise :class:`RecordRefusedError` where the chain or a checkpoint fails, or where this hall did not
     authenticate an entry: it would sign what somebody else has written. Without ``demanded`` the last is let pass.
@@ -83,8 +84,8 @@ def load_table(
             entries.append(walked.entry)
     heads = {table: {row.version: row.hash for row in rows}}
     said = [*store.checkpoints(table), *(one for one in witnessed if one.table == table)]
-    problems += checkpoint_problems(said, heads, frozenset({authority.public}))
-    void = given_up(said, heads, frozenset({authority.public}))
+    problems += checkpoints.checkpoint_problems(said, heads, frozenset({authority.public}))
+    void = checkpoints.given_up(said, heads, frozenset({authority.public}))
     known = Authentication(
         [KeptEntry(row.version, row.hash, row.tag) for row in rows], [one for one in said if one not in void]
     )
@@ -95,13 +96,17 @@ def load_table(
     return LoadedTable(rows, entries, known)
 
 
-def last_signed_writer(table: str, witnessed: Iterable[Checkpoint], authority: Authority) -> int:
+def last_signed_writer(
+    table: str, witnessed: Iterable[checkpoints.Checkpoint], authority: checkpoints.Authority
+) -> int:
     """Return the highest number of a writer of a table of whom this hall's key has signed something; 0 for none."""
-    own = (one for one in witnessed if one.table == table and is_signed(one, frozenset({authority.public})))
+    own = (one for one in witnessed if one.table == table and checkpoints.is_signed(one, frozenset({authority.public})))
     return max((one.epoch for one in own), default=0)
 
 
-def require_latest_writer(store: Store, table: str, witnessed: Iterable[Checkpoint], authority: Authority) -> None:
+def require_latest_writer(
+    store: Store, table: str, witnessed: Iterable[checkpoints.Checkpoint], authority: checkpoints.Authority
+) -> None:
     """Raise :class:`RecordRefusedError` where the witness has heard of a later writer than the store names: an older
     copy was put back, and the next writer would bear the number of one whose entries are gone.
 
@@ -118,11 +123,10 @@ def require_latest_writer(store: Store, table: str, witnessed: Iterable[Checkpoi
         raise RecordRefusedError("record-unsound", problems=[_told_at(found)])
 
 
-def take_over_beyond(store: Store, table: str, last: int, authority: Authority, *, blindly: bool = False) -> Writer:
-    """Become the writer of a table with a number above ``last``, that of the last writer who signed anything.
-
-    Without ``blindly`` raises :class:`~tapete.record.store.WriterChangedError` where the store names a stranger.
-    """
+def take_over_beyond(
+    store: Store, table: str, last: int, authority: checkpoints.Authority, *, blindly: bool = False
+) -> Writer:
+    """Become a table's writer above ``last``, also ``blindly`` of a stranger's. Raises as ``take_over``."""
     writer = store.take_over(table, authority=authority, blindly=blindly)
     while writer.epoch <= last:
         writer = store.take_over(table, authority=authority, blindly=blindly)
@@ -135,9 +139,7 @@ def _told_at(one: Problem) -> dict[str, Any]:
 
 
 def require_guards(store: Store) -> None:
-    """Raise :class:`RecordRefusedError` where a trigger of the store is gone, changed or strange: somebody could have
-    changed what is written, and could again.
-    """
+    """Raise :class:`RecordRefusedError` where a trigger of the store is gone or changed: the record could be too."""
     faults = store.guard_faults()
     if faults:
         raise RecordRefusedError(
@@ -145,26 +147,21 @@ def require_guards(store: Store) -> None:
         )
 
 
-def require_known_key(store: Store, authority: Authority) -> None:
-    """Raise :class:`~tapete.record.store.WriterChangedError` where tables have signed writers, and none of them is of
-    this key: somebody has taken a wrong file for it.
-    """
+def require_known_key(store: Store, authority: checkpoints.Authority) -> None:
+    """Raise :class:`~tapete.record.store.WriterChangedError` where signed writers are all of another key."""
     named = [writer for table in store.tables() if (writer := store.writer(table)) is not None and writer.signature]
     if named and all(writer.key != authority.public for writer in named):
         raise WriterChangedError("writer-changed", table=named[0].table, epoch=named[0].epoch)
 
 
 def park_reason(error: Exception) -> CodedError:
-    """Return why a table is set aside."""
     if isinstance(error, CodedError):
         return error
     return RecordRefusedError("record-unreadable", kind=type(error).__name__, detail=str(error))
 
 
-def keep_last_word(store: Store, table: str, witnessed: Iterable[Checkpoint]) -> None:
-    """Keep the newest witnessed checkpoint of a table in the store too: a hall that died between the two wrote only
-    the witness.
-    """
+def keep_last_word(store: Store, table: str, witnessed: Iterable[checkpoints.Checkpoint]) -> None:
+    """Keep the newest witnessed checkpoint of a table in the store: a hall may have died between the two."""
     newest = max((one for one in witnessed if one.table == table), key=lambda one: one.order, default=None)
     if newest is not None:
         store.put_checkpoint(newest)
@@ -197,11 +194,9 @@ class RecordedTable(NamedTuple):
 
 
 def recorded_table(
-    store: Store, table: str, game: Game[Any], sealer: Sealer, authority: Authority
+    store: Store, table: str, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority
 ) -> RecordedTable | None:
-    """Return a table as its record has it; ``None`` for one that is none of a game. Nothing is taken over. Raises
-    :class:`RecordRefusedError` where it cannot be read.
-    """
+    """Return a table by its record, ``None`` for other games'. Raises :class:`RecordRefusedError`."""
     try:
         first = next(iter(store.entries(table)), None)
         if first is None or first.entry().game != game.key:
@@ -214,20 +209,16 @@ def recorded_table(
 
 
 def recorded_tables(
-    store: Store, game: Game[Any], sealer: Sealer, authority: Authority, served: Collection[str] = ()
+    store: Store, game: Game[Any], sealer: Sealer, authority: checkpoints.Authority, served: Collection[str] = ()
 ) -> tuple[RecordedTable, ...]:
-    """Return the tables of a game that a store has, but for those that are ``served``. Raises as
-    :func:`recorded_table`.
-    """
+    """Return the recorded tables of a game but those ``served``. Raises as :func:`recorded_table`."""
     names = (one for one in store.tables() if one not in served)
     found = (recorded_table(store, name, game, sealer, authority) for name in names)
     return tuple(one for one in found if one is not None)
 
 
 def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
-    """Return where the orders of a table come from, by the entry that opened it. Raises what the codec raises, and
-    :class:`RecordRefusedError` for an entry that opens no table.
-    """
+    """Return where the orders of a table come from. Raises :class:`RecordRefusedError` for no opening entry."""
     what = read_act(game, opening.act).body
     if not isinstance(what, OpensTable):
         raise RecordRefusedError("no-opening", table=opening.table)
@@ -249,14 +240,15 @@ class DoubtfulTable(NamedTuple):
     has_writer_changed: bool
 
     def __bool__(self) -> bool:
-        """Return True if there is anything to vouch for."""
         return bool(self.last and (self.entries or self.has_writer_changed))
 
 
-def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Checkpoint] = ()) -> DoubtfulTable:
+def doubtful_table(
+    store: Store, table: str, keys: Keys, witnessed: Sequence[checkpoints.Checkpoint] = ()
+) -> DoubtfulTable:
     """Return what of a table only a person can vouch for: also that a later writer, of a drill, is no part of it.
 
-    Raises :class:`~tapete.live.errors.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
+    Raises :class:`~tapete.live.answer.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
     tables of the store are not those that were made: that nobody can vouch for.
     """
     require_guards(store)
@@ -271,16 +263,16 @@ def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Che
 
 def adopt_table(
     store: Store, table: str, keys: Keys, doubtful: DoubtfulTable, time: str, witness_file: Path | None
-) -> Checkpoint:
+) -> checkpoints.Checkpoint:
     """Sign a table with all that was doubtful, as its next writer; return that. Its witness must be whole."""
     if fault := witness_fault(store, witness_file, keys.public):
         raise fault
     own = frozenset({keys.public})
-    witnessed = [one for one in read_witness(witness_file) if one.table == table and is_signed(one, own)]
+    witnessed = [one for one in read_witness(witness_file) if one.table == table and checkpoints.is_signed(one, own)]
     last = last_signed_writer(table, witnessed, keys.authority)
     writer = take_over_beyond(store, table, last, keys.authority, blindly=True)
     first = min((one.version for one in doubtful.entries), default=writer.head.version)
-    said = Checkpoint(
+    said = checkpoints.Checkpoint(
         table,
         writer.head.version,
         writer.head.hash,
@@ -291,15 +283,11 @@ def adopt_table(
         is_witnessed=witness_file is not None,
         adopted_from=first,
     )
-    said = sign_checkpoint(keys.signing, said)
+    said = checkpoints.sign_checkpoint(keys.signing, said)
     if witness_file is not None:
         witness.append(witness_file, (said,))
     store.put_checkpoints((*(one for one in witnessed if one.restored_from), said))
     return said
-
-
-# --- restoring --------------------------------------------------------------------------------------------------------
-# A record that was put back from a copy: what it may lack, and the hall's signature that says so for ever.
 
 
 class LostEntries(NamedTuple):
@@ -313,20 +301,19 @@ class LostEntries(NamedTuple):
     """When the last of them was witnessed."""
 
 
-def lost_entries(copy: Reader, witnessed: Iterable[Checkpoint], keys: Keys) -> tuple[LostEntries, ...]:
-    """Return what a copy lacks of what this hall's witness knows, by table."""
-    newest: dict[str, Checkpoint] = {}
+def lost_entries(copy: Reader, witnessed: Iterable[checkpoints.Checkpoint], keys: Keys) -> tuple[LostEntries, ...]:
+    newest: dict[str, checkpoints.Checkpoint] = {}
     for said in witnessed:
         known = newest.get(said.table)
-        if is_signed(said, frozenset({keys.public})) and (known is None or said.version > known.version):
+        if checkpoints.is_signed(said, frozenset({keys.public})) and (known is None or said.version > known.version):
             newest[said.table] = said
     found = ((copy.head(table).version, said) for table, said in sorted(newest.items()))
     return tuple(LostEntries(one.table, last, one.version, one.time) for last, one in found if one.version > last)
 
 
 def sign_restoring(
-    store: Store, keys: Keys, witnessed: Sequence[Checkpoint] | None, time: str, witness_file: Path | None
-) -> tuple[Checkpoint, ...]:
+    store: Store, keys: Keys, witnessed: Sequence[checkpoints.Checkpoint] | None, time: str, witness_file: Path | None
+) -> tuple[checkpoints.Checkpoint, ...]:
     """Sign for each table that it was put back from a copy, where that ends and up to where it was known; return that.
 
     ``witnessed`` is what the hall's witness says, ``None`` where it could not be asked: nothing is known then.
@@ -334,7 +321,7 @@ def sign_restoring(
     A table whose record is not sound is left as it is: a hall sets it aside. Raises
     :class:`~tapete.record.store.WriterChangedError` where the store is that of another hall.
     """
-    own = [one for one in witnessed or () if is_signed(one, frozenset({keys.public}))]
+    own = [one for one in witnessed or () if checkpoints.is_signed(one, frozenset({keys.public}))]
     said = []
     for table in sorted({*store.tables(), *(one.table for one in own)}):
         versions = [one.version for one in own if one.table == table]
@@ -344,7 +331,7 @@ def sign_restoring(
             tagged_from = load_table(store, table, (), keys.authority).authentication.tagged_from
         except RecordRefusedError:
             continue
-        made = Checkpoint(
+        made = checkpoints.Checkpoint(
             table,
             writer.head.version,
             writer.head.hash,
@@ -353,9 +340,9 @@ def sign_restoring(
             epoch=writer.epoch,
             tagged_from=tagged_from,
             is_witnessed=witness_file is not None,
-            restored_from=UNKNOWN if witnessed is None else max(1, writer.head.version, *versions),
+            restored_from=checkpoints.UNKNOWN if witnessed is None else max(1, writer.head.version, *versions),
         )
-        said.append(sign_checkpoint(keys.signing, made))
+        said.append(checkpoints.sign_checkpoint(keys.signing, made))
     if witness_file is not None and said:
         witness.append(witness_file, said)
     store.put_checkpoints(said)

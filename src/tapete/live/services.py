@@ -2,24 +2,73 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tapete.live.clock import Clock
-from tapete.live.disk_reserve import DiskReserve
-from tapete.live.twins import HouseTwins, SeatRegistry
+from tapete.live.answer import Clock
+from tapete.live.house_link import HouseLink, SeatRegistry
 from tapete.live.writer import GroupWriter, Telemetry
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer
 from tapete.record.store import Store
+from tapete.record.store.engine import sqlite_file
+
+# Room on the disk of the record: another coup begins only while a reserve is free, so that one in play can end.
+#
+# A coup leaves a few tens of kilobytes; the reserve pays for finishing many tables, for corrections and for cashing
+# out.
+
+MIB = 1024 * 1024
+RESERVE = 64 * MIB
+"""Bytes that must be free before another coup begins, unless the hall says otherwise."""
+
+Free = Callable[[], int | None]
+"""Returns how many bytes may still be written, ``None`` where nobody here can know."""
+
+
+def free_space_reader(store_url: str) -> Free:
+    """Return what reads the free space beside a SQLite file: nothing for other databases, 0 where it cannot be read."""
+    file = sqlite_file(store_url)
+    if file is None:
+        return lambda: None
+    folder = file.absolute().parent
+
+    def free() -> int:
+        try:
+            found = os.statvfs(folder)
+        except OSError:
+            return 0
+        return found.f_bavail * found.f_frsize
+
+    return free
+
+
+class Shortage(NamedTuple):
+    """What is free and what should be, in whole MiB."""
+
+    free_bytes: int
+    reserve: int
+
+
+class DiskReserve:
+    """The reserve of a hall. ``free_bytes`` is asked each time, off the event loop: a disk may take its time."""
+
+    def __init__(self, free: Free = lambda: None, reserve: int = RESERVE) -> None:
+        self.free, self.reserve = free, reserve
+
+    async def shortage(self) -> Shortage | None:
+        """Return what is missing, ``None`` where another coup may begin."""
+        free = await asyncio.to_thread(self.free)
+        return None if free is None or free >= self.reserve else Shortage(free // MIB, self.reserve // MIB)
+
 
 S = TypeVar("S")
 
 
 class HallServices(NamedTuple):
-    """What the tables of a hall share."""
-
     store: Store
     writer: GroupWriter
     sealer: Sealer
@@ -30,7 +79,7 @@ class HallServices(NamedTuple):
     has it.
     """
     disk: DiskReserve
-    house: HouseTwins
+    house: HouseLink
     """What the tables tell the house above them; nothing in a hall without one."""
     telemetry: Telemetry
     calendar: Callable[[], str] | None = None
@@ -38,7 +87,6 @@ class HallServices(NamedTuple):
 
 
 def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:
-    """Return the contents of the rulebooks that events pin to a table: they are kept before these."""
     pinned = (event.pinned_rulebook() for event in events)
     return tuple(content for one in pinned if one for content in services.rulebook(one))
 

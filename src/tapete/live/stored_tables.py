@@ -2,25 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
+from itertools import islice
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind
+from tapete.house.following import is_in_play
+from tapete.house.state import State
 from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.live import recovery
-from tapete.live.checkpoint_signer import Signer
-from tapete.live.errors import LiveShoeError, RecordRefusedError
+from tapete.live.answer import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
+from tapete.live.card_orders import LiveSource, SeededOrders
 from tapete.live.house import HouseActor, has_house, read_house
-from tapete.live.keys import Keys
+from tapete.live.keys import Keys, Signer
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
-from tapete.live.vault import LiveSource, SeededOrders
 from tapete.live.writer import GroupWriter
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.continuations import is_opened_in_house
-from tapete.record.store import Store, Writer
+from tapete.record.entry import BadEntryError, StreamEnd
+from tapete.record.store import Store, TableTakenError, Writer
+
+
+def number_of(table: str, name: str) -> int | None:
+    """Return the number of a table among those of a name, by its id; ``None`` for one of another name."""
+    before, _, number = table.rpartition("-")
+    if table == name:
+        return 1
+    return int(number) if before == name and number.isdecimal() and int(number) > 1 else None
+
+
+def original_name(table: str) -> str:
+    """Return the name under which a table was opened that bears this id; a name may itself end in a number."""
+    before = table.rpartition("-")[0]
+    return before if before and number_of(table, before) else table
+
+
+class TableNames:
+    """Gives out names. ``recorded`` returns those that are taken, ``take`` becomes the writer of a new one."""
+
+    def __init__(
+        self, recorded: Callable[[], Awaitable[frozenset[str]]], take: Callable[[str], Awaitable[Writer]]
+    ) -> None:
+        self._recorded, self._take = recorded, take
+        self.reserved: set[str] = set()
+        """Names of tables that are being opened."""
+        self.continued: set[str] = set()
+        """Tables from which one that is being opened goes on."""
+
+    def release(self, writer: Writer) -> None:
+        self.reserved.discard(writer.table)
+        if writer.continues is not None:
+            self.continued.discard(writer.continues.table)
+
+    async def take(self, wanted: str, check: Callable[[str], Awaitable[None]] | None = None) -> Writer:
+        """Take a name, with a number where it is not free, and reserve it; raises what the store raises, and before the
+        store knows of the name what ``check`` raises about it.
+        """
+        while True:
+            taken = await self._recorded() | self.reserved | {KEY}
+            name, number = wanted, 1
+            while name in taken:
+                number += 1
+                name = f"{wanted}-{number}"
+            self.reserved.add(name)
+            try:
+                if check is not None:
+                    await check(name)
+                return await self._take(name)
+            except TableTakenError:
+                self.reserved.discard(name)
+            except BaseException:
+                self.reserved.discard(name)
+                raise
+
 
 Witnessed = tuple[Checkpoint, ...]
 
@@ -59,7 +118,6 @@ class StoredTables:
         return self.taking(table)()
 
     def taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
-        """Return what makes this hall the writer of a table, in the store's thread."""
         return partial(self._store.take_over, table, new=new, authority=self._keys.authority)
 
     async def house(self, witnessed: Witnessed) -> HouseActor | None:
@@ -99,7 +157,6 @@ class StoredTables:
         return ReadTable(game, source, recalled)
 
     async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.RecordedTable]:
-        """Return the tables of a game but for those that are ``served``; nothing is taken over."""
         sealer, authority = self._services.sealer, self._keys.authority
         reading = partial(recovery.recorded_tables, self._store, game, sealer, authority, tuple(served))
         return await self._writer.call(reading)
@@ -112,3 +169,115 @@ class StoredTables:
         if found is None:
             raise RecordRefusedError("no-opening", table=table)
         return found
+
+
+# --- archive ----------------------------------------------------------------------------------------------------------
+# Closed tables of former days: known by name, and where each record ends, but not in the hall's memory.
+#
+# A day of the house begins with none of the tables of the day before, all of which were closed and counted. So what the
+# house does not name any more is over; it stands in the store, where it is audited, replayed and exported from.
+
+
+def hall_closes() -> LiveError:
+    return HallStoppedError("hall-closed")
+
+
+async def end_all(actors: Collection[TableActor[Any]], why: Callable[[], LiveError] = hall_closes) -> None:
+    """Let each answer the act at work, and nothing after it; ``why`` returns what whoever asks is told."""
+    for one in actors:
+        one.end(why())
+    for one in actors:
+        await one.wait_for_end()
+
+
+Tables = Collection[TableActor[Any]]
+
+
+class FormerTable(NamedTuple):
+    """A table whose play is over: its game, when it began, where its record ends and from which one it goes on."""
+
+    id: str
+    game: str
+    begin: str
+    end: StreamEnd
+    continues: StreamEnd | None
+
+
+def is_former(house: State, table: str) -> bool:
+    return house.days > 0 and table not in house.tables
+
+
+def read_former(store: Store, table: str) -> FormerTable | None:
+    """Return a former table by the ends of its record; ``None`` where they are unreadable or not signed off."""
+    try:
+        first = next((row.entry() for row in islice(store.entries(table), 1)), None)
+    except BadEntryError:
+        return None
+    head = store.head(table)
+    if first is None or not any(said.is_closed and said.version == head.version for said in store.checkpoints(table)):
+        return None
+    return FormerTable(table, first.game, first.time, StreamEnd(table, head.version, head.hash), first.continues)
+
+
+class Archive:
+    """The former tables of a hall. ``tables`` are those in its memory; ``sign_last`` writes the hall's last word about
+    some; ``on_failure`` is told where that cannot be.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        writer: GroupWriter,
+        tables: dict[str, TableActor[Any]],
+        sign_last: Callable[[Tables], Awaitable[None]],
+        on_failure: Callable[[BaseException], None],
+    ) -> None:
+        self._store, self._writer, self._live = store, writer, tables
+        self._sign_last, self._on_failure = sign_last, on_failure
+        self._kept: dict[str, FormerTable] = {}
+        self._retiring: set[asyncio.Task[None]] = set()
+
+    @property
+    def tables(self) -> Mapping[str, FormerTable]:
+        return MappingProxyType(self._kept)
+
+    def newest_first(self) -> tuple[FormerTable, ...]:
+        return tuple(sorted(self._kept.values(), key=lambda one: (one.begin, one.id), reverse=True))
+
+    async def has_taken(self, house: HouseActor | None, name: str) -> bool:
+        return house is not None and is_former(house.state, name) and await self._take(name)
+
+    def follow(self, house: HouseActor) -> None:
+        """Have the tables of the day before leave the hall when its house has opened another."""
+        house.committed.append(lambda: self._retire_former(house.state))
+
+    async def settle(self) -> None:
+        await asyncio.gather(*self._retiring, return_exceptions=True)
+
+    def _retire_former(self, house: State) -> None:
+        former = tuple(
+            one for name, one in self._live.items() if is_former(house, name) and not is_in_play(one.game, one.state)
+        )
+        for one in former:
+            del self._live[one.id]
+        if former:
+            task = asyncio.create_task(self._retire(former), name="tapete-former-tables")
+            self._retiring.add(task)
+            task.add_done_callback(self._retiring.discard)
+
+    async def _retire(self, former: Tables) -> None:
+        await end_all(former, lambda: HallStoppedError("table-of-former-day"))
+        try:
+            await self._sign_last(former)
+            for one in former:
+                await self._take(one.id)
+        except OSError as error:
+            self._on_failure(error)
+        except HallFailedError:  # whoever asks the hall is told so
+            return
+
+    async def _take(self, name: str) -> bool:
+        found = await self._writer.call(lambda: read_former(self._store, name))
+        if found is not None:
+            self._kept[name] = found
+        return found is not None

@@ -27,13 +27,12 @@ from tapete.kernel import (
     Refused,
 )
 from tapete.live import answer as answers
-from tapete.live.answer import Answer
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.card_orders import CANNOT_DEAL, LiveSource, dealing_refusal
+from tapete.live.house_link import within_purse
 from tapete.live.recorded_table import PAGE, Notifier, RecordedTable, first_entry, kept_answer
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.timers import Countdown, PostLoss
-from tapete.live.twins import within_purse
-from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.writer import Job
 from tapete.money import Cents
 from tapete.play import transition
@@ -41,13 +40,9 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry
 from tapete.record.store import Append, StoreError, Writer
-from tapete.table.corrections import Correction
 from tapete.table.houses import HearsHouse
 from tapete.table.staff import Role
-from tapete.table.state import SeatsPeople
-
-# --- inbox ------------------------------------------------------------------------------------------------------------
-# What waits at a table: acts in the order in which they came, each with the future of its author.
+from tapete.table.state import Correction, SeatsPeople
 
 MOST: Final = 256
 """Acts that may wait at one table; further ones are refused at once."""
@@ -57,8 +52,6 @@ Check = Callable[[], Act[Any] | Refused]
 
 
 class WaitingAct(NamedTuple):
-    """An act that waits, with the future of its author."""
-
     act: Act[Any]
     command: str | None
     answer: asyncio.Future[Answer]
@@ -82,7 +75,6 @@ class Inbox:
         return await self._waiting.get()
 
     def close(self, why: Exception) -> None:
-        """End the table: whoever waits is given the reason."""
         while not self._waiting.empty():
             waiting = self._waiting.get_nowait()
             if waiting is not None:
@@ -112,12 +104,11 @@ class CorrectionProposal(msgspec.Struct, frozen=True):
 
     @property
     def second(self) -> PersonId:
-        """Who has to agree."""
         what: Correction = self.act.body
         return what.second
 
 
-class Fate(StrEnum):
+class ProposalOutcome(StrEnum):
     """What became of a proposal: confirmed and done, not agreed to, or confirmed when it could not be done any more."""
 
     DONE = "done"
@@ -129,7 +120,7 @@ class ClosedProposal(msgspec.Struct, frozen=True):
     """A proposal that the second official has answered, and the events that it came to, or would have come to."""
 
     proposal: CorrectionProposal
-    fate: Fate
+    outcome: ProposalOutcome
     events: tuple[Event, ...] = ()
 
 
@@ -156,25 +147,21 @@ class CorrectionProposals:
         return found
 
     def drop(self, first: PersonId) -> None:
-        """Forget what an official has proposed, or what he was answered."""
         self._proposals.pop(first, None)
         self._closed.pop(first, None)
 
-    def close(self, proposal: CorrectionProposal, fate: Fate, events: tuple[Event, ...] = ()) -> None:
+    def close(self, proposal: CorrectionProposal, outcome: ProposalOutcome, events: tuple[Event, ...] = ()) -> None:
         """Keep what became of a proposal, for the one who made it, until he proposes another or has read it."""
         self.drop(proposal.act.by)
-        self._closed[proposal.act.by] = ClosedProposal(proposal, fate, events)
+        self._closed[proposal.act.by] = ClosedProposal(proposal, outcome, events)
 
     def closed(self, first: PersonId) -> ClosedProposal | None:
-        """Return the answer to what an official has proposed last, while he has not read it."""
         return self._closed.get(first)
 
 
 def _statement(what: Any) -> Any:
     return msgspec.structs.replace(what, second=PersonId(""), reason="")
 
-
-# --- table ------------------------------------------------------------------------------------------------------------
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -232,7 +219,7 @@ class TableActor(RecordedTable[S]):
         under the same id is refused as ``command-conflict``; an act of a person without one is given one. ``check`` is
         asked in the act's own turn for the act that is decided, or why none is.
 
-        Raises :class:`~tapete.live.errors.LiveError` when no answer can be given; then the same request may be sent
+        Raises :class:`~tapete.live.answer.LiveError` when no answer can be given; then the same request may be sent
         again, with the same id.
         """
         self.require_open()
@@ -248,9 +235,7 @@ class TableActor(RecordedTable[S]):
         return await asyncio.shield(answer)
 
     def purse(self, viewer: PersonId | None) -> Cents | None:
-        """Return the chips of the house that a viewer has about him, in cents; ``None`` where there is no house, or he
-        is none of its visitors.
-        """
+        """Return the chips that a viewer has about him, in cents; ``None`` without a house, or for no visitor."""
         return self._services.house.purse(self.game, viewer)
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
@@ -261,7 +246,6 @@ class TableActor(RecordedTable[S]):
     # --- the hall's side ---------------------------------------------------------------------------------------------
 
     def require_open(self) -> None:
-        """Raise what has ended the table."""
         if self._end_reason is not None:
             raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
 
@@ -355,7 +339,6 @@ class TableActor(RecordedTable[S]):
         return kept or self._refuse("command-conflict")
 
     def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
-        """Return a repeated act with what the hall itself said in it the first time; at a table it says nothing."""
         return act
 
     def _told_short(self, closing: Act[Any]) -> Act[Any]:
@@ -410,9 +393,9 @@ class TableActor(RecordedTable[S]):
         )
         books = kept_rulebooks(self._services, made.events)
         with self._services.seats.reserve(self.id, made.events):
-            async with self._services.house.following(self.id, entry, moves) as twin:
-                if not isinstance(twin, Refused):
-                    append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), twin)
+            async with self._services.house.following(self.id, entry, moves) as paired:
+                if not isinstance(paired, Refused):
+                    append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), paired)
                     stored = await self._services.writer.store(Job(append, books))
                     if stored.is_repeated:
                         raise TableLostError("command-unknown-here", table=self.id)
@@ -422,13 +405,11 @@ class TableActor(RecordedTable[S]):
                     return Answer(outcome, entry.entry.version)
         self.source.settle(stored=False)
         if isinstance(self.game, HearsHouse) and self._services.house.is_cover_short(moves):
-            return await self._tell_short(act, command, twin)
-        return Answer(twin, self.version)
+            return await self._tell_short(act, command, paired)
+        return Answer(paired, self.version)
 
     async def _tell_short(self, act: Act[Any], command: str | None, refused: Refused) -> Answer:
-        """Answer closing words on stakes that the bank does not cover: everybody is told so, in the record, and the
-        request is answered with that. Where it covers them by now, the words are said after all.
-        """
+        """Answer closing words on stakes that the bank does not cover: told in the record, or said after all."""
         told = self._told_short(act)
         answer = await self._decide(told, command)
         if answer.refusal is None:
@@ -444,10 +425,7 @@ class TableActor(RecordedTable[S]):
         return said if said.refusal else await self._decide(act, command)
 
     def _off_the_list(self, person: PersonId) -> ActBody:
-        """Return the act that strikes off the list somebody who may not have a place here: it goes to the next of it.
-
-        Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
-        """
+        """Return the act that strikes somebody off the list. Raises :class:`LiveError` in a game without a list."""
         if not isinstance(self.game, KeepsWaitingList):
             raise LiveError("seated-elsewhere", table=self.id, person=person)
         return self.game.off_the_list(person)

@@ -14,11 +14,9 @@ from tapete.house.acts import EndPlay, GoOnDuty
 from tapete.house.events import DayOpened, SeatNoted, TimeLimited
 from tapete.house.state import State
 from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
-from tapete.live.answer import Answer
-from tapete.live.clock import Clock
-from tapete.live.errors import LiveError
-from tapete.record.codec import members, tag_of
+from tapete.live.answer import Answer, Clock, LiveError
 from tapete.record.entry import Entry
+from tapete.record.private import members, tag_of
 from tapete.table.acts import LeadOut, Relieve
 from tapete.table.staff import Role, Staff, roles_of
 from tapete.table.state import SeatsPeople, StaffsPosts, is_observed
@@ -47,13 +45,11 @@ class AbsenceTimeouts:
         self._timers: dict[Key, asyncio.Task[None]] = {}
 
     def watch(self, table: TableActor[Any]) -> None:
-        """Follow a table; after a restart everybody's time begins again."""
         if LeadOut in members(table.game.act_types):
             table.committed.append(partial(self._check, table))
             self._check(table)
 
     def stop(self) -> None:
-        """Lead nobody out from now on."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -98,8 +94,6 @@ class ClockFace(msgspec.Struct, frozen=True):
 
 
 class Countdown:
-    """The clock of one table."""
-
     def __init__(self, clock: Clock, step: Callable[[], Step], redraw: Callable[[], None]) -> None:
         self._clock, self._step, self._redraw = clock, step, redraw
         self._kind = ""
@@ -109,7 +103,6 @@ class Countdown:
         self._total = 0.0
 
     def show(self, kind: str, seconds: float) -> None:
-        """Let time run for the open step from now on."""
         self._kind, self._of, self._total = kind, self._step(), seconds
         self._set(self._clock.monotonic() + seconds)
 
@@ -144,7 +137,6 @@ class Countdown:
         return ClockFace(self._kind, self._ends_at, self._total) if self.left() else None
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------
 # Time limits: a window that stays open too long gets an act of the clock, where the game offers such an act.
 #
 # Punto y banca has none; the mechanism serves games with a time for a decision. The game tells from the state of a
@@ -166,13 +158,11 @@ class Limits:
         self._timers: dict[str, tuple[tuple[Step, TimeLimit], asyncio.Task[None]]] = {}
 
     def watch(self, table: TableActor[Any]) -> None:
-        """Follow a table; after a restart the time of its phase begins again."""
         if table.game.key in self.of:
             table.committed.append(lambda: self._set(table))
             self._set(table)
 
     def stop(self) -> None:
-        """Drop all timers."""
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -233,18 +223,15 @@ class PlayTime:
             self._watch(person)
 
     def follow(self, entry: Entry) -> None:
-        """Count an entry of the house that has just been committed."""
         for person in self._count(entry, self._clock.monotonic()):
             self._watch(person)
 
     def stop(self) -> None:
-        """Wait for nobody's time any more."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
     def seconds(self, person: PersonId) -> float:
-        """Return how long somebody has sat at tables today."""
         since = self._since.get(person)
         sitting = 0.0 if since is None else max(0.0, self._clock.monotonic() - since)
         return self._spent.get(person, 0.0) + sitting
@@ -299,9 +286,6 @@ class PlayTime:
             await self._clock.sleep(AGAIN_S)
 
 
-# --- posts ------------------------------------------------------------------------------------------------------------
-# Posts: a table's staff come on duty because the hall says so. Nobody puts himself on duty.
-
 A = TypeVar("A", covariant=True)
 
 
@@ -315,17 +299,11 @@ class PostLoss(msgspec.Struct, frozen=True):
 
 
 class TakesActs(Protocol[A]):
-    """A live table, as far as an act needs one."""
-
-    async def act(self, act: Act[Any], command: str | None = None) -> A:
-        """Decide and record an act."""
+    async def act(self, act: Act[Any], command: str | None = None) -> A: ...
 
 
 async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:
-    """Record that the establishment sends ``person`` to a post; the table's own rules may still refuse him.
-
-    Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.errors.LiveError` as any act does.
-    """
+    """Record that the establishment sends ``person``, whom the caller knows, to a post. Raises as any act does."""
     return await table.act(Act(HOUSE, Relieve(role, person)))
 
 
@@ -396,7 +374,6 @@ class PostAbsences:
                 del table.lost_posts[person]
 
     def note_connection(self, person: PersonId, table: str) -> None:
-        """Note that a page of a person is open: he is at his post."""
         self._cancel((person, table))
         found = self._tables().get(table)
         if found is not None and person in found.absent_staff:
@@ -404,13 +381,11 @@ class PostAbsences:
             found.redraw()
 
     def note_disconnection(self, person: PersonId, table: str) -> None:
-        """Note that the last page of a person was closed."""
         found = self._tables().get(table)
         if found is not None and person in _holders(found) and person not in found.machines.values():
             self._start(person, table)
 
     def stop(self) -> None:
-        """Watch nobody from now on."""
         for key in tuple(self._timers):
             self._cancel(key)
 

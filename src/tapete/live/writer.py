@@ -19,8 +19,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from tapete.kernel import Refused, Ruled
-from tapete.live.answer import Answer
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.answer import Answer, HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.record.store import (
     Append,
     AppendResult,
@@ -32,7 +31,6 @@ from tapete.record.store import (
     StoreFailedError,
 )
 
-# --- security log -----------------------------------------------------------------------------------------------------
 # Security events of a hall: a code and plain facts, to the log ``tapete.security``, and counted.
 #
 # A flood of one kind does not fill the disk: after some in a minute the others are counted, and the next minute says
@@ -91,9 +89,7 @@ class SecurityLog:
     def tell(
         self, code: str, level: int = logging.WARNING, error: BaseException | None = None, /, **facts: Any
     ) -> None:
-        """Count an event and write it, with the traceback of an error, unless too many of its kind were written in this
-        minute.
-        """
+        """Count an event and write it, unless too many of its kind were written in this minute."""
         now = self._clock()
         with self._turn:
             self.counts[counted_as(code)] += 1
@@ -108,7 +104,6 @@ class SecurityLog:
 
 
 def counted_as(code: str) -> str:
-    """Return the name under which an event is counted."""
     return code if code in CODES else code.partition("-")[0] if code.startswith(("account-", "player-")) else "other"
 
 
@@ -174,7 +169,6 @@ class Telemetry:
         self.on_table_lost: Callable[[str], None] = lambda _: None
 
     def answered(self, game: str, answer: Answer) -> Answer:
-        """Count an answer and return it."""
         outcome = answer.outcome
         match outcome:
             case _ if answer.is_repeated:
@@ -190,14 +184,11 @@ class Telemetry:
         return answer
 
     def table_ended(self, table: str, why: LiveError) -> None:
-        """Note that a table answers nothing any more, where another server is the reason."""
         if isinstance(why, TableLostError):
             self.lost_tables[table] = why
             tell("table-lost", table=table, why=why.code)
             self.on_table_lost(table)
 
-
-# --- writer -----------------------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 
@@ -237,10 +228,7 @@ class GroupWriter:
         self._runner = asyncio.create_task(self._run(), name="tapete-writer")
 
     async def call(self, work: Callable[[], T]) -> T:
-        """Run another call to the store in its thread.
-
-        Raises what the call raises, and :class:`HallFailedError` when the store has failed.
-        """
+        """Run another call to the store in its thread. Raises :class:`HallFailedError` when the store has failed."""
         self._require_open()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)

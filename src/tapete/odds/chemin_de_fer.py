@@ -16,9 +16,8 @@ from tapete.clauses import Cite
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.odds.certificate import verify as verify
 from tapete.odds.chemin_game import LONGEST, Model as Model, coup_of, game_of, hand_name
-from tapete.odds.deals import MOST_DECKS, held_of, require_shoe
 from tapete.odds.equilibria import ONE, ZERO, Bimatrix, Profile, Search
-from tapete.odds.shoe import OddsError, shoe
+from tapete.odds.shoe import MOST_DECKS, OddsError, held_of, require_shoe, shoe
 from tapete.rulebooks import Library, house_library
 
 RULEBOOK: Final = "asturias-2011"

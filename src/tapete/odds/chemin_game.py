@@ -21,8 +21,7 @@ from tapete.games.baccarat.outcome import Winner, is_natural, winner
 from tapete.games.baccarat.points import PointRules, total, value
 from tapete.games.chemin_de_fer.cards import demanded_cell, is_free_without_table
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.odds.deals import HANDS, KINDS, Counts, Deal, first_deal, onward_ways
-from tapete.odds.shoe import OddsError
+from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways
 
 LONGEST: Final = 6
 """Cards of the longest coup."""

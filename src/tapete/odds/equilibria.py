@@ -25,7 +25,7 @@ import numpy as np
 
 from tapete.games.baccarat.effects import Cell
 from tapete.odds.chemin_game import BANCA, DRAW, PUNTO, STAND, Game
-from tapete.odds.deals import Counts
+from tapete.odds.shoe import Counts
 
 ZERO, ONE = Fraction(0), Fraction(1)
 HALVINGS: Final = 24

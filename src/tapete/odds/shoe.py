@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
 from math import factorial, perm, prod
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from tapete.cards import DECK, Card, card, cards
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tapete.cards import DECK, Card, card, cards, rank
 from tapete.words import CodedError
 
 K = TypeVar("K", bound=Hashable)
@@ -62,3 +66,83 @@ def without(held: Mapping[K, int], gone: Iterable[K]) -> dict[K, int]:
     for kind in gone:
         left[kind] -= 1
     return left
+
+
+# Deals of two-card hands and single cards off a shoe, counted in arrays: every kind of hand or card has an axis.
+#
+# Ten kinds of cards are told apart: tens and courts, aces, 2 to 9. The order of the cards inside a hand, and in which
+# order hands are dealt, does not matter, since every order of a shuffled shoe is as likely as any other.
+
+Counts = npt.NDArray[np.int64]
+
+KINDS: Final = tuple(Card(f"{letter}s") for letter in "TA23456789")
+"""A face of each kind; a kind is named by its place here, which is what its cards count in every rulebook."""
+HANDS: Final = tuple(combinations_with_replacement(range(len(KINDS)), 2))
+"""Two cards of these kinds, in whatever order."""
+MOST_DECKS: Final = 8
+"""A run of six cards off so many packs, or off one with replacement, is counted exactly in 64 bits."""
+
+_FIRST, _SECOND = (np.array([hand[which] for hand in HANDS]) for which in (0, 1))
+_ONE: Final = np.eye(len(KINDS), dtype=np.int64)
+_PAIR: Final = _ONE[_FIRST] + _ONE[_SECOND]
+_SAME: Final = (_FIRST == _SECOND).astype(np.int64)
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """What was dealt so far: ``ways`` has an axis for each hand or card, ``left`` one more, of what is left of a kind.
+
+    ``is_replaced``: every card goes back before the next is dealt.
+    """
+
+    ways: Counts
+    left: Counts
+    is_replaced: bool = False
+
+    def with_hand(self) -> Deal:
+        """Deal two cards more, as one hand."""
+        second = self.left[..., _SECOND] - (0 if self.is_replaced else _SAME)
+        ways = self.ways[..., None] * self.left[..., _FIRST] * second * (2 - _SAME)
+        return Deal(ways, self._after(_PAIR), self.is_replaced)
+
+    def with_card(self) -> Deal:
+        return Deal(self.card_ways(), self._after(_ONE), self.is_replaced)
+
+    def card_ways(self) -> Counts:
+        """Return the ways with one card more; what is left then is not counted."""
+        return self.ways[..., None] * self.left
+
+    def _after(self, gone: Counts) -> Counts:
+        left = self.left[..., None, :]
+        return left + np.zeros_like(gone) if self.is_replaced else left - gone
+
+
+def first_deal(held: Sequence[int], *, is_replaced: bool = False) -> Deal:
+    """Return a deal of nothing yet off a shoe that holds so many cards of each kind."""
+    return Deal(np.array(1, dtype=np.int64), np.array(held, dtype=np.int64), is_replaced)
+
+
+def onward_ways(size: int, used: int, longest: int, *, is_replaced: bool) -> int:
+    """Return in how many ways a run of ``used`` cards off a shoe of ``size`` goes on to the longest run."""
+    more = longest - used
+    return int(size**more) if is_replaced else perm(size - used, more)
+
+
+def held_of(cards: Mapping[Card, int]) -> tuple[int, ...]:
+    """Return how many cards of each kind lie in a shoe."""
+    sums = dict.fromkeys(KINDS, 0)
+    for face, count in cards.items():
+        sums[Card(f"{'T' if rank(face) in 'TJQK' else rank(face)}s")] += count
+    return tuple(sums.values())
+
+
+def require_shoe(held: Sequence[int], longest: int) -> tuple[int, ...]:
+    """Return a shoe by kinds; raise :class:`~tapete.odds.shoe.OddsError` for one that cannot be or is too short."""
+    whole = held_of(shoe(MOST_DECKS))
+    if len(held) != len(KINDS):
+        raise OddsError("shoe-not-by-kinds", kinds=len(KINDS), counts=len(held))
+    for kind, (count, most) in enumerate(zip(held, whole, strict=True)):
+        if not 0 <= count <= most:
+            raise OddsError("shoe-count-out-of-range", kind=kind, count=count, most=most, packs=MOST_DECKS)
+    if sum(held) < longest:
+        raise OddsError("shoe-too-short", needed=longest, size=sum(held))
+    return tuple(held)

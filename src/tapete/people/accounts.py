@@ -1,12 +1,17 @@
-"""An account of the staff: who may take which posts, and what he proves himself with."""
+"""Accounts of the staff, their sessions, and what they are told of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import hashlib
+import secrets
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
@@ -59,38 +64,205 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.state is AccountState.ACTIVE and bool(self.grants & {Grant(role, table), Grant(role, EVERYWHERE)})
 
 
-class AccountStore(Protocol):
-    """Where accounts are kept. Each call stands alone and is durable when it returns."""
-
-    def find(self, name: str) -> Account | None:
-        """Return the account with a name, or ``None``."""
-
-    def put(self, account: Account) -> None:
-        """Keep an account in place of the one with its name."""
-
-    def remove(self, name: str) -> None:
-        """Forget an account."""
-
-    def __iter__(self) -> Iterator[Account]:
-        """Yield every account, by name."""
-
-
 class MemoryAccounts:
-    """Accounts that end with the process, for a demonstration and for tests."""
+    """Accounts that end with the process. Each call stands alone."""
 
     def __init__(self, accounts: Collection[Account] = ()) -> None:
         self._kept = {one.name: one for one in accounts}
 
     def find(self, name: str) -> Account | None:
-        """Return the account with a name, or ``None``."""
         return self._kept.get(name)
 
     def put(self, account: Account) -> None:
         self._kept[account.name] = account
 
     def remove(self, name: str) -> None:
-        """Forget an account; one that is not there stays forgotten."""
         self._kept.pop(name, None)
 
     def __iter__(self) -> Iterator[Account]:
         return iter([self._kept[name] for name in sorted(self._kept)])
+
+
+IDLE_S: Final = 20 * 60.0
+SHIFT_S: Final = 12 * 3600.0
+TOKEN_BYTES: Final = 32
+
+Ended = Callable[[str], None]
+"""Told the digest of a session's token when it has ended: whoever holds a page or a stream open closes it."""
+
+
+class StaffSession(msgspec.Struct):
+    """Somebody who has logged in: the name of his account, when, and when he last did something, in seconds."""
+
+    name: str
+    start: float
+    last_use: float
+
+
+class StaffSessions:
+    """Sessions by the digest of their token, for any thread. ``ended`` is called once for each that ends, whatever
+    ended it, in the thread that ended it.
+    """
+
+    def __init__(self, clock: Callable[[], float], ended: Ended = lambda _: None) -> None:
+        self._clock, self.ended = clock, ended
+        self._known: dict[str, StaffSession] = {}
+        self._turn = threading.RLock()
+
+    def begin(self, name: str) -> str:
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock()
+        with self._turn:
+            self._known[digest(token)] = StaffSession(name, now, now)
+        return token
+
+    def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
+        """Return the session by the digest of its token, or ``None``; ``touch``: its bearer acts just now."""
+        session = self._known.get(key)
+        if session is None:
+            return None
+        if self._is_over(session):
+            self._end(key)
+            return None
+        if touch:
+            session.last_use = self._clock()
+        return session
+
+    def end(self, token: str) -> None:
+        self._end(digest(token))
+
+    def revoke(self, name: str) -> int:
+        keys = [key for key, one in self._items() if one.name == name]
+        for key in keys:
+            self._end(key)
+        return len(keys)
+
+    def sweep(self) -> None:
+        for key in [key for key, one in self._items() if self._is_over(one)]:
+            self._end(key)
+
+    def open_sessions(self) -> tuple[StaffSession, ...]:
+        return tuple(one for _, one in self._items() if not self._is_over(one))
+
+    def _is_over(self, session: StaffSession) -> bool:
+        now = self._clock()
+        return now - session.last_use >= IDLE_S or now - session.start >= SHIFT_S
+
+    def _items(self) -> list[tuple[str, StaffSession]]:
+        with self._turn:
+            return list(self._known.items())
+
+    def _end(self, key: str) -> None:
+        with self._turn:
+            gone = self._known.pop(key, None)
+        if gone is not None:
+            self.ended(key)
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# --- notices ----------------------------------------------------------------------------------------------------------
+# What a director reads about the security of his house: what happened to which account, how often, from where.
+#
+# What is the same on one day is one notice, with its first and its last time. A name that nobody bears is left out,
+# since somebody may have typed his password there; so is everything that happened too long ago.
+
+
+class SecurityEvent(msgspec.Struct, frozen=True):
+    """A line of the security log: what happened to which account, from which address, when (seconds)."""
+
+    code: str
+    name: str
+    at: float
+    address: str = ""
+    facts: dict[str, Any] = {}
+
+
+DAYS_KEPT: Final = 400
+DAY_MOST: Final = 300
+"""Notices of one day that bear names; what happens beyond is told without."""
+ADDRESSES_MOST: Final = 5
+"""Addresses of one notice; the last ones are kept."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something that happened to an account, once or several times on a day; ``by``: at whose word."""
+
+    code: str
+    name: str
+    by: str
+    first: float
+    last: float
+    count: int = 1
+    addresses: tuple[str, ...] = ()
+
+    def again(self, at: float, address: str) -> Notice:
+        others = tuple(one for one in self.addresses if one != address)
+        seen = (*others, address)[-ADDRESSES_MOST:] if address else others
+        return replace(self, last=at, count=self.count + 1, addresses=seen)
+
+
+class NoticeStore(Protocol):
+    def load(self) -> dict[str, tuple[Notice, ...]]: ...
+
+    def keep(self, days: Mapping[str, tuple[Notice, ...]]) -> None:
+        """Keep the notices of some days in place of what was kept of these; of a day without any nothing is kept."""
+
+
+def day_of(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
+class Notices:
+    """The notices of a house. Any thread may add some."""
+
+    def __init__(self, store: NoticeStore | None = None) -> None:
+        self._store = store
+        self._days: dict[str, tuple[Notice, ...]] = {} if store is None else store.load()
+        self._turn = threading.Lock()
+
+    def add(self, event: SecurityEvent, name: str) -> None:
+        day = day_of(event.at)
+        with self._turn:
+            kept = list(self._days.get(day, ()))
+            addresses = (event.address,) if event.address else ()
+            new = Notice(event.code, name, str(event.facts.get("by", "")), event.at, event.at, 1, addresses)
+            told = new if len(kept) < DAY_MOST else replace(new, name="", by="")
+            same = (at for one in (new, told) for at, old in enumerate(kept) if _key(old) == _key(one))
+            at = next(same, None)
+            kept.append(told if at is None else kept.pop(at).again(event.at, event.address))
+            self._keep({day: tuple(kept), **self._outdated(event.at)})
+
+    def rename(self, name: str, instead: str) -> None:
+        """Put a pseudonym in place of a name that is to be forgotten."""
+        with self._turn:
+            changed = {
+                day: tuple(_renamed(one, name, instead) for one in kept)
+                for day, kept in self._days.items()
+                if any(name in (one.name, one.by) for one in kept)
+            }
+            self._keep(changed)
+
+    def newest_first(self) -> tuple[Notice, ...]:
+        with self._turn:
+            kept = [one for notices in self._days.values() for one in notices]
+        kept.reverse()  # of what happened at one time the last that was told comes first
+        return tuple(sorted(kept, key=lambda one: -one.last))
+
+    def _outdated(self, now: float) -> dict[str, tuple[Notice, ...]]:
+        until = day_of(now - timedelta(days=DAYS_KEPT).total_seconds())
+        return {day: () for day in self._days if day < until}
+
+    def _keep(self, changed: Mapping[str, tuple[Notice, ...]]) -> None:
+        if self._store is not None and changed:
+            self._store.keep(changed)
+        self._days = {day: kept for day, kept in {**self._days, **changed}.items() if kept}
+
+
+def _key(one: Notice) -> tuple[str, str, str]:
+    return one.code, one.name, one.by
+
+
+def _renamed(one: Notice, name: str, instead: str) -> Notice:
+    return replace(one, name=instead if one.name == name else one.name, by=instead if one.by == name else one.by)

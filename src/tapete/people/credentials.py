@@ -20,9 +20,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tapete.record.store import StoreError
 
-# --- passwords --------------------------------------------------------------------------------------------------------
-# Passwords: argon2id digests, and which passwords are good enough.
-
 LEAST: Final = 10
 LONGEST_PASSWORD: Final = 200
 """Signs of a password. A longer one would cost more to digest than it protects."""
@@ -50,10 +47,7 @@ class Passwords:
         return self._hasher.hash(password)
 
     def is_right(self, digest: str, password: str) -> bool:
-        """Return True if a password is the one that was digested.
-
-        An empty digest takes as long as any other: how long an answer takes tells nobody which names there are.
-        """
+        """Return True if a password is the digested one; an empty digest takes as long, so that time tells no names."""
         try:
             self._hasher.verify(digest or self._nobodys, password)
         except (VerificationError, InvalidHashError):
@@ -61,7 +55,6 @@ class Passwords:
         return bool(digest)
 
     def is_outdated(self, digest: str) -> bool:
-        """Return True if a digest was made with weaker settings than today's."""
         return self._hasher.check_needs_rehash(digest)
 
 
@@ -84,9 +77,6 @@ def weakness(password: str, name: str) -> str | None:
     return "password-plain" if kinds < CLASSES and len(password) < LONG else None
 
 
-# --- second factor ----------------------------------------------------------------------------------------------------
-# The second factor: codes of an authenticator (RFC 6238), and words that stand in for a lost one.
-
 STEP_S: Final = 30
 WINDOW: Final = 1
 """Codes before and after the present one that count too: clocks differ."""
@@ -97,7 +87,6 @@ ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_secret() -> str:
-    """Return a new shared secret, in base 32."""
     return pyotp.random_base32()
 
 
@@ -107,10 +96,7 @@ def enrolment_uri(secret: str, name: str, house: str) -> str:
 
 
 def accepted_code(secret: str, code: str, now: float, last: int) -> int | None:
-    """Return the number of the code that somebody has given; ``None`` where it is wrong or not newer than ``last``.
-
-    ``now`` is in seconds. A code counts once, so that nobody uses it again who looked over a shoulder.
-    """
+    """Return the number of a given code; ``None`` where it is wrong, or not newer than ``last``."""
     given = code.strip().replace(" ", "")
     if not secret or len(given) != 6 or not given.isascii() or not given.isdecimal():
         return None
@@ -132,12 +118,10 @@ def new_invitation() -> str:
 
 
 def invitation_digest(word: str) -> str:
-    """Return the digest under which an invitation is kept, however its word was typed."""
     return _digest("invitation", word)
 
 
 def word_digest(word: str) -> str:
-    """Return the digest under which a recovery word is kept, however it was typed."""
     return _digest("recovery", word)
 
 
@@ -175,13 +159,9 @@ STORED: Final = 500
 
 
 class AttemptStore(Protocol):
-    """Where waits are kept while no hall runs."""
+    def load(self) -> dict[tuple[str, str], Attempts]: ...
 
-    def load(self) -> dict[tuple[str, str], Attempts]:
-        """Return what was kept last."""
-
-    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
-        """Keep attempts in place of those of before."""
+    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None: ...
 
 
 def after_failure(before: Attempts, now: float) -> Attempts:
@@ -201,14 +181,13 @@ def wait(attempts: Attempts, now: float) -> float:
 
 
 def is_pause(attempts: Attempts) -> bool:
-    """Return True if so many attempts failed that the director is to be told of a pause."""
     return attempts.failures >= MOST_FAILURES
 
 
 class Throttle:
     """The attempts of each account and device; the oldest are forgotten where there are too many to keep.
 
-    Any thread may ask. Whoever asks and then counts holds the turn of the account meanwhile.
+    Any thread may ask. Whoever asks and then counts holds the lock of the account meanwhile.
     """
 
     def __init__(self, most: int = 10_000, store: AttemptStore | None = None) -> None:
@@ -217,7 +196,6 @@ class Throttle:
         self._turn = threading.Lock()
 
     def wait(self, name: str, device: str, now: float) -> float:
-        """Return for how many seconds this device may not try this account."""
         return wait(self._kept.get((name, device), NONE), now)
 
     def fail(self, name: str, device: str, now: float) -> Attempts:
@@ -244,8 +222,7 @@ class Throttle:
                 self._keep(max((one.last for one in self._kept.values()), default=0.0))
 
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-# Turns: what is done with one account, or with who directs the house, is done one after the other.
+# What is done with one account, or with who directs the house, is done one after the other.
 #
 # Two logins in one moment would both be let through by a throttle that has counted neither, and use one code twice; two
 # directors who suspend each other in one moment would leave a house without any.
@@ -254,7 +231,7 @@ LOCKS: Final = 64
 """Accounts share so many locks: a name that nobody has ever had takes up nothing."""
 
 
-class Turns:
+class AccountLocks:
     """Locks by name. A change takes that of the house before that of its account; a login takes the second alone."""
 
     def __init__(self) -> None:
@@ -263,7 +240,6 @@ class Turns:
 
     @contextmanager
     def of_account(self, name: str) -> Iterator[None]:
-        """Wait for everything that is being done with an account."""
         with self._locks[hash(name) % LOCKS]:
             yield
 
@@ -274,7 +250,6 @@ class Turns:
             yield
 
 
-# --- row seal ---------------------------------------------------------------------------------------------------------
 # The seal on rows about people: what a hall keeps in its database can be read, and made, with the hall's key alone.
 #
 # An account holds the secret of a second factor. Whoever has only the database neither reads it nor makes an account.
@@ -294,14 +269,11 @@ class RowSeal:
         self._marking = _derived(secret, "tapete people marks")
 
     def seal(self, name: str, plain: bytes) -> bytes:
-        """Return what is kept of a row under ``name``."""
         nonce = os.urandom(NONCE_BYTES)
         return nonce + self._key.encrypt(nonce, plain, name.encode())
 
     def open(self, name: str, kept: bytes, *, of_before: bool = False) -> bytes | None:
-        """Return what was sealed under ``name``; ``None`` if it was made with another key, or for another name.
-        ``of_before``: by an edition that kept no sum over its rows.
-        """
+        """Return what was sealed under ``name``; ``None`` for another key or name. ``of_before``: an old edition's."""
         try:
             key = self._old if of_before else self._key
             return key.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], name.encode())

@@ -13,32 +13,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cache
-from typing import Final, Protocol
+from typing import Final
 from unicodedata import category, normalize
 
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.people.accounts import TOKEN_BYTES, digest
 from tapete.people.credentials import ALPHABET
-from tapete.people.staff_sessions import TOKEN_BYTES, digest
 from tapete.spelling import is_blank, skeleton
 from tapete.table.staff import Role
 from tapete.words import topics
 
-# --- player store -----------------------------------------------------------------------------------------------------
-# What is kept of players: a name behind each pseudonym, and what leads him back.
-
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: pseudonym, and the name that is shown."""
-
     person: PersonId
     name: str
 
 
 class WayKind(StrEnum):
-    """What leads a player back."""
-
     CODE = "code"
     BROWSER = "browser"
 
@@ -51,57 +44,23 @@ class Way(msgspec.Struct, frozen=True):
     until: int
 
 
-class PlayerStore(Protocol):
-    """Where names and ways back are kept. Each call stands alone and is durable when it returns."""
-
-    def name(self, person: PersonId) -> str | None:
-        """Return the name behind a pseudonym."""
-
-    def put_name(self, person: PersonId, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
-
-    def everybody(self) -> tuple[Player, ...]:
-        """Return every player with his name, by name."""
-
-    def find_way(self, key: str) -> Way | None:
-        """Return the way back with a digest."""
-
-    def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
-        """Keep a way back; ``instead`` of all of its kind that its player has."""
-
-    def take_code(self, key: str, now: int) -> Way | None:
-        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
-
-    def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
-        """Forget the ways back of a player, of one kind or all."""
-
-    def void_way(self, key: str) -> None:
-        """Forget one way back."""
-
-    def erase(self, person: PersonId) -> bool:
-        """Forget name and ways back of a player; return whether he had a name."""
-
-
 class MemoryPlayers:
-    """Players who end with the process, for tests."""
+    """Names and ways back, which end with the process. Each call stands alone."""
 
     def __init__(self) -> None:
         self._names: dict[PersonId, str] = {}
         self._ways: dict[str, Way] = {}
 
     def name(self, person: PersonId) -> str | None:
-        """Return the name behind a pseudonym."""
         return self._names.get(person)
 
     def put_name(self, person: PersonId, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
         self._names[person] = name
 
     def everybody(self) -> tuple[Player, ...]:
         return by_name(self._names.items())
 
     def find_way(self, key: str) -> Way | None:
-        """Return the way back with a digest."""
         return self._ways.get(key)
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
@@ -117,17 +76,16 @@ class MemoryPlayers:
             return None
         if now < way.until:
             self.void_ways(way.person)
-        self.void_way(key)
+        else:
+            self.void_way(key)
         return way
 
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
-        """Forget the ways back of a player, of one kind or all."""
         gone = [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]
         for key in gone:
             del self._ways[key]
 
     def void_way(self, key: str) -> None:
-        """Forget one way back."""
         self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
@@ -139,8 +97,6 @@ class MemoryPlayers:
 def by_name(names: Iterable[tuple[PersonId, str]]) -> tuple[Player, ...]:
     return tuple(sorted((Player(person, name) for person, name in names), key=lambda one: (one.name, one.person)))
 
-
-# --- players ----------------------------------------------------------------------------------------------------------
 
 CODE_LENGTH: Final = 8
 CODE_S: Final = 15 * 60
@@ -157,16 +113,13 @@ COLONS: Final = frozenset(":\ufe13\ufe55\uff1a\u02d0\u02f8\u0589\u05c3\u0703\u07
 class Players:
     """The players of a house. ``clock`` is in seconds."""
 
-    def __init__(self, clock: Callable[[], float], store: PlayerStore | None = None) -> None:
+    def __init__(self, clock: Callable[[], float], store: MemoryPlayers | None = None) -> None:
         self._clock = clock
-        self.store: PlayerStore = store or MemoryPlayers()
+        self.store = store or MemoryPlayers()
         self._looks = Counter(skeleton(one.name) for one in self.store.everybody())
 
     def register(self, name: str) -> Player | None:
-        """Return a new player with a name of his choosing; ``None`` for a name that cannot be shown.
-
-        Two players may have one name, or names that look alike: what tells them apart is the mark behind them.
-        """
+        """Return a new player, whose name others may have too; ``None`` for one that cannot be shown."""
         shown = self._free_name(name)
         if shown is None:
             return None
@@ -192,11 +145,9 @@ class Players:
         return True
 
     def has_double(self, name: str) -> bool:
-        """Return True if several players have names that look like this one."""
         return self._looks[skeleton(name)] > 1
 
     def name_of(self, person: PersonId) -> str:
-        """Return the name of a player; empty where there is none, or none any more."""
         return self.store.name(person) or ""
 
     def give_code(self, person: PersonId) -> str | None:
@@ -219,7 +170,6 @@ class Players:
         return None if way is None or now >= way.until else self._player(way.person)
 
     def remember(self, person: PersonId) -> str:
-        """Return the word by which the browser that a player is at leads him back."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self.store.put_way(digest(token), Way(person, WayKind.BROWSER, int(self._clock()) + BROWSER_S))
         return token
@@ -232,16 +182,11 @@ class Players:
         return self._player(way.person)
 
     def forget_browser(self, token: str) -> None:
-        """Let a browser lead nobody back any more."""
         way = self.store.find_way(digest(token))
         if way is not None and way.kind is WayKind.BROWSER:
             self.store.void_way(digest(token))
 
-    def void_code(self, person: PersonId) -> None:
-        self.store.void_ways(person, WayKind.CODE)
-
     def void_all(self, person: PersonId) -> None:
-        """Void the code and the browsers of a player."""
         self.store.void_ways(person)
 
     def erase(self, person: PersonId) -> bool:
@@ -262,7 +207,6 @@ def shown_name(name: str) -> str | None:
 
 
 def mark_of(person: str) -> str:
-    """Return the four signs that tell players of one name apart."""
     return person.removeprefix(PLAYER_MARK)[:4]
 
 

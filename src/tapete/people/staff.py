@@ -6,6 +6,7 @@ a code or a token in it.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Collection
 from typing import Any, Final
@@ -14,11 +15,23 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.people import credentials
-from tapete.people.accounts import Account, AccountState, AccountStore, Grant
+from tapete.people import credentials, stored
+from tapete.people.accounts import (
+    TOKEN_BYTES,
+    Account,
+    AccountState,
+    Grant,
+    MemoryAccounts,
+    Notices,
+    NoticeStore,
+    SecurityEvent,
+    StaffSessions,
+    digest,
+)
 from tapete.people.credentials import (
+    AccountLocks,
     Passwords,
-    Turns,
+    RowSeal,
     accepted_code,
     invitation_digest,
     new_invitation,
@@ -27,9 +40,8 @@ from tapete.people.credentials import (
     weakness,
     word_digest,
 )
-from tapete.people.notices import SecurityEvent
-from tapete.people.players import is_of_post
-from tapete.people.staff_sessions import TOKEN_BYTES, StaffSessions, digest
+from tapete.people.players import PLAYER_MARK, Players, is_of_post, mark_of
+from tapete.record.store import Store, StoreError
 from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
 
@@ -58,13 +70,11 @@ class Login(msgspec.Struct, frozen=True):
 
 
 class Staff:
-    """Accounts and sessions of a house, for any thread. ``clock`` is the wall clock in seconds; ``tell`` keeps the
-    security log.
-    """
+    """Accounts and sessions of a house, for any thread. ``clock`` is in seconds; ``tell`` keeps the security log."""
 
     def __init__(
         self,
-        accounts: AccountStore,
+        accounts: MemoryAccounts,
         sessions: StaffSessions,
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
@@ -75,14 +85,12 @@ class Staff:
         self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
         self.forgotten: Callable[[str, str], None] = lambda name, person: None
         """Called with a name that was forgotten and the pseudonym that stays."""
-        self._throttle, self._turns = credentials.Throttle(store=attempts), Turns()
+        self._throttle, self._turns = credentials.Throttle(store=attempts), AccountLocks()
 
     # --- invitations ---------------------------------------------------------------------------------------------
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
-        """Make an account and return the token of its invitation; a name that is malformed or taken, a post's, or looks
-        like that of another account, is rejected.
-        """
+        """Make an account and return the token of its invitation; a taken, malformed or misleading name is rejected."""
         fits = 2 <= len(name) <= NAME_MOST and name.isprintable() and name == name.strip()
         if not fits or is_blank(name):
             return Rejection("name-malformed", {"most": NAME_MOST})
@@ -98,10 +106,7 @@ class Staff:
             return self._invited(account, "account-invited", by)
 
     def reset(self, name: str, by: str) -> str | Rejection:
-        """Take an account's password and second factor away and return the token of a new invitation.
-
-        Its sessions end at once.
-        """
+        """Void an account's factors and sessions, and return the token of a new invitation."""
         with self._turns.of_house(name):
             account = self.accounts.find(name)
             if account is None:
@@ -312,3 +317,96 @@ def _known_device(account: Account, device: str) -> str:
     """Return the digest of a browser on which somebody has logged in to an account before; empty for any other."""
     key = digest(device) if device else ""
     return key if key in account.devices else ""
+
+
+PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
+"""How people are called in records."""
+
+
+class NoDirectorError(StoreError):
+    """A house has no account of a director: nobody could let anybody in."""
+
+
+class HousePeople:
+    """Name, staff and players of a house, by :meth:`of_store`. ``clock``: seconds; ``tell``: security events."""
+
+    def __init__(
+        self,
+        name: str,
+        staff: Staff,
+        players: Players,
+        clock: Callable[[], float],
+        tell: Callable[[SecurityEvent], None] = lambda _: None,
+        notices: NoticeStore | None = None,
+        settings: stored.StoredSettings | None = None,
+    ) -> None:
+        self.name, self.staff, self.players, self.clock = name, staff, players, clock
+        self.notices, self._settings = Notices(notices), settings
+        self._further = tell
+        staff.tell_log, staff.forgotten = self.tell, self.notices.rename
+
+    @classmethod
+    def of_store(
+        cls,
+        store: Store,
+        secret: bytes,
+        clock: Callable[[], float],
+        tell: Callable[[SecurityEvent], None] = lambda _: None,
+        passwords: Passwords | None = None,
+    ) -> HousePeople | None:
+        """Return the people of a store, ``None`` where it is of no house with accounts.
+
+        Rows that an edition without a seal has kept are sealed at its first start, which the director is told. Raises
+        :class:`~tapete.people.credentials.SealBrokenError` for rows that this hall has not written,
+        :class:`NoDirectorError` where no account directs, :class:`~tapete.record.store.StoreLockedError` where another
+        hall keeps these people.
+        """
+        name = stored.house_name(store)
+        if name is None:
+            stored.require_no_accounts(store)
+            return None
+        store.hold_people()
+        seal = RowSeal(secret)
+        sealed = stored.seal_old_rows(store, seal)
+        accounts = stored.StoredAccounts(store, seal)
+        if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
+            raise NoDirectorError("no-director-account", house=name)
+        staff = Staff(
+            accounts, StaffSessions(clock), clock, passwords=passwords, attempts=stored.StoredAttempts(store, seal)
+        )
+        kept = stored.StoredNotices(store, seal), stored.StoredSettings(store, seal)
+        found = cls(name, staff, Players(clock, stored.StoredPlayers(store, seal)), clock, tell, *kept)
+        stored.require_own_rows(store, seal)  # last: a row that does not open is named
+        if sealed:
+            found.tell(SecurityEvent("people-sealed", "", clock(), facts=sealed))
+        return found
+
+    def tell(self, event: SecurityEvent) -> None:
+        """Keep a security event for the director's page, and hand it on. It waits for the disk: in a thread alone."""
+        self.notices.add(event, event.name if self.is_known(event.name) else "")
+        self._further(event)
+
+    @property
+    def has_open_registration(self) -> bool:
+        """Return True if anybody registers himself as a player; otherwise the cash desk registers whoever comes."""
+        return self._settings is None or self._settings.now.has_open_registration
+
+    def settle_newcomers(self, *, at_desk: bool, by: str) -> None:
+        """Have strangers register themselves, or at the cash desk alone; a director reads it in his notices."""
+        assert self._settings is not None
+        if at_desk == self.has_open_registration:
+            self._settings.put(stored.PeopleSettings(has_open_registration=not at_desk))
+            code = "newcomers-at-desk" if at_desk else "newcomers-anywhere"
+            self.tell(SecurityEvent(code, "", self.clock(), facts={"by": by}))
+
+    def is_known(self, name: str) -> bool:
+        """Return True if an account has a name, or if it is a pseudonym: what somebody typed may be anything."""
+        return self.staff.accounts.find(name) is not None or PSEUDONYM.fullmatch(name) is not None
+
+    def name_of(self, person: str) -> str:
+        """Return the name shown of a pseudonym, with its mark where another looks alike; else empty."""
+        if shown := self.players.name_of(PersonId(person)):
+            staff = (skeleton(one.name) for one in self.staff.accounts)
+            is_double = self.players.has_double(shown) or skeleton(shown) in staff
+            return f"{shown} {mark_of(person)}" if is_double else shown
+        return next((one.name for one in self.staff.accounts if one.person == person), "")

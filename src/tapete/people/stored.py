@@ -10,29 +10,15 @@ from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    Table,
-    and_,
-    delete,
-    false,
-    insert,
-    or_,
-    select,
-    true,
-)
+import sqlalchemy as sa
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
-from tapete.people.accounts import Account
+from tapete.people.accounts import Account, MemoryAccounts, Notice
 from tapete.people.credentials import Attempts, RowSeal, SealBrokenError
-from tapete.people.notices import Notice
-from tapete.people.players import Player, Way, WayKind, by_name
+from tapete.people.players import MemoryPlayers, Player, Way, WayKind
 from tapete.record.store import Reader, Store, StoreError, schema
 
-# --- sealed rows ------------------------------------------------------------------------------------------------------
 # Rows about people in the hall's database: each is one that this hall has written, or none is taken.
 #
 # Beside them stands a sum over the rows of each table, sealed with the hall's key and written in the transaction that
@@ -55,24 +41,22 @@ _NAME = schema.staff.c.name
 class Change(NamedTuple):
     """What goes of a table, and the rows that come."""
 
-    table: Table
-    gone: ColumnElement[bool]
+    table: sa.Table
+    gone: sa.ColumnElement[bool]
     rows: Sequence[Mapping[str, Any]] = ()
 
 
 def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = False) -> None:
-    """Change rows and their sum in one transaction; it is on the disk when this returns. ``anew``: whatever else there
-    is counts from now on as written by this hall.
-    """
+    """Change rows and their sum in one durable transaction. ``anew``: all others count as this hall's own."""
     with store.writing() as connection:
         sums = dict.fromkeys(TABLES, 0) if anew else _kept_sums(connection, seal)
         if sums is None:
             raise _changed("staff")
         for table, gone, rows in changes:
-            sums[table.name] -= _sum(connection, seal, select(table).where(gone))
-            connection.execute(delete(table).where(gone))
+            sums[table.name] -= _sum(connection, seal, sa.select(table).where(gone))
+            connection.execute(sa.delete(table).where(gone))
             if rows:
-                connection.execute(insert(table), [dict(one) for one in rows])
+                connection.execute(sa.insert(table), [dict(one) for one in rows])
             columns = table.c.keys()
             sums[table.name] += sum(seal.mark(table.name, (one[name] for name in columns)) for one in rows)
         _keep_sums(connection, seal, _sums(connection, seal) if anew else sums)
@@ -85,9 +69,6 @@ def require_own_rows(store: Store, seal: RowSeal) -> None:
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
-    """Return the tables whose rows are not those that this hall left, or that are gone; none in a store of before there
-    were people.
-    """
     if gone := _incomplete(store):
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
@@ -112,7 +93,7 @@ def seal_old_rows(store: Store, seal: RowSeal, *, vouched: bool = False) -> dict
     rows = [{"name": name, "body": seal.seal(name, one)} for name, one in plain.items() if one is not None]
     if not rows or len(rows) < len(plain) or not (vouched or is_record_of_before(store)):
         raise _changed("staff")
-    change_rows(store, seal, Change(schema.staff, true(), rows), anew=True)
+    change_rows(store, seal, Change(schema.staff, sa.true(), rows), anew=True)
     return counts
 
 
@@ -138,8 +119,8 @@ def is_record_of_before(store: Reader) -> bool:
 
 def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
     with store.reading() as connection:
-        counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
-        staff = connection.execute(select(schema.staff)).all()
+        counts = {name: len(connection.execute(sa.select(table)).all()) for name, table in TABLES.items()}
+        staff = connection.execute(sa.select(schema.staff)).all()
     return {row.name: seal.open(row.name, bytes(row.body), of_before=True) for row in staff}, counts
 
 
@@ -147,20 +128,20 @@ def _changed(table: str) -> SealBrokenError:
     return SealBrokenError("people-changed", name=table)
 
 
-def _sum(connection: Connection, seal: RowSeal, rows: Select[Any]) -> int:
+def _sum(connection: sa.Connection, seal: RowSeal, rows: sa.Select[Any]) -> int:
     (table,) = rows.get_final_froms()
     return sum(seal.mark(str(table), row) for row in connection.execute(rows))
 
 
-def _sums(connection: Connection, seal: RowSeal) -> dict[str, int]:
-    due = {name: select(table) for name, table in TABLES.items()}
+def _sums(connection: sa.Connection, seal: RowSeal) -> dict[str, int]:
+    due = {name: sa.select(table) for name, table in TABLES.items()}
     due[schema.staff.name] = due[schema.staff.name].where(_NAME != SUM_ROW)
     return {name: _sum(connection, seal, rows) for name, rows in due.items()}
 
 
-def _kept_sums(connection: Connection, seal: RowSeal) -> dict[str, int] | None:
+def _kept_sums(connection: sa.Connection, seal: RowSeal) -> dict[str, int] | None:
     """Return the sums that this hall left, all nought where there is no row; ``None`` where they are not its own."""
-    kept = connection.scalar(select(schema.staff.c.body).where(_NAME == SUM_ROW))
+    kept = connection.scalar(sa.select(schema.staff.c.body).where(_NAME == SUM_ROW))
     if kept is None:
         found = _sums(connection, seal)
         return None if any(found.values()) else found
@@ -168,10 +149,10 @@ def _kept_sums(connection: Connection, seal: RowSeal) -> dict[str, int] | None:
     return None if plain is None else {name: int(one, 16) for name, one in msgspec.json.decode(plain).items()}
 
 
-def _keep_sums(connection: Connection, seal: RowSeal, sums: Mapping[str, int]) -> None:
+def _keep_sums(connection: sa.Connection, seal: RowSeal, sums: Mapping[str, int]) -> None:
     body = seal.seal(SUM_ROW, msgspec.json.encode({name: f"{one % 2**SUM_BITS:x}" for name, one in sums.items()}))
-    connection.execute(delete(schema.staff).where(_NAME == SUM_ROW))
-    connection.execute(insert(schema.staff).values(name=SUM_ROW, body=body))
+    connection.execute(sa.delete(schema.staff).where(_NAME == SUM_ROW))
+    connection.execute(sa.insert(schema.staff).values(name=SUM_ROW, body=body))
 
 
 class SealedRows(Generic[T]):
@@ -185,21 +166,17 @@ class SealedRows(Generic[T]):
     def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
         """Return the rows whose names are of this kind. Raises :class:`SealBrokenError`."""
         with self._store.reading() as connection:
-            rows = connection.execute(select(schema.staff)).all()
+            rows = connection.execute(sa.select(schema.staff)).all()
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
 
     def find(self, name: str) -> T | None:
-        """Return the row with a name, or ``None``. Raises :class:`SealBrokenError`."""
         return self.load(name.__eq__).get(name)
 
     def keep(self, rows: Mapping[str, T | None]) -> None:
-        """Keep some rows in place of those with their names, in one transaction; of ``None`` nothing is kept. They are
-        on the disk when this returns.
-        """
+        """Keep rows in place of those with their names, durably, in one transaction; of ``None`` nothing is kept."""
         change_rows(self._store, self._seal, self.change(rows))
 
-    def change(self, rows: Mapping[str, T | None], gone: ColumnElement[bool] | None = None) -> Change:
-        """Return the change that keeps some rows in place of those with their names, or of those that are ``gone``."""
+    def change(self, rows: Mapping[str, T | None], gone: sa.ColumnElement[bool] | None = None) -> Change:
         made = [
             {"name": name, "body": self._seal.seal(name, msgspec.json.encode(one))}
             for name, one in rows.items()
@@ -215,9 +192,6 @@ class SealedRows(Generic[T]):
         return found
 
 
-# --- stored accounts --------------------------------------------------------------------------------------------------
-# Accounts in the hall's database: a row for each, written whole in one transaction or not at all.
-
 HOUSE_ROW: Final = 1
 """A store belongs to one house."""
 
@@ -231,13 +205,14 @@ LINKS_ROW: Final = "\tlink "
 """How the rows of players' links begin, of a hall that is no house."""
 
 
-class StoredAccounts:
+class StoredAccounts(MemoryAccounts):
     """The accounts of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
 
     Raises :class:`~tapete.people.credentials.SealBrokenError` for a row that this hall has not written.
     """
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
+        super().__init__()
         self._rows = _rows(store, seal)
         self._turn = threading.RLock()
         self._kept = self._rows.load(_is_account)
@@ -245,25 +220,19 @@ class StoredAccounts:
             if account.name != name:
                 raise SealBrokenError("account-unreadable", name=name)
 
-    def find(self, name: str) -> Account | None:
-        """Return the account with a name, or ``None``."""
-        return self._kept.get(name)
-
     def put(self, account: Account) -> None:
-        """Keep an account in place of the one with its name; it is on the disk when this returns."""
         with self._turn:
             self._rows.keep({account.name: account})
-            self._kept[account.name] = account
+            super().put(account)
 
     def remove(self, name: str) -> None:
-        """Forget an account; one that is not there stays forgotten."""
         with self._turn:
             self._rows.keep({name: None})
-            self._kept.pop(name, None)
+            super().remove(name)
 
     def __iter__(self) -> Iterator[Account]:
         with self._turn:
-            return iter([self._kept[name] for name in sorted(self._kept)])
+            return super().__iter__()
 
 
 def _is_account(name: str) -> bool:
@@ -277,7 +246,7 @@ def _rows(store: Store, seal: RowSeal) -> SealedRows[Account]:
 def house_name(store: Store) -> str | None:
     """Return the name of the house that a store belongs to, ``None`` where it has no accounts."""
     with store.reading() as connection:
-        name = connection.scalar(select(schema.houses.c.name).where(schema.houses.c.id == HOUSE_ROW))
+        name = connection.scalar(sa.select(schema.houses.c.name).where(schema.houses.c.id == HOUSE_ROW))
     return None if name is None else str(name)
 
 
@@ -286,18 +255,16 @@ def require_no_accounts(store: Store) -> None:
     would let in by a key. Raises :class:`~tapete.people.credentials.SealBrokenError`.
     """
     with store.reading() as connection:
-        has_accounts = any(map(_is_account, connection.scalars(select(schema.staff.c.name))))
+        has_accounts = any(map(_is_account, connection.scalars(sa.select(schema.staff.c.name))))
     if has_accounts or has_house_of_account(store):
         raise SealBrokenError("people-changed", name=str(schema.houses.name))
 
 
 def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:
-    """Make a store that of a house, with its first account, in one transaction. Raises :class:`StoreError` where it
-    belongs to a house already.
-    """
+    """Make a store that of a house, with its first account. Raises :class:`StoreError` where it is one already."""
     if house_name(store) is not None:
         raise StoreError("house-made-before")
-    house = Change(schema.houses, false(), ({"id": HOUSE_ROW, "name": name, "made": made},))
+    house = Change(schema.houses, sa.false(), ({"id": HOUSE_ROW, "name": name, "made": made},))
     change_rows(store, seal, house, _rows(store, seal).change({first.name: first}))
 
 
@@ -311,8 +278,6 @@ WrittenAttempts = list[tuple[str, str, int, float]]
 
 
 class StoredAttempts:
-    """Attempts at the accounts of a house's store."""
-
     def __init__(self, store: Store, seal: RowSeal) -> None:
         self._rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
 
@@ -322,132 +287,92 @@ class StoredAttempts:
         return {(name, device): Attempts(failures, last) for name, device, failures, last in rows}
 
     def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
-        """Keep attempts in place of those of before; they are on the disk when this returns."""
         rows = [(name, device, one.failures, one.last) for (name, device), one in attempts.items()]
         self._rows.keep({ATTEMPTS_ROW: rows})
 
-
-# --- stored notices ---------------------------------------------------------------------------------------------------
-# The notices of a house in its database: a row for each day beside the accounts, sealed as these are, and erasable.
 
 WrittenNotices = tuple[Notice, ...]
 """The notices of a day."""
 
 
 class StoredNotices:
-    """The notices of a house's store."""
-
     def __init__(self, store: Store, seal: RowSeal) -> None:
         self._rows = SealedRows[WrittenNotices](store, seal, WrittenNotices, "notices-unreadable")
 
     def load(self) -> dict[str, WrittenNotices]:
-        """Return the notices of every day. Raises :class:`SealBrokenError`."""
         rows = self._rows.load(lambda name: name.startswith(NOTICES_ROW))
         return {name.removeprefix(NOTICES_ROW): notices for name, notices in rows.items()}
 
     def keep(self, days: Mapping[str, WrittenNotices]) -> None:
-        """Keep the notices of some days; they are on the disk when this returns."""
         self._rows.keep({NOTICES_ROW + day: notices or None for day, notices in days.items()})
 
-
-# --- stored players ---------------------------------------------------------------------------------------------------
-# Players in the hall's database: what erases one is a single transaction, and nothing of him stays in the file.
 
 _NAMES = schema.people.c
 _WAYS = schema.ways_back.c
 
 
-class StoredPlayers:
-    """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
-    Whoever opens it requires too that its rows are the hall's own.
-    """
+class StoredPlayers(MemoryPlayers):
+    """The players of a house's store, read once at the start: one hall at a time writes it."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
+        super().__init__()
         self._store, self._seal = store, seal
         self._turn = threading.RLock()
         with store.reading() as connection:
-            names = connection.execute(select(schema.people)).all()
-            ways = connection.execute(select(schema.ways_back)).all()
+            names = connection.execute(sa.select(schema.people)).all()
+            ways = connection.execute(sa.select(schema.ways_back)).all()
         self._names = {PersonId(row.pseudonym): str(row.name) for row in names}
         try:
             self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
         except (TypeError, ValueError, OverflowError):
             raise SealBrokenError("people-changed", name=str(schema.ways_back)) from None
 
-    def name(self, person: PersonId) -> str | None:
-        """Return the name behind a pseudonym."""
-        return self._names.get(person)
-
     def put_name(self, person: PersonId, name: str) -> None:
         with self._turn:
             row = {"pseudonym": person, "name": name}
             change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
-            self._names[person] = name
+            super().put_name(person, name)
 
     def everybody(self) -> tuple[Player, ...]:
         with self._turn:
-            return by_name(self._names.items())
-
-    def find_way(self, key: str) -> Way | None:
-        """Return the way back with a digest."""
-        return self._ways.get(key)
+            return super().everybody()
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
-        """Keep a way back; ``instead`` of all of its kind that its player has."""
         row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
-        same = and_(_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
+        same = sa.and_(_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
         with self._turn:
-            self._change_ways(or_(_WAYS.digest == key, same) if instead else _WAYS.digest == key, row)
+            self._change_ways(sa.or_(_WAYS.digest == key, same) if instead else _WAYS.digest == key, row)
             if instead:
-                self._drop(way.person, way.kind)
+                super().void_ways(way.person, way.kind)
             self._ways[key] = way
 
     def take_code(self, key: str, now: int) -> Way | None:
-        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
         with self._turn:
-            way = self._ways.get(key)
-            if way is None or way.kind is not WayKind.CODE:
-                return None
-            if now < way.until:
-                self.void_ways(way.person)
-            else:
-                self.void_way(key)
-            return way
+            return super().take_code(key, now)
 
     def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
-        """Forget the ways back of a player, of one kind or all."""
         with self._turn:
             of = [_WAYS.pseudonym == person] + ([] if kind is None else [_WAYS.kind == str(kind)])
-            self._change_ways(and_(*of))
-            self._drop(person, kind)
+            self._change_ways(sa.and_(*of))
+            super().void_ways(person, kind)
 
     def void_way(self, key: str) -> None:
-        """Forget one way back."""
         with self._turn:
             self._change_ways(_WAYS.digest == key)
-            self._ways.pop(key, None)
+            super().void_way(key)
 
     def erase(self, person: PersonId) -> bool:
-        """Forget name and ways back of a player; return whether he had a name."""
         with self._turn:
             gone = (
                 Change(schema.ways_back, _WAYS.pseudonym == person),
                 Change(schema.people, _NAMES.pseudonym == person),
             )
             change_rows(self._store, self._seal, *gone)
-            self._drop(person, None)
+            super().void_ways(person)
             return self._names.pop(person, None) is not None
 
-    def _change_ways(self, gone: ColumnElement[bool], *rows: dict[str, object]) -> None:
+    def _change_ways(self, gone: sa.ColumnElement[bool], *rows: dict[str, object]) -> None:
         change_rows(self._store, self._seal, Change(schema.ways_back, gone, rows))
-
-    def _drop(self, person: PersonId, kind: WayKind | None) -> None:
-        for key in [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]:
-            del self._ways[key]
-
-
-# --- stored settings --------------------------------------------------------------------------------------------------
-# What a director has settled about the people of his house, in its database: a sealed row beside the accounts.
 
 
 class PeopleSettings(msgspec.Struct, frozen=True):
@@ -465,13 +390,11 @@ class StoredSettings:
         self.now = self._rows.find(SETTINGS_ROW) or PeopleSettings()
 
     def put(self, settings: PeopleSettings) -> None:
-        """Keep other settings; they are on the disk when this returns."""
         with self._turn:
             self._rows.keep({SETTINGS_ROW: settings})
             self.now = settings
 
 
-# --- player links -----------------------------------------------------------------------------------------------------
 # The return links of a hall with a staff key: one given anew ends those of before, for ever.
 #
 # A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name
@@ -509,7 +432,6 @@ class PlayerLinks:
             return self._marks.get(person, self._marks.get("", ""))
 
     def renew(self, person: PersonId) -> None:
-        """End every link that a person has; it is on the disk when this returns."""
         mark = secrets.token_hex(MARK_BYTES)
         with self._turn:
             self._opened().keep({LINKS_ROW + person: mark})
@@ -522,7 +444,7 @@ class PlayerLinks:
             rows = SealedRows[str](store, seal, str, "link-unreadable")
             try:
                 seal_old_rows(store, seal)
-                kept = rows.load(_is_link)
+                kept = rows.load(lambda name: name.startswith(LINKS_ROW))
                 require_own_rows(store, seal)
                 if not kept:  # for the first time, or all were taken away: only an edition without them left good words
                     kept = {LINKS_ROW: "" if is_record_of_before(store) else secrets.token_hex(MARK_BYTES)}
@@ -531,12 +453,8 @@ class PlayerLinks:
                     rows.keep(gone)
             except SealBrokenError:
                 kept, gone = {LINKS_ROW: secrets.token_hex(MARK_BYTES)}, {}
-                change_rows(store, seal, rows.change(kept, true()), anew=True)
+                change_rows(store, seal, rows.change(kept, sa.true()), anew=True)
                 tell("links-ended")
             self._marks = {name.removeprefix(LINKS_ROW): mark for name, mark in kept.items() if name not in gone}
             self._rows = rows
         return self._rows
-
-
-def _is_link(name: str) -> bool:
-    return name.startswith(LINKS_ROW)

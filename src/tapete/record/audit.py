@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -17,26 +18,68 @@ import msgspec
 from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
-from tapete.record.chain import Problem, problem
 from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_gone, inventory_problems
+from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha256
 from tapete.record.report import (
     NO_INPUTS,
     AuditInputs,
     AuditReport,
-    ExplainedDifference,
     Reservation,
     reservation,
 )
-from tapete.record.rulebooks import layers_below, rulebook_problems
 from tapete.record.signatures import doubtful_keys, signing_keys
 from tapete.record.source import Source
-from tapete.record.table_audit import TableAudit
-from tapete.record.verify import absent_tables, twin_problems
+from tapete.record.verify import TableAudit, absent_tables, pairing_problems
+from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
+from tapete.rulebooks.house_layer import OVER
+
+# The rulebooks that lie beside a record: whether each is what its hash says, and a house's layer lawful.
+
+
+def rulebook_problems(books: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield what is wrong with kept rulebooks: another hash, or a house's layer that sets what a document settles."""
+    yield from _changed(books)
+    yield from _overstepping(books)
+
+
+def _changed(books: Mapping[str, Any]) -> Iterator[Problem]:
+    for digest, content in books.items():
+        try:
+            found = sha256(canonical(content))
+        except CanonicalError as error:
+            found = error.code
+        except RecursionError:
+            found = "-"
+        if found != digest:
+            yield problem(0, "rulebook-changed", rulebook=digest, found=found)
+
+
+def _overstepping(books: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each option that a layer of a house's own sets although a document settles it."""
+    known = {one.sha256: one for one in house_library().books}
+    for content in books.values():
+        with suppress(KeyError, ValueError, TypeError, RecursionError):  # told as one that cannot be read
+            known.setdefault((made := make(content)).sha256, made)
+    library = Library(tuple(known.values()))
+    for digest in sorted(books.keys() & known.keys()):
+        try:
+            for option, clauses in overstepped(known[digest], library):
+                yield problem(
+                    0, "rulebook-oversteps", rulebook=digest, option=option, clauses=", ".join(clauses) or "-"
+                )
+        except UnknownRulebookError:
+            over = known[digest].content[OVER]
+            yield problem(0, "rulebook-missing", rulebook=str(over.get("sha256", "-")))
+
+
+def layers_below(books: Mapping[str, Any]) -> frozenset[str]:
+    """Return the rulebooks over which layers lie: they are kept for these."""
+    overs = (one.get(OVER) for one in books.values() if isinstance(one, Mapping))
+    return frozenset(str(one.get("sha256", "")) for one in overs if isinstance(one, Mapping))
+
 
 READINGS = 2
 """How often an audit reads an entry: once for the chain, once to decide its act again."""
-
-__all__ = ["NO_INPUTS", "AuditInputs", "AuditReport", "ExplainedDifference", "Reservation", "audit", "summary"]
 
 
 def audit(
@@ -59,7 +102,7 @@ def audit(
     problems = [
         *given.witness_problems,
         *rulebook_problems(source.rulebooks()),
-        *_unreadable(source.unreadable_rulebooks()),
+        *(problem(0, "rulebook-unreadable", rulebook=digest) for digest in source.unreadable_rulebooks()),
     ]
     problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
     warnings = [*given.witness_warnings, *beyond(source, given, chosen, is_whole=is_whole)]
@@ -78,7 +121,7 @@ def audit(
     if is_whole:
         problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
         problems += house_gone(source, chosen)
-    problems += _twins(judged, warnings, is_whole=is_whole)
+    problems += _pairing(judged, warnings, is_whole=is_whole)
     problems += _continuations(judged, warnings, is_whole=is_whole)
     total = sum(one.entries for one in judged)
     if not total:
@@ -112,7 +155,7 @@ def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem
             yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
-def _twins(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
+def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
     """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
     if house is None or house.telling is None:
@@ -120,13 +163,11 @@ def _twins(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whol
     told = {one.table: one.telling for one in judged if one.telling is not None}
     if not is_whole and (absent := absent_tables(house.telling, told)):
         warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent), count=len(absent)))
-    yield from twin_problems(house.telling, told, is_whole=is_whole)
+    yield from pairing_problems(house.telling, told, is_whole=is_whole)
 
 
 def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where a record does not go on from the one that it names, or with something else than that left; warn of
-    those that are not here.
-    """
+    """Yield where a record does not go on from the one that it names; warn of those that are not here."""
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole
@@ -147,10 +188,6 @@ def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *,
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:
     for digest in sorted(books):
         yield reservation("rulebook-unused", rulebook=digest)
-
-
-def _unreadable(books: Mapping[str, str]) -> Iterable[Problem]:
-    return (problem(0, "rulebook-unreadable", rulebook=digest) for digest in books)
 
 
 def summary(report: AuditReport) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Game
-from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
+from tapete.record.private import read_act, read_event
 from tapete.words import CodedError
 
 # --- beancount --------------------------------------------------------------------------------------------------------
@@ -78,10 +78,7 @@ class BookedEntry(NamedTuple):
 
 
 def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
-    """Return the accounts of one table's entries (public parts suffice) as the text of a Beancount file.
-
-    Raises :class:`tapete.record.codec.DecodeError` for an event that the game does not know.
-    """
+    """Return a table's accounts as Beancount. Raises :class:`tapete.record.private.DecodeError` for unknown events."""
     title = game.key
     found: list[BookedEntry] = []
     for entry in entries:
@@ -131,7 +128,6 @@ def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-# --- house books ------------------------------------------------------------------------------------------------------
 # The accounts of a whole house as one Beancount file: the safe, the cash desk, purses, and every table from inside.
 #
 # What stands in two records, a table's and the house's, is one transaction here. The chips that players bring to a
@@ -154,19 +150,19 @@ def house_books(
 ) -> str:
     """Return the accounts of a house and of all its tables as the text of a Beancount file.
 
-    Raises :class:`tapete.record.codec.DecodeError` for an event that its game does not know, and
+    Raises :class:`tapete.record.private.DecodeError` for an event that its game does not know, and
     :class:`TableAbsentError` for a table of which the house tells and whose entries are not here.
     """
     title = ESTABLISHMENT.key
     found: list[BookedEntry] = []
-    twins: dict[tuple[str, int], BookedEntry] = {}
+    paired_entries: dict[tuple[str, int], BookedEntry] = {}
     ended: dict[str, int] = {}
     for entry in house:
         title = str(entry.act["what"].get("name", title)) if entry.version == 1 else title
         body = read_act(ESTABLISHMENT, entry.act).body
         booked = BookedEntry(entry, [_of_house(leg) for leg in entry_legs(ESTABLISHMENT, entry, is_first=not found)])
         if isinstance(body, FollowTable):
-            twins[body.table, body.entry] = booked
+            paired_entries[body.table, body.entry] = booked
             if len(tables.get(body.table, ())) < body.entry:
                 raise TableAbsentError("table-absent", table=body.table)
             booked.legs.extend(_handed_back(body, _taken_in(tables[body.table][body.entry - 1], games)))
@@ -176,11 +172,11 @@ def house_books(
     for table, entries in tables.items():
         for entry in entries:
             legs = list(_of_table(table, entry, games, is_over=entry.version > ended.get(table, entry.version)))
-            twin = twins.get((table, entry.version))
-            if twin is None:
+            paired = paired_entries.get((table, entry.version))
+            if paired is None:
                 found.append(BookedEntry(entry, legs))
             else:
-                twin.legs.extend(legs)
+                paired.legs.extend(legs)
     return books(title, sorted(found, key=lambda one: one.when), currency)
 
 
@@ -212,9 +208,7 @@ def _taken_in(entry: Entry, games: Mapping[str, Game[Any]]) -> int:
 
 
 def _handed_back(body: FollowTable, taken: int) -> Iterator[Posting]:
-    """Yield what a table that closes hands back to its players, which its own record books when they leave it; the
-    first so many that have ``taken`` chips are in the entry itself.
-    """
+    """Yield what a closing table hands back to its players, but for the first so many that have ``taken`` theirs."""
     if not any(isinstance(move, NoteTableClosed) for move in body.moves):
         return
     for move in [one for one in body.moves if isinstance(one, TakeChips)][taken:]:

@@ -9,24 +9,10 @@ from typing import Any
 
 import msgspec
 
+from tapete import chance
 from tapete.cards import DECK, packs
-from tapete.chance import (
-    CardDraw,
-    CardRekeyed,
-    ChanceKind,
-    DealsCards,
-    LotDrawn,
-    ShoeSealed,
-    ShowsCard,
-    TokenDrawn,
-    TokenProof,
-    UrnSealed,
-    commitment,
-    original_position,
-)
 from tapete.kernel import Game
-from tapete.record.canonical import UnreadableTextError, read_json
-from tapete.record.entry import Entry, ShoeOpenings
+from tapete.record.entry import Entry, ShoeOpenings, UnreadableTextError, read_json
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError
 
@@ -45,15 +31,14 @@ def shoe_name(table: str, shoe: int) -> str:
 
 
 def urn_number(urn: int) -> int:
-    """Return the number of an urn among the sealed orders of its table."""
     return -urn
 
 
-Sealed = ShoeSealed | UrnSealed
+Sealed = chance.ShoeSealed | chance.UrnSealed
 
 
 def order_number(sealed: Sealed) -> int:
-    return sealed.shoe if isinstance(sealed, ShoeSealed) else urn_number(sealed.urn)
+    return sealed.shoe if isinstance(sealed, chance.ShoeSealed) else urn_number(sealed.urn)
 
 
 def told_order(number: object) -> dict[str, Any]:
@@ -67,8 +52,6 @@ def told_token(number: int, position: int) -> dict[str, Any]:
 
 
 class TokenKind(StrEnum):
-    """What is shown and proved."""
-
     CARD = "card"
     LOT = "lot"
     BALL = "ball"
@@ -93,10 +76,7 @@ ShownFaces = dict[int, dict[int, str]]
 
 
 class ShoeWatch:
-    """Follows a table event by event and says which faces have become public. Feed it every event of the table.
-
-    ``faults`` are pairs of a code and its facts, for the audit.
-    """
+    """Follows every event of a table to the faces that become public. ``faults``: codes with facts, for the audit."""
 
     def __init__(self) -> None:
         self.sealed: dict[int, Sealed] = {}
@@ -110,15 +90,15 @@ class ShoeWatch:
         """Take note of an event with the state after it; return the cards that it shows for the first time."""
         found: list[ShownCard] = []
         match event:
-            case ShoeSealed() | UrnSealed():
+            case chance.ShoeSealed() | chance.UrnSealed():
                 self._seal(event)
-            case CardRekeyed():
+            case chance.CardRekeyed():
                 self._show(self.coups.get((event.coup, event.position)), event.position, event.face)
-            case TokenDrawn():
+            case chance.TokenDrawn():
                 found += self._token(event)
             case _:
                 pass
-        if not isinstance(game, DealsCards):
+        if not isinstance(game, chance.DealsCards):
             return tuple(found)
         self._rotate(game, state)
         step = game.step(state)
@@ -136,7 +116,6 @@ class ShoeWatch:
         self.faults.append((code, facts))
 
     def _seal(self, event: Sealed) -> None:
-        """Note a fresh order; shoes and urns are each numbered without gaps."""
         number = order_number(event)
         before = [abs(other) for other in self.sealed if (other > 0) is (number > 0)]
         if number in self.sealed or (before and abs(number) != max(before) + 1):
@@ -144,11 +123,10 @@ class ShoeWatch:
             self._fault("shoe", number=abs(number), before=max(before, default=0), **case)
         self.sealed[number] = event
 
-    def _token(self, event: TokenDrawn) -> tuple[ShownCard, ...]:
-        """Note a token that left an urn."""
+    def _token(self, event: chance.TokenDrawn) -> tuple[ShownCard, ...]:
         number = urn_number(event.urn)
         if self._show(number, event.position, event.token):
-            kind = TokenKind.LOT if isinstance(event, LotDrawn) else TokenKind.BALL
+            kind = TokenKind.LOT if isinstance(event, chance.LotDrawn) else TokenKind.BALL
             return (ShownCard(number, event.position, event.token, event.position, kind),)
         return ()
 
@@ -171,32 +149,30 @@ class ShoeWatch:
         sealed = self.sealed.get(shoe)
         copies = sum(face == other for other in self.turned[shoe].values())
         match sealed:
-            case ShoeSealed(size=size) if copies > -(-size // len(DECK)):
+            case chance.ShoeSealed(size=size) if copies > -(-size // len(DECK)):
                 packs = -(-size // len(DECK))
                 self._fault("face-too-often", shoe=shoe, count=copies, face=face, packs=packs)
-            case UrnSealed(urn=urn, tokens=tokens) if copies > tokens.count(face):
+            case chance.UrnSealed(urn=urn, tokens=tokens) if copies > tokens.count(face):
                 self._fault("token-too-often", urn=urn, count=copies, token=face, most=tokens.count(face))
 
     def in_use(self) -> tuple[Sealed, ...]:
-        """Return the last shoe and the last urn of the table, where it has had any."""
         shoes = [number for number in self.sealed if number > 0]
         urns = [number for number in self.sealed if number < 0]
         return tuple(self.sealed[number] for number in (*shoes[-1:], *urns[-1:]))
 
     def is_sealed(self, shoe: int) -> bool:
-        """Return True if a shoe was committed to."""
         sealed = self.sealed.get(shoe)
-        return sealed is not None and sealed.kind is ChanceKind.SEALED
+        return sealed is not None and sealed.kind is chance.ChanceKind.SEALED
 
     def is_undeclared(self, shoe: int, event: Any) -> bool:
         """Return True if an event publishes a card of a sealed shoe that was never seen to lie on the table."""
-        if not isinstance(event, ShowsCard) or event.face is None or "face" in event.private():
+        if not isinstance(event, chance.ShowsCard) or event.face is None or "face" in event.private():
             return False
         return self.is_sealed(shoe) and event.position not in self.turned.get(shoe, {})
 
     def _rotate(self, game: Game[Any], state: Any) -> None:
         draw = game.draw_awaited(state)
-        if not isinstance(draw, CardDraw) or draw.size == 0:
+        if not isinstance(draw, chance.CardDraw) or draw.size == 0:
             return
         rotation = (draw.committed - draw.position) % draw.size
         if self.rotation.setdefault(draw.shoe, rotation) != rotation:
@@ -205,12 +181,12 @@ class ShoeWatch:
     def committed_index(self, shoe: int, position: int) -> int | None:
         """Return the committed index of the card at ``position`` of the cut shoe, once it is known."""
         sealed, rotation = self.sealed.get(shoe), self.rotation.get(shoe)
-        if not isinstance(sealed, ShoeSealed) or rotation is None:
+        if not isinstance(sealed, chance.ShoeSealed) or rotation is None:
             return None
-        return original_position(position, rotation, sealed.size)
+        return chance.original_position(position, rotation, sealed.size)
 
     def openings(
-        self, game: Game[Any], state: Any, events: Iterable[Any], opener: Callable[[int, int], TokenProof]
+        self, game: Game[Any], state: Any, events: Iterable[Any], opener: Callable[[int, int], chance.TokenProof]
     ) -> tuple[ShoeOpenings, ...]:
         """Return the openings that an entry with these events must carry, ``state`` being the state before them.
 
@@ -218,7 +194,7 @@ class ShoeWatch:
         :class:`UndeclaredCardError` for a game that shows a card without saying that it lies on the table: such a game
         deals no sealed shoe.
         """
-        cards: dict[int, list[TokenProof]] = {}
+        cards: dict[int, list[chance.TokenProof]] = {}
         for event in events:
             state = game.evolve(state, event)
             for card in self.apply_event(game, state, event):
@@ -229,18 +205,16 @@ class ShoeWatch:
         return tuple(ShoeOpenings(shoe, tuple(cards[shoe])) for shoe in sorted(cards))
 
 
-def is_proved(table: str, sealed: Sealed, opening: TokenProof) -> bool:
-    """Return True if an opening fits the commitment at its position."""
+def is_proved(table: str, sealed: Sealed, opening: chance.TokenProof) -> bool:
     if not 0 <= opening.position < len(sealed.commitments):
         return False
     try:
-        said = commitment(shoe_name(table, order_number(sealed)), opening.position, opening.face, opening.salt)
+        said = chance.commitment(shoe_name(table, order_number(sealed)), opening.position, opening.face, opening.salt)
     except UnicodeEncodeError:  # nothing was ever committed to in such letters
         return False
     return said == sealed.commitments[opening.position]
 
 
-# --- shoes ------------------------------------------------------------------------------------------------------------
 # Sealed shoes as a store keeps them: the order with its salts, encrypted, to be held against the commitments.
 
 
@@ -255,7 +229,6 @@ _shoes = msgspec.json.Decoder(LaidShoe)
 
 
 def context_of(table: str, shoe: int) -> str:
-    """Return what the sealed order of a shoe is bound to."""
     return f"tapete shoe {table} {shoe}"
 
 
@@ -273,12 +246,11 @@ def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> LaidShoe:
 
 
 def committed_shoes(entry: Entry) -> tuple[Sealed, ...]:
-    """Return the sealed orders that an entry commits to, as far as it can be read."""
     found: list[Sealed] = []
     for tree in entry.events:
         with suppress(msgspec.ValidationError):
-            found.append(msgspec.convert(tree, ShoeSealed | UrnSealed))
-    return tuple(one for one in found if one.kind is ChanceKind.SEALED)
+            found.append(msgspec.convert(tree, chance.ShoeSealed | chance.UrnSealed))
+    return tuple(one for one in found if one.kind is chance.ChanceKind.SEALED)
 
 
 def shoe_faults(
@@ -301,7 +273,9 @@ def shoe_faults(
             continue
         same = len(laid.faces) == len(laid.salts) == len(said[number].commitments)
         cards = (
-            (TokenProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
+            (chance.TokenProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True)))
+            if same
+            else ()
         )
         if not same or not all(is_proved(table, said[number], one) for one in cards):
             yield number, "shoe-changed", told_order(number)
@@ -310,6 +284,6 @@ def shoe_faults(
 
 
 def _is_whole(sealed: Sealed, faces: tuple[str, ...]) -> bool:
-    if isinstance(sealed, UrnSealed):
+    if isinstance(sealed, chance.UrnSealed):
         return sorted(faces) == sorted(sealed.tokens)
     return sealed.size % len(DECK) != 0 or sorted(faces) == sorted(packs(sealed.size // len(DECK)))

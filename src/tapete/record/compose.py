@@ -1,7 +1,4 @@
-"""From a turn of the game to the entry that records it: split, seal, digest, chain.
-
-Nothing here takes the time, an id or a version from anywhere: the caller gives them all.
-"""
+"""From a turn of the game to the entry that records it: split, seal, digest, chain."""
 
 from __future__ import annotations
 
@@ -12,17 +9,13 @@ import msgspec
 
 from tapete.kernel import Game
 from tapete.play import ActResult
-from tapete.record.canonical import sha256
-from tapete.record.entry import Entry, Head, ShoeOpenings, StreamEnd
+from tapete.record.entry import Entry, Head, ShoeOpenings, StreamEnd, sha256
 from tapete.record.private import Sealer, seal_part, split
 from tapete.record.report import CURRENT
 
 
 class ComposedEntry(msgspec.Struct, frozen=True):
-    """An entry ready to be appended: its hash, its sealed private part if it has one, the answer to its request.
-
-    ``answer`` is stored in clear beside the entry: it must not tell a hidden face.
-    """
+    """An entry ready to append, with hash and sealed part; its ``answer`` in clear tells no hidden face."""
 
     entry: Entry
     hash: str
@@ -31,7 +24,6 @@ class ComposedEntry(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """Where the table's record ends once the entry is stored."""
         return Head(self.entry.version, self.hash)
 
 

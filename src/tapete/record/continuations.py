@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from tapete.house.acts import OpenDay
 from tapete.house.terms import KEY
 from tapete.kernel import Game
-from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import read_act, read_event, tag_of
-from tapete.record.entry import BadEntryError, Entry, read_entry
+from tapete.record.entry import BadEntryError, Entry, Problem, problem, read_entry
+from tapete.record.private import read_act, read_event, tag_of
 from tapete.record.report import AuditInputs, Findings, Reservation, reservation
 from tapete.record.source import Part, Source, StoredEntry
 from tapete.table.houses import HandsOn
@@ -94,9 +93,7 @@ class PlayedTable(NamedTuple):
 
 
 def played(games: Mapping[str, Game[Any]], entries: Iterable[StoredEntry]) -> tuple[Entry | None, PlayedTable | None]:
-    """Return the first entry of a table, and how it was played where its game hands something on; the private parts
-    need not be there. All entries are read, once.
-    """
+    """Return the first entry of a table, and its last state where its game hands something on. Reads all entries."""
     first, one = None, None
     for number, kept in enumerate(entries):
         if number == 0:
@@ -121,9 +118,7 @@ def _after(one: PlayedTable, kept: StoredEntry) -> Any | None:
 
 
 def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
-    """Yield where a table begins with another inventory than the one from which it goes on left, or with one although
-    it goes on from none. Nothing is said of one whose former table is not here.
-    """
+    """Yield where a table begins with another inventory than its former table left. Nothing where that is not here."""
     for table, one in sorted(tables.items()):
         before = one.first.continues
         last = None if before is None else tables.get(before.table)
@@ -146,10 +141,7 @@ def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
 
 
 def beyond(source: Source, given: AuditInputs, chosen: Collection[str], *, is_whole: bool) -> Iterator[Reservation]:
-    """Warn of what lies outside the tables that are audited.
-
-    A store that ``is_whole`` has its house, if there is one, and every table that the witness names must be in it.
-    """
+    """Warn of what lies outside the audited tables; a store that ``is_whole`` has house and witnessed tables."""
     if is_whole:
         return
     yield from elsewhere(given, chosen)
@@ -167,7 +159,6 @@ def is_opened_in_house(first: Entry) -> bool:
 
 
 def tables_in_house(source: Source, tables: Iterable[str]) -> tuple[str, ...]:
-    """Return the tables that were opened as those of a house."""
     found = []
     for table in tables:
         first = next(source.stored_entries(table), None)

@@ -17,18 +17,15 @@ from tapete.house.events import BalancesCarried
 from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.record.audit import READINGS, audit
-from tapete.record.canonical import UnreadableTextError, read_json, sha256
 from tapete.record.card_proofs import TokenKind
-from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.codec import read_event, tag_of
 from tapete.record.continuations import PlayedTable, continuation_problems, elsewhere, inventory_problems, played
-from tapete.record.entry import Entry, Head, read_entry
-from tapete.record.export import ExportSource, OfFiles
+from tapete.record.entry import Entry, Head, Problem, UnreadableTextError, problem, read_entry, read_json, sha256
+from tapete.record.private import read_event, tag_of
 from tapete.record.recompute import first_difference
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys
-from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, ExportSource, OfFiles, Part, Source, SourceError, StoredEntry
 from tapete.record.store import AnsweredCommand
 
 # --- days -------------------------------------------------------------------------------------------------------------
@@ -69,13 +66,11 @@ def outline(kept: StoredEntry) -> _What | None:
 
 
 def opened_day(kept: StoredEntry) -> str | None:
-    """Return the day that an entry opens, ``None`` for any other entry."""
     what = outline(kept)
     return what.day if what is not None and what.act == _OPENS else None
 
 
 def days_of(source: Source) -> tuple[Part, ...]:
-    """Return the days of the house in a record, the first one first; none where it has no house."""
     found: list[Part] = []
     begins, before, version = Head(), Head(), 0
     day: str | None = None
@@ -104,14 +99,13 @@ def can_be_taken(source: Source, part: Part) -> bool:
 
 
 class DaySource:
-    """One day of a house and its tables as a source of their own, out of a greater one."""
+    """One day of a house and its tables as a source of their own, out of a greater one, which answers the rest."""
 
     def __init__(self, source: Source, part: Part) -> None:
         self._source, self._part = source, part
         self._tables = told_tables(self) & set(source.tables())
 
     def tables(self) -> tuple[str, ...]:
-        """Return the house and the tables of the day."""
         return tuple(sorted((KEY, *self._tables)))
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
@@ -122,61 +116,34 @@ class DaySource:
                 return
 
     def part(self, table: str) -> Part | None:
-        """Return the day for the house; the records of the tables are whole."""
         return self._part if table == KEY else None
 
     def length(self, table: str) -> int:
-        """Return how many entries there are of the day, or of a table."""
         return self._part.last - self._part.after.version if table == KEY else self._source.length(table)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints within the day, and every one of a table."""
         return tuple(
             one for one in self._source.checkpoints(table) if table != KEY or self._part.is_inside(one.version)
         )
 
-    def rulebooks(self) -> dict[str, dict[str, Any]]:
-        """Return the rulebooks of the whole record."""
-        return self._source.rulebooks()
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        """Return those of the whole record that cannot be read."""
-        return self._source.unreadable_rulebooks()
-
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
-        """Return the answered requests of the day, and every one of a table."""
         kept = self._source.commands(table)
         if kept is None or table != KEY:
             return kept
         return {command: one for command, one in kept.items() if self._part.is_inside(one.version)}
 
-    def shoes(self, table: str) -> Mapping[int, bytes] | None:
-        """Return the sealed orders of a table's shoes."""
-        return self._source.shoes(table)
-
     def custody(self, table: str) -> Custody:
         """Return how a table is kept; the day of the house is a part, and has no writer of its own."""
         return Custody(game=KEY) if table == KEY else self._source.custody(table)
 
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return what is wrong with the guards of the record."""
-        return self._source.guard_faults()
-
     def row_counts(self) -> dict[str, int]:
-        """A day is not the whole store."""
         return {}
 
-    def has_private_parts(self) -> bool:
-        """Return True if the whole record must have every private part."""
-        return self._source.has_private_parts()
-
-    def close(self) -> None:
-        """Let go of the whole record."""
-        self._source.close()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
 
 
 def told_tables(source: Source) -> frozenset[str]:
-    """Return the tables of which the house tells in a record."""
     return frozenset(
         what.table for kept in source.stored_entries(KEY) if (what := outline(kept)) is not None and what.act == _TELLS
     )
@@ -344,9 +311,7 @@ def _hashed(entries: Iterable[StoredEntry], hashes: dict[int, str]) -> Iterator[
 def _merged(
     reports: Sequence[AuditReport], given: AuditInputs, between: tuple[Problem, ...], absent: tuple[Reservation, ...]
 ) -> AuditReport:
-    """Return one report of several days; what a day alone could not show is said of the last alone, and what holds for
-    all of them once.
-    """
+    """Return one report of several days; reservations that a day alone has are those of the last."""
 
     def of_all(field: Callable[[AuditReport], tuple[Any, ...]]) -> tuple[Any, ...]:
         return tuple(one for report in reports for one in field(report))

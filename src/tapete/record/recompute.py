@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -14,23 +14,58 @@ from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Draw, Game, Refused, fold
-from tapete.record.canonical import canonical
+from tapete.record import private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
-from tapete.record.codec import DecodeError, UpcastError, read_act, read_event, to_tree
-from tapete.record.entry import Entry
-from tapete.record.private import PrivatePart, PrivatePartError, join
-from tapete.record.report import (
-    Change,
-    Edition,
-    ExplainedDifference,
-    UnjudgedEntry,
-    changes_since,
-    explaining_changes,
-)
+from tapete.record.entry import Entry, Head, canonical, read_entry
+from tapete.record.source import Source
 from tapete.words import explained_difference, failure_facts, sentence_fact
 
-# --- money legs -------------------------------------------------------------------------------------------------------
-# What events move, as a count of legs of money.
+S = TypeVar("S")
+
+
+class RestoredTable(msgspec.Struct, Generic[S], frozen=True):
+    """Where a table stands: its state, the head of its record, and which cards of its shoes have been shown."""
+
+    state: S
+    head: Head
+    watch: ShoeWatch
+
+
+def read(source: Source, table: str, sealer: private.Sealer | None = None) -> Iterator[Entry]:
+    """Yield a table's entries, with their private parts joined where the source has them and they can be opened."""
+    for kept in source.stored_entries(table):
+        entry = read_entry(kept.link.body)
+        yield private.join(entry, kept.private(entry, sealer))
+
+
+def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]:
+    state = game.blank()
+    for entry in entries:
+        for tree in entry.events:
+            state = game.evolve(state, private.read_event(game, tree))
+        yield entry, state
+
+
+def replay(game: Game[S], source: Source, table: str, sealer: private.Sealer | None = None) -> S:
+    """Return the state after a table's last entry. Raises :class:`~tapete.record.private.DecodeError`."""
+    state = game.blank()
+    for _, after in states(game, read(source, table, sealer)):
+        state = after
+    return state
+
+
+def restore(game: Game[S], source: Source, table: str, sealer: private.Sealer) -> RestoredTable[S]:
+    """Return everything that a live table needs to go on after a restart."""
+    state, head, watch = game.blank(), Head(), ShoeWatch()
+    for kept in source.stored_entries(table):
+        entry = read_entry(kept.link.body)
+        for tree in private.join(entry, kept.private(entry, sealer)).events:
+            event = private.read_event(game, tree)
+            state = game.evolve(state, event)
+            watch.apply_event(game, state, event)
+        head = Head(entry.version, kept.link.hash or "")
+    return RestoredTable(state, head, watch)
+
 
 Legs = Counter[tuple[str, int]]
 """How often an amount enters an account."""
@@ -45,15 +80,12 @@ def legs_of(game: Game[Any], events: Sequence[Any]) -> Legs | None:
 
 
 def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
-    """Return what events move but among players and what they have staked: what comes to a table or leaves it, what a
-    bank pays.
-    """
+    """Return what events move to a table, from it, or from a bank; not what moves among players and stakes."""
     legs = legs_of(game, events) or Counter()
     among = (leg for leg in legs if leg[0] == STAKES or leg[0].startswith(PERSON))
     return legs - Counter({leg: legs[leg] for leg in among})
 
 
-# --- differences ------------------------------------------------------------------------------------------------------
 # What differs between what was recorded and what the engine makes of it, as facts for sentences.
 
 Facts = dict[str, Any]
@@ -64,29 +96,25 @@ class Finding(NamedTuple):
 
     code: str
     facts: Facts = {}  # noqa: RUF012 - never changed
-    explained_by: Change | None = None
+    explained_by: report.Change | None = None
 
-    def explained(self, at: int, table: str) -> ExplainedDifference:
-        """Return the difference with the words of the change that explains it."""
+    def explained(self, at: int, table: str) -> report.ExplainedDifference:
         assert self.explained_by is not None
         code, edition = self.explained_by.code, self.explained_by.edition
         found = sentence_fact("finding", self.code, self.facts)
-        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
+        return report.ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
 
 
 def describe(draw: Draw) -> str:
-    """Return which kind of draw it is, as a code."""
     return type(draw).__name__.removesuffix("Draw").lower()
 
 
 def pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield each event with the one at its place among the others, ``None`` where there is none."""
     for index, event in enumerate(events):
         yield event, others[index] if index < len(others) else None
 
 
 def with_hidden(event: Any, other: Any) -> Any:
-    """Return an event with the hidden values that another one of its kind has."""
     if type(event) is not type(other):
         return event
     known = {name: getattr(other, name) for name in event.private() if getattr(event, name) is None}
@@ -99,19 +127,17 @@ def is_any_secret_kept(*parts: Any) -> bool:
 
 
 def kind_of(tree: Mapping[str, Any]) -> str:
-    """Return the name of a written event without its version."""
     return str(tree["event"]).partition("@")[0]
 
 
 def unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     """Return the events that only one side has, as trees; all of them where both have the same in another order."""
-    first, second = [to_tree(one) for one in events], [to_tree(one) for one in others]
+    first, second = [private.to_tree(one) for one in events], [private.to_tree(one) for one in others]
     left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
     return left or first + second
 
 
 def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
-    """Return where two lists of events differ first, as facts."""
     for index, (one, other) in enumerate(zip(events, others, strict=False)):
         if one != other:
             return {"index": index, "recorded": _json(one), "now": _json(other)}
@@ -119,22 +145,16 @@ def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
 
 
 def _json(event: Any) -> str:
-    return canonical(to_tree(event)).decode()
+    return canonical(private.to_tree(event)).decode()
 
 
 def sums(legs: Counter[tuple[str, int]]) -> str:
-    """Return legs of money as a text."""
     return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "-"
 
 
 def sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
-    """Return the clauses that only one side names, as facts."""
     gone, new = sorted(set(recorded) - set(now)), sorted(set(now) - set(recorded))
     return {"recorded": ", ".join(gone) or "-", "now": ", ".join(new) or "-"}
-
-
-# --- opening proofs ---------------------------------------------------------------------------------------------------
-# What opens a card, a lot or a ball, held against what everybody saw of it and what was committed to before.
 
 
 class OpeningProofs:
@@ -149,13 +169,10 @@ class OpeningProofs:
         self.unproved = 0
 
     def follow(self, state: Any, event: Any) -> tuple[ShownCard, ...]:
-        """Take note of an event with the state after it; return what it shows for the first time."""
         return self.watch.apply_event(self._game, state, event)
 
     def findings(self, entry: Entry, shown: Sequence[ShownCard], *, is_blind: bool) -> Iterator[Finding]:
-        """Judge what an entry opens and shows. ``is_blind``: cards of the coup are not seen here, so that one that it
-        opens may be shown without its face.
-        """
+        """Judge what an entry opens and shows. ``is_blind``: cards of the coup are not seen here."""
         opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
         kinds = {(seen.shoe, seen.committed_index): seen.kind for seen in shown}
         for (shoe, position), card in opened.items():
@@ -208,9 +225,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
     unfinished: str = ""
 
     def clauses_otherwise(self, rests_on: Sequence[str]) -> frozenset[str]:
-        """Return the clauses that decided and that an entry does not name, and those that it names and that were not
-        even looked at: earlier engines named some that were.
-        """
+        """Return the clauses that decided and are not named, and those named that were not even looked at."""
         decided = frozenset(self.rests_on)
         return (decided - {*rests_on}) | (frozenset(rests_on) - decided - {*self.weighed})
 
@@ -226,7 +241,7 @@ class Recomputation:
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
         self.proofs = OpeningProofs(game, table)
         self.unknown: set[tuple[int, int]] = set()
-        self.unjudged: list[UnjudgedEntry] = []
+        self.unjudged: list[report.UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
         self._newest = -1
@@ -239,8 +254,8 @@ class Recomputation:
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
         try:
-            first = read_event(self.game, entry.events[0]) if entry.events else None
-        except (DecodeError, UpcastError) as error:
+            first = private.read_event(self.game, entry.events[0]) if entry.events else None
+        except (private.DecodeError, private.UpcastError) as error:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
@@ -251,7 +266,7 @@ class Recomputation:
             yield Finding("balances-missing")
 
     def entry(
-        self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
+        self, entry: Entry, part: private.PrivatePart | None, edition: str, editions: Sequence[report.Edition]
     ) -> Iterator[Finding]:
         """Judge one entry and move on to the state that was recorded after it. Never raises for what stands in it."""
         self.is_blank = False
@@ -264,15 +279,15 @@ class Recomputation:
             yield Finding("cannot-follow", failure_facts(error))
 
     def _entry(
-        self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
+        self, entry: Entry, part: private.PrivatePart | None, edition: str, editions: Sequence[report.Edition]
     ) -> Iterator[Finding]:
         hidden = entry.private_digest is not None and part is None
         try:
-            whole = join(entry, part)
-            act = read_act(self.game, whole.act)
-            chance = [read_act(self.game, tree) for tree in whole.chance]
-            events = [read_event(self.game, tree) for tree in whole.events]
-        except (DecodeError, PrivatePartError, UpcastError) as error:
+            whole = private.join(entry, part)
+            act = private.read_act(self.game, whole.act)
+            chance = [private.read_act(self.game, tree) for tree in whole.chance]
+            events = [private.read_event(self.game, tree) for tree in whole.events]
+        except (private.DecodeError, private.PrivatePartError, private.UpcastError) as error:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
@@ -296,13 +311,13 @@ class Recomputation:
         yield from self._compare(entry, whole, events, again, failure, hidden, since)
         yield from self._follow(entry, events)
 
-    def _changes_since(self, named: str, edition: str, editions: Sequence[Edition]) -> tuple[Change, ...]:
+    def _changes_since(self, named: str, edition: str, editions: Sequence[report.Edition]) -> tuple[report.Change, ...]:
         """Return what may explain a difference: the changes after the newest edition that decided here so far, since
         none goes back to an earlier one; nothing of an edition that is not known.
         """
         order = [*(one.name for one in editions if one.name != edition), edition]
         self._newest = max(self._newest, order.index(named)) if named in order else len(order)
-        return changes_since(order[self._newest], self.game.key, editions) if self._newest < len(order) else ()
+        return report.changes_since(order[self._newest], self.game.key, editions) if self._newest < len(order) else ()
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
@@ -347,18 +362,18 @@ class Recomputation:
         again: _Recomputed | None,
         failure: Facts,
         hidden: bool,
-        since: Sequence[Change],
+        since: Sequence[report.Change],
     ) -> Iterator[Finding]:
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
             if not hidden and (otherwise := again.clauses_otherwise(whole.rests_on)):
                 found = Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
-                changes = explaining_changes(otherwise, since, lambda one: one.clauses)
+                changes = report.explaining_changes(otherwise, since, lambda one: one.clauses)
                 yield from (found._replace(explained_by=change) for change in changes or (None,))
             return
         if self.has_secrets and self._is_secret_alone(events, again):
-            self.unjudged.append(UnjudgedEntry(entry.version, "secret-unread", self.table))
+            self.unjudged.append(report.UnjudgedEntry(entry.version, "secret-unread", self.table))
             return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):
             made = () if again is None or again.refused is not None else again.events
@@ -368,7 +383,9 @@ class Recomputation:
         found = self._otherwise(events, again, failure)
         kinds = frozenset(kind_of(tree) for tree in unequal(events, made))
         refused = frozenset({str(found.facts["refusal"])} if found.code == "act-refused" else ())
-        changes = explaining_changes(refused, since, lambda one: one.refusals) or explaining_changes(kinds, since)
+        changes = report.explaining_changes(refused, since, lambda one: one.refusals) or report.explaining_changes(
+            kinds, since
+        )
         yield from (found._replace(explained_by=change) for change in changes or (None,))
 
     def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:
@@ -377,10 +394,9 @@ class Recomputation:
         if recorded != now and not any(one.settles_cycle for one in events):
             yield Finding("money-unseen", {"paid": sums(recorded - now), "due": sums(now - recorded)})
             return
-        self.unjudged.append(UnjudgedEntry(entry.version, code, self.table))
+        self.unjudged.append(report.UnjudgedEntry(entry.version, code, self.table))
 
     def _otherwise(self, events: Sequence[Any], again: _Recomputed | None, failure: Facts) -> Finding:
-        """Return what the engine makes of an entry instead of its ``events``."""
         if again is None:
             return Finding("engine-failed", failure)
         if again.refused is not None:
@@ -395,9 +411,7 @@ class Recomputation:
         return Finding("events-differ", first_difference(events, again.events))
 
     def _is_secret_alone(self, events: Sequence[Any], again: _Recomputed | None) -> bool:
-        """Return True if an entry tells what follows from a value that cannot be read here, and moves the same money as
-        what the engine makes of it without.
-        """
+        """Return True if an entry rests on an unreadable value and moves the same money as decided without it."""
         if again is None or again.refused is not None or not any(one.rests_on_secret for one in events):
             return False
         recorded = legs_of(self.game, events)
@@ -416,10 +430,10 @@ class Recomputation:
         try:
             for event in events:
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:
-                    yield Finding("coup-unseen", {"kind": kind_of(to_tree(event))})
+                    yield Finding("coup-unseen", {"kind": kind_of(private.to_tree(event))})
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
-                    yield Finding("unbalanced", {"kind": kind_of(to_tree(event)), "total": total})
+                    yield Finding("unbalanced", {"kind": kind_of(private.to_tree(event)), "total": total})
                 self.state = self.game.evolve(self.state, event)
                 shown += self.proofs.follow(self.state, event)
                 book = event.pinned_rulebook()

@@ -10,14 +10,12 @@ from typing import Any, TypeVar
 import msgspec
 
 import tapete
-from tapete.record.authority import Authority
 from tapete.record.card_proofs import TokenKind
-from tapete.record.chain import Problem, problem
-from tapete.record.checkpoints import Checkpoint
+from tapete.record.checkpoints import Authority, Checkpoint
+from tapete.record.entry import Problem, problem
 from tapete.record.private import Sealer
 from tapete.words import finding
 
-# --- editions ---------------------------------------------------------------------------------------------------------
 # Editions of the engine, and what a later edition decides otherwise than an earlier one.
 #
 # A release that changes what an act leads to, or what it cites, gets one line in ``editions.toml``, and its sentence
@@ -45,8 +43,6 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """An edition of the engine with the changes that it brought."""
-
     name: str
     changes: tuple[Change, ...] = ()
 
@@ -68,16 +64,10 @@ def changes_since(edition: str, game: str, editions: Sequence[Edition] = EDITION
 def explaining_changes(
     found: frozenset[str], changes: Sequence[Change], names: Callable[[Change], Sequence[str]] = lambda one: one.kinds
 ) -> tuple[Change, ...]:
-    """Return the changes that together name all that was ``found`` to differ; nothing if one thing is left over.
-
-    ``names`` says what they are asked for: kinds of events, clauses, or refusals.
-    """
+    """Return changes whose ``names`` (events, clauses or refusals) together cover all ``found``; else nothing."""
     used = tuple(change for change in changes if not found.isdisjoint(names(change)))
     return used if found and found <= {name for change in used for name in names(change)} else ()
 
-
-# --- report -----------------------------------------------------------------------------------------------------------
-# What an audit is given and what it answers.
 
 Said = TypeVar("Said")
 
@@ -109,18 +99,14 @@ class Reservation(msgspec.Struct, frozen=True):
 
 
 def reservation(code: str, table: str = "", /, **facts: Any) -> Reservation:
-    """Return a reservation with its English sentence."""
     return Reservation(code, finding(code, facts, "en"), table, facts)
 
 
 def once(found: Iterable[Said]) -> tuple[Said, ...]:
-    """Return findings in their order, each of them once."""
     return tuple({repr(one): one for one in found}.values())
 
 
 class UnjudgedEntry(msgspec.Struct, frozen=True):
-    """An entry that could not be decided again, and why."""
-
     at: int
     code: str
     table: str = ""
@@ -187,7 +173,6 @@ class AuditInputs(msgspec.Struct, frozen=True):
 
     @property
     def accepted_keys(self) -> frozenset[str] | None:
-        """The keys whose signatures count, ``None`` for any."""
         if self.trusted_keys is None and self.authority is not None:
             return frozenset({self.authority.public})
         return self.trusted_keys

@@ -7,20 +7,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tapete.house.terms import KEY
-from tapete.record.authority import Authority
-from tapete.record.chain import Problem, problem
-from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.checkpoints import UNKNOWN, Authority, Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.entry import Problem, problem
 from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey, reservation
 from tapete.record.source import Custody
 
-# --- authentication ---------------------------------------------------------------------------------------------------
 # Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it.
 
 
 class KeptEntry(NamedTuple):
-    """An entry as far as its authentication goes: its version, the hash of its body, the tag beside it, and the number
-    of its writer (0: not known).
-    """
+    """An entry for its authentication: version, hash of the body, tag, number of its writer (0: not known)."""
 
     version: int
     hash: str
@@ -46,7 +42,6 @@ class Authentication:
 
     @property
     def newest(self) -> Checkpoint | None:
-        """The last that a hall has said."""
         return self.said[-1] if self.said else None
 
     @property
@@ -127,9 +122,6 @@ def unclosed_writers(
     return tuple(found)
 
 
-# --- signing keys -----------------------------------------------------------------------------------------------------
-# Who has signed the checkpoints of a record, and whether anybody said whose signature counts.
-
 OF_SIGNERS = frozenset({"any-signer", "several-signers"})
 """What :func:`doubtful_keys` says."""
 
@@ -148,7 +140,6 @@ def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) ->
 
 
 def merged_keys(keys: Iterable[SigningKey]) -> tuple[SigningKey, ...]:
-    """Return the keys that have signed several records, each once, with all that it has signed."""
     found: dict[str, SigningKey] = {}
     for one in keys:
         before = found.get(one.key, one)
@@ -165,9 +156,6 @@ def doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Re
         yield reservation("any-signer", keys=", ".join(named))
     if len(named) > 1 and given.trusted_keys is None:
         yield reservation("several-signers", keys=", ".join(named), count=len(named))
-
-
-# --- signatures -------------------------------------------------------------------------------------------------------
 
 
 class SignedState(NamedTuple):
@@ -194,7 +182,6 @@ class Vouchers(NamedTuple):
 
 
 def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Vouchers:
-    """Judge signatures, tags, witness and writer of one table."""
     heads = {one.version: one.hash for one in state.entries}
     seen = dict.fromkeys((*state.checkpoints, *(state.witness_checkpoints or ())))
     found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)
@@ -213,7 +200,6 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
 
 
 def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:
-    """Add a warning for what no signature rules out."""
     for one in known.said:
         if one.restored_from == UNKNOWN:
             found.reserve("restored", last=one.version, time=one.time, case="unknown")
@@ -343,7 +329,6 @@ def _places(
 
 
 def _writer(found: Findings, state: SignedState, known: Authentication, custody: Custody, given: AuditInputs) -> None:
-    """Hold the named writer of a store against those who have written and signed."""
     if not custody.is_store:
         return
     row, most = custody.writer, max((state.epoch, *(one.epoch for one in known.said)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -12,10 +13,19 @@ from typing import Any, Protocol
 import msgspec
 
 from tapete.house.terms import KEY
-from tapete.record.canonical import CanonicalError, canonical, sha256
-from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Entry, Head
+from tapete.record.entry import (
+    CanonicalError,
+    Entry,
+    Head,
+    Link,
+    UnreadableTextError,
+    canonical,
+    has_repeated_key,
+    read_entry,
+    read_json,
+    sha256,
+)
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
 from tapete.record.store.engine import SQLITE_MAGIC, sqlite_file
@@ -35,10 +45,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
     part: PrivatePart | None = None
 
     def private(self, entry: Entry, sealer: Sealer | None) -> PrivatePart | None:
-        """Return the private part, ``None`` where it is absent or there is no key for it.
-
-        Raises :class:`tapete.record.private.PrivatePartError` when it is not the one that the chain covers.
-        """
+        """Return the private part, if it can be read. Raises :class:`~tapete.record.private.PrivatePartError`."""
         if self.sealed_part is not None and sealer is not None:
             return open_part(sealer, self.sealed_part, entry)
         if self.part is not None and not self.part.is_covered_by(entry):
@@ -54,7 +61,6 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: int
 
     def is_inside(self, version: int) -> bool:
-        """Return True if an entry is one of the day's."""
         return self.after.version < version <= self.last
 
 
@@ -69,11 +75,9 @@ class Custody(msgspec.Struct, frozen=True):
 class Source(Protocol):
     """A record that can be read more than once."""
 
-    def tables(self) -> tuple[str, ...]:
-        """Return the tables of the record."""
+    def tables(self) -> tuple[str, ...]: ...
 
-    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        """Yield a table's entries in order."""
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]: ...
 
     def part(self, table: str) -> Part | None:
         """Return which part of the record of a table is here, ``None`` where it is whole."""
@@ -81,8 +85,7 @@ class Source(Protocol):
     def length(self, table: str) -> int:
         """Return how many entries of a table there are, readable or not."""
 
-    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints that lie beside the record."""
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]: ...
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         """Return the contents of the rulebooks that lie beside the record, by their stated hash."""
@@ -96,8 +99,7 @@ class Source(Protocol):
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
         """Return the sealed orders of a table's shoes, ``None`` where the source does not keep them."""
 
-    def custody(self, table: str) -> Custody:
-        """Return how the record of a table is kept."""
+    def custody(self, table: str) -> Custody: ...
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return a code and facts for whatever of a store is gone, changed or strange: guards, tables, values."""
@@ -108,13 +110,10 @@ class Source(Protocol):
     def has_private_parts(self) -> bool:
         """Return True if every private part that the chain covers must be there, sealed or open."""
 
-    def close(self) -> None:
-        """Let go of the record."""
+    def close(self) -> None: ...
 
 
 class StoreSource:
-    """A store as a source."""
-
     def __init__(self, reader: Reader, *, owned: bool = False) -> None:
         self._reader, self._owned = reader, owned
         self._books_read: dict[str, dict[str, Any]] = {}
@@ -130,7 +129,6 @@ class StoreSource:
         """A store has every entry."""
 
     def length(self, table: str) -> int:
-        """Return how many rows the table has."""
         return self._reader.length(table)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
@@ -140,7 +138,6 @@ class StoreSource:
         return self._books()[0]
 
     def unreadable_rulebooks(self) -> dict[str, str]:
-        """Return the rulebooks that cannot be read."""
         return self._books()[1]
 
     def _books(self) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
@@ -157,7 +154,6 @@ class StoreSource:
         return self._reader.commands(table)
 
     def shoes(self, table: str) -> Mapping[int, bytes]:
-        """Return the sealed orders of a table's shoes."""
         return self._reader.shoes(table)
 
     def custody(self, table: str) -> Custody:
@@ -179,7 +175,6 @@ class StoreSource:
                     yield "rulebook-changed", {"rulebook": digest, "found": found[digest]}
 
     def row_counts(self) -> Mapping[str, int]:
-        """Return how many rows each table of the store has that belongs to the record."""
         return self._reader.row_counts()
 
     def has_private_parts(self) -> bool:
@@ -187,7 +182,6 @@ class StoreSource:
         return True
 
     def close(self) -> None:
-        """Close the store, if it was opened for this source."""
         if self._owned:
             self._reader.close()
 
@@ -211,12 +205,7 @@ def read_plain(path: str | Path) -> bytes:
 
 
 def open_source(where: str | Path) -> Source:
-    """Open a SQLite file, a PostgreSQL address or an export file for reading.
-
-    Raises :class:`SourceError` for anything else, :class:`OSError` for a file that cannot be read.
-    """
-    from tapete.record.export import ExportSource
-
+    """Open a SQLite file, PostgreSQL address or export for reading. Raises :class:`SourceError`, :class:`OSError`."""
     path = sqlite_file(str(where))
     if path is None:
         return StoreSource(open_store(str(where), read_only=True), owned=True)
@@ -228,3 +217,177 @@ def open_source(where: str | Path) -> Source:
     if start[:1] == b"{":
         return ExportSource(path)
     raise SourceError("neither-database-nor-export", file=str(path))
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+# One table's record as a file: JSON Lines, readable without any of our code.
+#
+# The first line is the header: the game, the table, the contents of its rulebooks, its checkpoints. Each further line
+# is an entry, with its canonical body byte for byte, its hash, and its private part in clear where the export has
+# private parts. An export without them verifies against the same chain.
+
+FORMAT = 3
+"""Number of the newest export format: 2 has the tags of the entries, 3 is that of one day. Readers know all of them."""
+WHOLE = 2
+"""Number of the format in which a whole record is written."""
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """First line of an export. ``has_private_parts``: they are in it, sealed or open; ``part``: of which day it is."""
+
+    tapete_export: int
+    table: str
+    game: str
+    has_private_parts: bool = msgspec.field(name="private")
+    rulebooks: dict[str, dict[str, Any]] = {}
+    checkpoints: tuple[Checkpoint, ...] = ()
+    part: Part | None = None
+
+    def tree(self) -> dict[str, Any]:
+        tree: dict[str, Any] = msgspec.to_builtins(self)
+        if self.part is None:
+            del tree["part"]
+        return tree
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A further line: the body as it stands, its hash, the hall's tag, its private part."""
+
+    entry: msgspec.Raw
+    hash: str
+    tag: str | None = None
+    private_part: PrivatePart | None = msgspec.field(default=None, name="private")
+
+
+_headers = msgspec.json.Decoder(Header, strict=True)
+_lines = msgspec.json.Decoder(Line, strict=True)
+
+
+def write_export(source: Source, table: str, path: Path, sealer: Sealer | None = None) -> int:
+    """Write a table's record to ``path`` and return the number of entries.
+
+    With a ``sealer`` the private parts are written in clear: give one only when nothing is hidden any more. Raises
+    :class:`SourceError` for a table without entries and :class:`~tapete.record.private.PrivatePartError` for a key that
+    does not fit. A file appears whole or not at all.
+    """
+    is_device = path.exists() and not path.is_file()  # a pipe too: it takes what is written, and stays
+    draft = path if is_device else path.with_name(f"{path.name}.{secrets.token_hex(6)}")
+    try:
+        count = _write_draft(source, table, draft, sealer)
+        if not count:
+            raise SourceError("table-without-entries", table=table)
+        if not is_device:
+            draft.replace(path)
+    finally:
+        if not is_device:
+            draft.unlink(missing_ok=True)
+    return count
+
+
+def owner_only(path: str, flags: int) -> int:
+    """Open a file that only its owner reads, as the database is: an ``opener`` of :func:`open`."""
+    return os.open(path, flags, 0o600)
+
+
+def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None) -> int:
+    count = 0
+    with open(draft, "wb", opener=owner_only) as file:
+        for kept in source.stored_entries(table):
+            entry = read_entry(kept.link.body)
+            if not count:
+                part, books, said = source.part(table), source.rulebooks(), source.checkpoints(table)
+                number = WHOLE if part is None else FORMAT
+                head = Header(number, table, entry.game, sealer is not None, books, said, part)
+                file.write(canonical(head.tree()) + b"\n")
+            count += 1
+            file.write(b'{"entry":' + kept.link.body + b',"hash":' + canonical(kept.link.hash or ""))
+            if kept.link.tag is not None:
+                file.write(b',"tag":' + canonical(kept.link.tag))
+            hidden = kept.private(entry, sealer) if sealer is not None else None
+            if hidden is not None:
+                file.write(b',"private":' + canonical(msgspec.to_builtins(hidden)))
+            file.write(b"}\n")
+        file.flush()
+        if draft.is_file():  # a pipe keeps nothing
+            os.fsync(file.fileno())
+    return count
+
+
+class OfFiles:
+    """What exports have none of."""
+
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        return {}
+
+    def commands(self, table: str) -> None:
+        """An export has no requests, only what became of them."""
+
+    def shoes(self, table: str) -> None:
+        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
+
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        return ()
+
+    def row_counts(self) -> dict[str, int]:
+        return {}
+
+    def close(self) -> None: ...
+
+
+class ExportSource(OfFiles):
+    """An export file as a source. Raises :class:`SourceError` when the first line is not the header of an export."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        require_plain_file(path)
+        with path.open("rb") as file:
+            try:
+                first = file.readline()
+                self.header = read_json(_headers, first)
+                is_twofold = has_repeated_key(first)
+            except (ValueError, RecursionError) as error:
+                raise SourceError("not-an-export", file=str(path)) from error
+        if is_twofold:
+            raise SourceError("key-repeated", file=str(path))
+        if not 1 <= self.header.tapete_export <= FORMAT:
+            raise SourceError("export-format", file=str(path), found=self.header.tapete_export, known=FORMAT)
+
+    def tables(self) -> tuple[str, ...]:
+        return (self.header.table,)
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        """Yield the entries. A line that cannot be read is given as its bytes: the chain then shows where it is."""
+        if table != self.header.table:
+            return
+        with self.path.open("rb") as file:
+            file.readline()
+            for raw in file:
+                try:
+                    line = read_json(_lines, raw, names_once=True)
+                except UnreadableTextError:
+                    yield StoredEntry(Link(raw.rstrip(b"\n")))
+                else:
+                    yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private_part)
+
+    def part(self, table: str) -> Part | None:
+        """Return the day of which the header says that the file is."""
+        return self.header.part if table == self.header.table else None
+
+    def length(self, table: str) -> int:
+        if table != self.header.table:
+            return 0
+        with self.path.open("rb") as file:
+            file.readline()
+            return sum(1 for _ in file)
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        return self.header.checkpoints if table == self.header.table else ()
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        return self.header.rulebooks
+
+    def custody(self, table: str) -> Custody:
+        return Custody(game=self.header.game)
+
+    def has_private_parts(self) -> bool:
+        return self.header.has_private_parts

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, get_args
 
 import msgspec
 
 from tapete.house.acts import FollowTable, TableMove
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.following import table_moves
-from tapete.house.terms import KEY
-from tapete.kernel import Game
-from tapete.record.chain import Problem, problem
-from tapete.record.codec import read_act
-from tapete.record.entry import BadEntryError, Entry, read_entry
-from tapete.record.private import PrivatePartError, Sealer
+from tapete.house.following import is_in_play, table_moves
+from tapete.house.terms import KEY, Phase as HousePhase
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
+from tapete.record import card_proofs, report
+from tapete.record.card_proofs import Sealed, order_number
+from tapete.record.checkpoints import Checkpoint, is_signed
+from tapete.record.continuations import judge_after_part, judge_part
+from tapete.record.entry import (
+    START,
+    BadEntryError,
+    Entry,
+    Problem,
+    canonical,
+    problem,
+    read_entry,
+    sha256,
+    walk,
+)
+from tapete.record.private import PrivatePartError, Sealer, read_act
 from tapete.record.recompute import Finding, Recomputation
-from tapete.record.report import CURRENT, EDITIONS, Edition, UnjudgedEntry
+from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge
 from tapete.record.source import Source, StoredEntry
-
-# --- verify -----------------------------------------------------------------------------------------------------------
-# A table of a record decided again from its first entry, for the audit and for the replay.
+from tapete.record.witness import judge_times
+from tapete.words import failure_facts
 
 Faces = Mapping[tuple[int, int], str]
 """The faces that a record opens, early or late, by shoe and committed position."""
@@ -31,8 +44,8 @@ class VerifyOptions(msgspec.Struct, frozen=True):
     """What a record is decided with: the key of its private parts, and the engine that decides now."""
 
     sealer: Sealer | None = None
-    edition: str = CURRENT
-    editions: tuple[Edition, ...] = EDITIONS
+    edition: str = report.CURRENT
+    editions: tuple[report.Edition, ...] = report.EDITIONS
 
 
 class EntryVerdict(NamedTuple):
@@ -57,7 +70,7 @@ class TableVerdict(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     skipped_count: int = 0
     explained_count: int = 0
-    unjudged_entries: tuple[UnjudgedEntry, ...] = ()
+    unjudged_entries: tuple[report.UnjudgedEntry, ...] = ()
     unopened_count: int = 0
 
 
@@ -68,10 +81,7 @@ def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
 def verify_entries(
     source: Source, table: str, games: Mapping[str, Game[Any]], faces: Faces, by: VerifyOptions
 ) -> Iterator[EntryVerdict]:
-    """Decide a table's entries again, one after another, until one cannot be followed.
-
-    Raises :class:`~tapete.record.entry.BadEntryError` for an entry that cannot be read.
-    """
+    """Decide entries again until one cannot be followed. Raises :class:`~tapete.record.entry.BadEntryError`."""
     rerun: Recomputation | None = None
     books, part_here = frozenset(source.rulebooks()), source.part(table)
     for kept in source.stored_entries(table):
@@ -97,10 +107,7 @@ def verify_entries(
 
 
 def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by: VerifyOptions) -> TableVerdict:
-    """Decide every act of a table again and hold what comes of it against the record, up to the first difference.
-
-    Chain, signatures and requests are the audit's question.
-    """
+    """Decide a table's acts again up to the first difference; chain, signatures and requests are the audit's."""
     at = explained = unopened = 0
     rerun: Recomputation | None = None
 
@@ -129,10 +136,10 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
     return verdict()
 
 
-# --- twins ------------------------------------------------------------------------------------------------------------
+# --- paired entries ---------------------------------------------------------------------------------------------------
 # Two records of one fact: what the tables of a house say, held against what the record of the house has of it.
 #
-# Each entry of a table that means something for the house has one entry of the house, its twin, which names it by
+# Each entry of a table that means something for the house has one paired entry of the house, which names it by
 # version and hash and has the same moves (:mod:`tapete.house.following`). So chips that leave a purse come to a table
 # and to no other place, to the cent, at every entry.
 
@@ -151,10 +158,9 @@ class Telling:
         self.of_table: dict[int, ToldMoves] = {}
         """By version, what each entry of a table means for the house."""
         self.of_house: list[tuple[int, FollowTable | None]] = []
-        """The twins in the house's record by version; ``None`` where it tells of a table and names no entry."""
+        """The house's paired entries by version; ``None`` where one tells of a table and names no entry."""
 
     def read(self, entry: Entry, rerun: Recomputation) -> None:
-        """Take up an entry that has just been decided again."""
         if entry.game == KEY:
             try:
                 body = read_act(ESTABLISHMENT, entry.act).body
@@ -172,34 +178,31 @@ def absent_tables(house: Telling, tables: Mapping[str, Telling]) -> tuple[str, .
     return tuple(sorted({one.table for _, one in house.of_house if one is not None} - tables.keys()))
 
 
-def twin_problems(house: Telling, tables: Mapping[str, Telling], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where the tables and the house do not tell the same.
-
-    ``tables`` are their records by id; where they are not ``is_whole``, one that is not among them is not asked for.
-    """
+def pairing_problems(house: Telling, tables: Mapping[str, Telling], *, is_whole: bool) -> Iterator[Problem]:
+    """Yield where tables and house differ; a table missing from records that are not ``is_whole`` is let pass."""
     seen = dict.fromkeys(tables, 0)
     left = {(table, version): told for table, one in tables.items() for version, told in one.of_table.items()}
-    for at, twin in house.of_house:
-        if twin is None:
+    for at, paired in house.of_house:
+        if paired is None:
             yield problem(at, "twin-foreign", KEY, case="unnamed")
             continue
-        if twin.table not in tables and not is_whole:
+        if paired.table not in tables and not is_whole:
             continue
-        told = left.pop((twin.table, twin.entry), None)
-        if told is None or twin.entry < seen[twin.table]:
-            yield problem(at, "twin-foreign", KEY, about=twin.table, entry=twin.entry)
+        told = left.pop((paired.table, paired.entry), None)
+        if told is None or paired.entry < seen[paired.table]:
+            yield problem(at, "twin-foreign", KEY, about=paired.table, entry=paired.entry)
             continue
-        seen[twin.table] = twin.entry
-        if told != ToldMoves(twin.digest, twin.moves):
-            yield problem(at, "twin-differs", KEY, about=twin.table, entry=twin.entry, **_difference(told, twin))
+        seen[paired.table] = paired.entry
+        if told != ToldMoves(paired.digest, paired.moves):
+            yield problem(at, "twin-differs", KEY, about=paired.table, entry=paired.entry, **_difference(told, paired))
     for (table, version), told in sorted(left.items()):
         yield problem(version, "twin-missing", table, moves=_written(told.moves))
 
 
-def _difference(told: ToldMoves, twin: FollowTable) -> dict[str, Any]:
-    if told.moves == twin.moves:
+def _difference(told: ToldMoves, paired: FollowTable) -> dict[str, Any]:
+    if told.moves == paired.moves:
         return {"case": "hash"}
-    return {"table": _written(told.moves), "house": _written(twin.moves)}
+    return {"table": _written(told.moves), "house": _written(paired.moves)}
 
 
 def _written(moves: tuple[TableMove, ...]) -> str:
@@ -208,3 +211,200 @@ def _written(moves: tuple[TableMove, ...]) -> str:
         " ".join([str(one.__struct_config__.tag), *(str(value) for value in msgspec.structs.astuple(one))])
         for one in moves
     )
+
+
+SYSTEM = (HOUSE, CLOCK, CHANCE)
+"""Who acts without a request: everybody else has made one."""
+
+
+class TableAudit:
+    """One table's audit: first the chain and all openings, then the game again."""
+
+    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: report.AuditInputs) -> None:
+        self.found = report.Findings(table)
+        self.explained: list[report.ExplainedDifference] = []
+        self.entries = self.unopened = self.unchecked = 0
+        self.in_store, self.part = source.custody(table).is_store, source.part(table)
+        self.first: Entry | None = None
+        self.hashes: dict[int, str] = {}
+        self.checkpoints: tuple[Checkpoint, ...] = ()
+        self.unclosed: Sequence[UnclosedWriter] = ()
+        self.over: int | None = None
+        """The entry with which the table's play ended, if it did."""
+        self.rerun: Recomputation | None = None
+        self.source, self.table, self.given = source, table, given
+        self.faces: dict[tuple[int, int], Any] = {}
+        self.telling = Telling() if KEY in source.tables() else None
+        self.rows = Counter[str](writers=source.custody(table).writer is not None)
+        """How many rows of each table of a store were read."""
+        self._chain()
+        self._again(games)
+        self._after_part()
+        self._unclosed()
+        self._unjudged()
+        self._otherwise()
+
+    def _chain(self) -> None:
+        kept: list[KeptEntry] = []
+        entries: list[Entry] = []
+        asked: dict[str, Entry] = {}
+        said: dict[int, tuple[int, Sealed]] = {}
+        links = (kept.link for kept in self.source.stored_entries(self.table))
+        for step in walk(self.table, links, START if self.part is None else self.part.after):
+            self.entries += 1
+            self.found.problems += step.problems
+            if step.entry is None:
+                continue
+            kept.append(KeptEntry(step.entry.version, step.hash, step.tag, step.entry.epoch))
+            entries.append(step.entry)
+            if step.entry.command is not None:
+                asked[step.entry.command] = step.entry
+            elif step.entry.by not in SYSTEM:
+                self._wrong(step.entry.version, "request-missing", person=step.entry.by)
+            self.faces |= opened_faces(step.entry)
+            said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}
+        self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
+        if self.part is not None:
+            judge_part(self.found, self.part, entries)
+        self.rows["entries"] = self.entries
+        self._signatures(kept, entries)
+        self._requests(asked)
+        self._shoes(said)
+
+    def _signatures(self, kept: Sequence[KeptEntry], entries: Sequence[Entry]) -> None:
+        beside, custody = self.source.checkpoints(self.table), self.source.custody(self.table)
+        self.rows["checkpoints"] = len(beside)
+        witness = self.given.witness
+        seen = None if witness is None else tuple(said for said in witness if self._is_of_here(said))
+        self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
+        epoch = max((one.epoch for one in entries), default=0)
+        self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
+        others = [one for one in witness or () if one.table == self.table and not self._is_of_here(one)]
+        each = {file: [one for one in said if self._is_of_here(one)] for file, said in self.given.witnesses.items()}
+        state = SignedState(kept, epoch, beside, seen, self.part is not None, others, each)
+        known, self.unclosed = judge(self.found, state, custody, self.given)
+        judge_times(self.found, entries, known.said, self.given.wall_time)
+        if custody.game is None:
+            return
+        if not self.entries:
+            self._wrong(0, "header-only")
+        if entries and custody.game != entries[0].game:
+            self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
+
+    def _is_of_here(self, said: Checkpoint) -> bool:
+        return said.table == self.table and (self.part is None or self.part.is_inside(said.version))
+
+    def _after_part(self) -> None:
+        """Hold the end of a day against what the witness, and the record that it was taken from, say of later ones."""
+        if self.part is None:
+            return
+        keys, rerun = self.given.accepted_keys, self.rerun
+        said = (*self.source.checkpoints(self.table), *(self.given.witness or ()))
+        signed = [one for one in said if one.table == self.table and is_signed(one, keys)]
+        is_closed = (
+            rerun is not None and not rerun.lost and rerun.game.key == KEY and rerun.state.phase is HousePhase.CLOSED
+        )
+        judge_after_part(self.found, self.part, signed, is_closed=is_closed)
+
+    def _unclosed(self) -> None:
+        """Warn of writers who did not say that they close, where they could have written more."""
+        unclosed = [one for one in self.unclosed if self.over is None or one.version < self.over]
+        if unclosed:
+            versions = ", ".join(dict.fromkeys(str(one.version) for one in unclosed))
+            epochs = numbers([one.epoch for one in unclosed])
+            self.found.reserve("writer-unclosed", epochs=epochs, versions=versions, count=len(unclosed))
+
+    def _unjudged(self) -> None:
+        rerun = self.rerun
+        if rerun is None:
+            return
+        if rerun.unjudged:
+            at = [one.at for one in rerun.unjudged]
+            self.found.reserve("unjudged", count=len(at), entries=numbers(at))
+        if self.unopened:
+            self.found.reserve("parts-unopened", count=self.unopened)
+        if self.unchecked:
+            self.found.reserve("key-missing", count=self.unchecked)
+        if rerun.proofs.unproved:
+            self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
+
+    def _otherwise(self) -> None:
+        for edition in dict.fromkeys(one.edition for one in self.explained):
+            at = sorted({one.at for one in self.explained if one.edition == edition})
+            self.found.reserve("decided-otherwise", edition=edition, count=len(at), entries=numbers(at))
+
+    def _requests(self, asked: Mapping[str, Entry]) -> None:
+        """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
+        kept = self.source.commands(self.table)
+        if kept is None:
+            return
+        self.rows["commands"] = len(kept)
+        for command, entry in asked.items():
+            answered = kept.get(command)
+            if answered is None:
+                self._wrong(entry.version, "command-missing", request=command)
+                continue
+            if (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
+                self._wrong(entry.version, "command-changed", request=command)
+            if answered.answer_digest != entry.answer:
+                self._wrong(entry.version, "answer-changed", request=command)
+        for command, answered in kept.items():
+            if command not in asked:
+                self._wrong(answered.version, "command-foreign", request=command)
+
+    def _again(self, games: Mapping[str, Game[Any]]) -> None:
+        by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions)
+        with suppress(BadEntryError):  # the chain has said so, and without this entry nothing after it can be judged
+            for judged in verify_entries(self.source, self.table, games, self.faces, by):
+                at, self.rerun = judged.entry.version, judged.rerun
+                self._part_there(judged.entry, judged.stored_entry)
+                if self.rerun is not None and not self.rerun.lost:
+                    is_over = not is_in_play(self.rerun.game, self.rerun.state)
+                    self.over = (self.over or at) if is_over else None
+                if self.telling is not None and self.rerun is not None and not self.rerun.lost:
+                    self._tell(judged.entry, self.telling, self.rerun)
+                self.unopened += judged.is_unopened
+                for one in judged.findings:
+                    if one.explained_by is None:
+                        self._wrong(at, one.code, **one.facts)
+                    else:
+                        self.explained.append(one.explained(at, self.table))
+
+    def _tell(self, entry: Entry, telling: Telling, rerun: Recomputation) -> None:
+        """Take up what an entry means for the house; of what has no meaning somebody has said so already."""
+        try:
+            telling.read(entry, rerun)
+        except Exception as error:  # a record may hold anything; the audit goes on and says so
+            self._wrong(entry.version, "cannot-follow", **failure_facts(error))
+
+    def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
+        """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
+        kept = self.source.shoes(self.table)
+        self.rows["shoes"] = len(kept or ())
+        self.unchecked += len(kept) if kept is not None and self.given.sealer is None else 0
+        committed = {number: one for number, (_, one) in said.items()}
+        for number, code, facts in (
+            () if kept is None else card_proofs.shoe_faults(self.table, committed, kept, self.given.sealer)
+        ):
+            self._wrong(said[number][0] if number in said else 0, code, **facts)
+
+    def _part_there(self, entry: Entry, kept: StoredEntry) -> None:
+        there = kept.sealed_part is not None or kept.part is not None
+        if entry.private_digest is not None and not there and self.source.has_private_parts():
+            self._wrong(entry.version, "part-missing")
+        if entry.private_digest is None and there:
+            self._wrong(entry.version, "part-foreign")
+
+    def _wrong(self, at: int, code: str, /, **facts: Any) -> None:
+        self.found.wrong(at, code, **facts)
+
+
+def numbers(at: Sequence[int]) -> str:
+    """Return numbers of entries as ranges: ``4-6, 9``."""
+    runs: list[list[int]] = []
+    for one in sorted(at):
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

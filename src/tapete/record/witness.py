@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from tapete.record.canonical import CanonicalError, UnreadableTextError, canonical, read_json
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Entry
+from tapete.record.entry import CanonicalError, Entry, UnreadableTextError, canonical, read_json
 from tapete.record.report import Findings
 from tapete.record.source import open_plain, read_plain
 from tapete.record.store.copies import sync
@@ -29,9 +28,6 @@ from tapete.words import CodedError
 if TYPE_CHECKING:
     from tapete.record.store import Reader
 
-
-# --- times ------------------------------------------------------------------------------------------------------------
-# Warnings about times of entries that cannot be right. The clock of a hall decides nothing, so this only warns.
 
 ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
 
@@ -81,8 +77,6 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
         )
 
 
-# --- witness ----------------------------------------------------------------------------------------------------------
-
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""
 BEGINS: Final = tuple(f'{{"{name}":'.encode() for name in ("adopted_from", "closed", "epoch", "head"))
@@ -96,9 +90,7 @@ class WitnessError(CodedError, ValueError):
 
 
 def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = True) -> int:
-    """Append checkpoints in one write, wait until the disk has them, and return where they begin. Raises
-    :class:`OSError`; never retry on it.
-    """
+    """Append checkpoints durably; return where they begin. Raises :class:`OSError`; never retry on it."""
     import fcntl  # not on every system that reads records
 
     lines = b"".join(map(_line, checkpoints))
@@ -179,7 +171,6 @@ class KeptWitness:
             self._known, self._seen = (size + len(lines), after), self._stat()
 
     def release(self) -> None:
-        """Let go of the file."""
         os.close(self._handle)
 
     def _stat(self) -> tuple[int, ...]:
@@ -188,7 +179,6 @@ class KeptWitness:
 
 
 def is_in_use(path: Path) -> bool:
-    """Return True if a running hall writes to a witness file."""
     import fcntl
 
     handle = open_plain(path, os.O_RDONLY)
@@ -212,10 +202,7 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
 
 
 def copy_for(copy: Reader, path: Path) -> bytes:
-    """Return the lines of a witness file that go with a copy of its store: none about entries that came after it.
-
-    Raises :class:`WitnessError` and :class:`OSError`.
-    """
+    """Return the lines of a witness file that go with a copy. Raises :class:`WitnessError`, :class:`OSError`."""
     said = read(path)
     heads = {table: copy.head(table).version for table in {one.table for one in said}}
     return b"".join(_line(one) for one in said if one.version <= heads[one.table])
@@ -272,9 +259,7 @@ def inspect(path: Path) -> WitnessReading:
 
 
 def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]:
-    """Return the lines that come after a later one of their table and signer, or of their signer by the time that they
-    state, and those that were said before.
-    """
+    """Return the lines that come after a later one of their table or signer, and those said before."""
     newest: dict[tuple[str, str], tuple[int, int, bool]] = {}
     latest: dict[str, timedelta] = {}
     moved, repeated, known = list[int](), list[int](), set[Checkpoint]()
@@ -292,7 +277,6 @@ def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]
 
 
 def _when(said: Checkpoint) -> timedelta | None:
-    """Return the time that a checkpoint states, ``None`` for one that is none."""
     try:
         return instant(said.time)
     except ValueError:

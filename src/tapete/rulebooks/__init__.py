@@ -5,40 +5,24 @@ each with the reason why the house adopted it. A loaded :class:`Rulebook` is the
 silence; its content is hashed, stored beside the record, and pinned by the first event of a table.
 """
 
-from tapete.rulebooks.house_layer import overstepped, read_house_layer
+from tapete.rulebooks.house_layer import overstepped as overstepped, read_house_layer as read_house_layer
 from tapete.rulebooks.library import (
-    ByLibrary,
-    Library,
-    ReadsRulebooks,
-    Rulebook,
-    RulebookOption,
-    compare,
-    differing_options,
-    house_library,
-    make,
-    options_of_book,
-    read_library,
-    require_options,
+    ByLibrary as ByLibrary,
+    Library as Library,
+    ReadsRulebooks as ReadsRulebooks,
+    Rulebook as Rulebook,
+    RulebookOption as RulebookOption,
+    compare as compare,
+    differing_options as differing_options,
+    house_library as house_library,
+    make as make,
+    options_of_book as options_of_book,
+    read_library as read_library,
+    require_options as require_options,
 )
-from tapete.rulebooks.recipe import HouseLayerError, RulebookError, UnknownRulebookError, overlay
-
-__all__ = [
-    "ByLibrary",
-    "HouseLayerError",
-    "Library",
-    "ReadsRulebooks",
-    "Rulebook",
-    "RulebookError",
-    "RulebookOption",
-    "UnknownRulebookError",
-    "compare",
-    "differing_options",
-    "house_library",
-    "make",
-    "options_of_book",
-    "overlay",
-    "overstepped",
-    "read_house_layer",
-    "read_library",
-    "require_options",
-]
+from tapete.rulebooks.recipe import (
+    HouseLayerError as HouseLayerError,
+    RulebookError as RulebookError,
+    UnknownRulebookError as UnknownRulebookError,
+    overlay as overlay,
+)

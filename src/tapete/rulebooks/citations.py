@@ -106,9 +106,7 @@ def _sources_at(claim: Claim, clause: Clause) -> list[Source]:
 
 
 def _is_brought(source: Source, claim: Claim) -> bool:
-    """Return True if a source is the reference that is claimed. A borrowed value has the lender's places, whose wording
-    in the register of the lending game may be finer; there the document decides.
-    """
+    """Return True if a source is the reference that is claimed; for a borrowed value the document decides."""
     return source.via in claim.via or (bool(claim.lender) and source.via.partition(" ")[0] == claim.lender)
 
 

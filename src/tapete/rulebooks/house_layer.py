@@ -44,10 +44,7 @@ class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_house_layer(text: str, file: str, library: Library) -> Rulebook:
-    """Return the rulebook of a house's file; raise :class:`HouseLayerError` for one that breaks a rule of the layer.
-
-    Whether the values fit the typed rules of the game is the game's question.
-    """
+    """Return the rulebook of a house's file. Raises :class:`HouseLayerError`; typed rules check values later."""
     tree = read_tree(text, file)
     head = _head(tree, file)
     if not library.of(head["game"]):
@@ -147,9 +144,7 @@ def _require_plain(key: str, value: Any, file: str) -> None:
 
 
 def _require_known_places(key: str, value: Any, below: Any, file: str) -> None:
-    """Raise unless words have the places of the words below, each of which tells something that has to be said: none
-    that nothing fills, and every one of them.
-    """
+    """Raise unless words have exactly the places of the words below."""
     if not (isinstance(value, str) and isinstance(below, str)):
         return
     known = {name for name, _ in placeholders(below)}

@@ -44,8 +44,6 @@ from tapete.rulebooks.recipe import (
 from tapete.rulebooks.resolve import ABOUT_ITSELF, Resolver, origin_of, places_of
 from tapete.words import place_of
 
-# --- library ----------------------------------------------------------------------------------------------------------
-
 R = TypeVar("R")
 
 
@@ -58,7 +56,6 @@ class Rulebook(msgspec.Struct, frozen=True):
     content: dict[str, Any]
 
     def read(self, shape: type[R]) -> R:
-        """Read the content into a typed shape, strictly; raise :class:`RulebookError` where it does not fit."""
         file = f"{self.game}/{self.id}"
         try:
             return cast(R, _typed(msgspec.json.encode(self.content), cast(Any, shape)))
@@ -85,21 +82,18 @@ class Library(msgspec.Struct, frozen=True):
     books: tuple[Rulebook, ...]
 
     def by_id(self, game: str, book: str) -> Rulebook:
-        """Return a game's rulebook by its id."""
         for one in self.books:
             if one.game == game and one.id == book:
                 return one
         raise UnknownRulebookError("book-unknown", game=game, book=book)
 
     def by_hash(self, sha256: str) -> Rulebook:
-        """Return the rulebook with this content hash."""
         for one in self.books:
             if one.sha256 == sha256:
                 return one
         raise UnknownRulebookError("hash-unknown", sha256=sha256)
 
     def of(self, game: str) -> tuple[Rulebook, ...]:
-        """Return the rulebooks of a game."""
         return tuple(one for one in self.books if one.game == game)
 
     def with_books(self, *books: Rulebook) -> Library:
@@ -117,8 +111,6 @@ class ByLibrary(msgspec.Struct, Generic[R], frozen=True):
 
 @runtime_checkable
 class ReadsRulebooks(Protocol):
-    """A game whose rules are values of a rulebook."""
-
     library: Library
     """The rulebooks that it knows."""
 
@@ -142,12 +134,7 @@ FOLDERS: Final = DataFolders(files("tapete.rulebooks") / "data")
 
 @FOLDERS.read_once
 def house_library() -> Library:
-    """Return the rulebooks that are shipped with the package."""
     return Library(tuple(book for folder in FOLDERS for book in read_library(folder).books))
-
-
-# --- silences ---------------------------------------------------------------------------------------------------------
-# Clauses of which the document of a rulebook says nothing: which other document it follows for them, and where.
 
 
 class Followed(msgspec.Struct, frozen=True):
@@ -178,9 +165,6 @@ def places_followed(clause: str, book: Rulebook) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-# --- rule options -----------------------------------------------------------------------------------------------------
-# The options of a game's typed rules, and whether a rulebook gives each of them, with its origin, and no other.
-
 ANY = "*"
 """Part of an option's name that may be any key, or any index of a row."""
 
@@ -199,15 +183,11 @@ def option_names(shape: Any, path: str = "") -> Iterator[str]:
 
 
 def is_sourced(shape: Any) -> bool:
-    """Return True if a type is a :class:`Sourced` value."""
     return get_origin(shape) is Sourced or shape is Sourced
 
 
 def require_options(book: Rulebook, shape: type) -> None:
-    """Raise :class:`RulebookError` for an option that the book does not give, and for one that the rules do not know.
-
-    Sections in which a document speaks of itself are no options.
-    """
+    """Raise :class:`RulebookError` for options that are missing or unknown; sections on the document are none."""
     file = f"{book.game}/{book.id}"
     given = [key for key, _ in leaves(book.content) if key.partition(".")[0] not in ABOUT_ITSELF]
     wanted = tuple(option_names(shape))
@@ -222,10 +202,6 @@ def require_options(book: Rulebook, shape: type) -> None:
 def _fits(key: str, option: str) -> bool:
     parts, pattern = key.split("."), option.split(".")
     return len(parts) == len(pattern) and all(one in (part, ANY) for part, one in zip(parts, pattern, strict=True))
-
-
-# --- compare ----------------------------------------------------------------------------------------------------------
-# Rulebooks of one game beside each other: for each option, what each of them says and where it has it from.
 
 
 class RulebookOption(msgspec.Struct, frozen=True):
@@ -248,20 +224,17 @@ class RulebookOption(msgspec.Struct, frozen=True):
 
 
 def options_of_book(book: Rulebook) -> dict[str, RulebookOption]:
-    """Return every option of a rulebook by its name."""
     document = str(book.content.get("document", ""))
     return {key: _settle(leaf, document) for key, leaf in leaves(book.content)}
 
 
 def compare(books: Iterable[Rulebook]) -> dict[str, dict[str, RulebookOption | None]]:
-    """Return for each option what each rulebook settles, by its id; None where a rulebook lacks the option."""
     found = {book.id: options_of_book(book) for book in books}
     names = sorted({name for options in found.values() for name in options})
     return {name: {book: options.get(name) for book, options in found.items()} for name in names}
 
 
 def differing_options(compared: dict[str, dict[str, RulebookOption | None]]) -> tuple[str, ...]:
-    """Return the options on whose value the rulebooks differ."""
     return tuple(
         name
         for name, by_book in compared.items()

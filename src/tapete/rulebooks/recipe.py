@@ -44,7 +44,6 @@ class UnknownRulebookError(CodedError, LookupError):
     topic = "rulebook"
 
 
-# --- tree -------------------------------------------------------------------------------------------------------------
 # Trees of values: a section is a table, a value is a table with ``value`` (or ``borrow``), a row of values is a list.
 #
 # The name of an option is its path with dots; the values of a row have their index as last part.
@@ -54,22 +53,18 @@ Leaf = dict[str, Any]
 
 
 def is_leaf(node: object) -> bool:
-    """Return True if a node is a value."""
     return isinstance(node, dict) and ("value" in node or "borrow" in node)
 
 
 def is_row(node: object) -> bool:
-    """Return True if a node is a list of values."""
     return isinstance(node, list) and all(map(is_leaf, node))
 
 
 def join(path: str, key: object) -> str:
-    """Return the path one step further down."""
     return f"{path}.{key}" if path else str(key)
 
 
 def leaves(node: object, path: str = "") -> Iterator[tuple[str, Leaf]]:
-    """Return the values of a tree with their names."""
     if is_leaf(node):
         yield path, node  # type: ignore[misc]
     elif isinstance(node, Mapping):
@@ -81,7 +76,6 @@ def leaves(node: object, path: str = "") -> Iterator[tuple[str, Leaf]]:
 
 
 def bare(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Return the names of what is neither a section nor a value."""
     for key, below in node.items():
         here = join(path, key)
         if isinstance(below, Mapping) and not is_leaf(below):
@@ -114,7 +108,6 @@ def keep_leaves(node: Mapping[str, Any], wanted: Callable[[Leaf], bool]) -> Tree
 
 
 def shapes(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Return the names of values and of rows, each row as one."""
     for key, below in node.items():
         here = join(path, key)
         if is_leaf(below) or isinstance(below, list):
@@ -124,13 +117,11 @@ def shapes(node: Mapping[str, Any], path: str = "") -> Iterator[str]:
 
 
 def sections_of(name: str) -> Iterator[str]:
-    """Return the names of the sections in which a name lies."""
     parts = name.split(".")
     return (".".join(parts[:end]) for end in range(1, len(parts)))
 
 
 def is_under(name: str, section: str) -> bool:
-    """Return True if a name is ``section`` or lies in it."""
     return name == section or name.startswith(section + ".")
 
 
@@ -143,8 +134,6 @@ def overlay(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> Tree:
         merged[key] = overlay(below, value) if table and isinstance(below, dict) else value
     return merged
 
-
-# --- recipe -----------------------------------------------------------------------------------------------------------
 
 Key = tuple[str, str]
 """Game and id of a book."""
@@ -168,8 +157,6 @@ EXCLUSIVE: Final = (
 
 
 class ValueKeys(msgspec.Struct, frozen=True):
-    """The types of a value's keys."""
-
     clauses: tuple[str, ...] = ()
     practice: str = ""
     at: str | tuple[str, ...] = ()
@@ -216,7 +203,6 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """Return the typed head; raise :class:`RulebookError` for one of another shape."""
         try:
             return msgspec.convert(self.head_tree, Head)
         except msgspec.ValidationError as error:
@@ -224,24 +210,18 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def kept_head(self) -> Tree:
-        """Return the part of the head that stands in the rulebook."""
         return {key: self.head_tree[key] for key in KEPT if key in self.head_tree}
 
     @property
     def is_placed(self) -> bool:
-        """Return True if every value that the document states has to name its place.
-
-        It has to, once the file uses the layers: the first rulebooks released have neither places nor layers.
-        """
+        """Return True if every stated value has to name its place, as in any file that uses layers."""
         return self.head.has_layers or any(PLACED & leaf.keys() for _, leaf in leaves(self.sections))
 
     def over(self, below: Recipe) -> Recipe:
-        """Return the recipe of a book that extends ``below``."""
         return Recipe(self.file, {**below.head_tree, **self.head_tree}, overlay(below.sections, self.sections))
 
 
 def read_tree(text: str, file: str) -> Tree:
-    """Return the tree of a TOML text."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -286,7 +266,6 @@ def check_head(recipe: Recipe) -> None:
 
 
 def read_practice(text: str, file: str) -> Tree:
-    """Return the tree of a file of house practice: each value gives its reason."""
     tree = read_tree(text, file)
     _check_form(tree, file)
     for key, leaf in leaves(tree):
@@ -334,7 +313,6 @@ def _check_literal(key: str, leaf: Leaf, file: str) -> None:
 
 
 def recipes_in(folder: Traversable) -> Iterator[Recipe]:
-    """Return the recipes of a game's folder, by name."""
     for name, one in sorted((one.name, one) for one in folder.iterdir()):
         if name.endswith(".toml") and name not in ("practice.toml", "gaps.toml"):
             yield read_recipe(one.read_text("utf-8"), folder.name, name)
@@ -350,7 +328,6 @@ def practice_in(folder: Traversable) -> Tree:
     return tree
 
 
-# --- bounds -----------------------------------------------------------------------------------------------------------
 # Types of options with their bounds: what a house may set where the documents leave an option open.
 #
 # Typed rules use them, so a value out of bounds is refused when a rulebook is read. Only options that no document

@@ -33,7 +33,6 @@ from tapete.rulebooks.recipe import (
     shapes,
 )
 
-# --- lending ----------------------------------------------------------------------------------------------------------
 # What a rulebook lends to another game: the two-cloth game has the rules of chemin de fer, but for its adaptations.
 #
 # A lending rulebook says in its section ``lends`` which sections its document lends (``general``) and whether the
@@ -51,14 +50,12 @@ class Lending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def lent_sections(content: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of the sections that a rulebook lends; none where it does not say so."""
     if "lends" not in content:
         return ()
     lends = msgspec.convert(content["lends"], Lending)
     return (*lends.general.use(), *(BANK_TABLE for _ in (1,) if lends.bank_table.use()))
 
 
-# --- layer values -----------------------------------------------------------------------------------------------------
 # A value in the layer of its document: what stands in the file, with its provenance, checked against the register.
 
 STATED: Final = frozenset({Origin.OWN, Origin.VARIANT, Origin.READING})
@@ -73,12 +70,10 @@ class Lender(msgspec.Struct, frozen=True):
 
     @property
     def document(self) -> str:
-        """Return the key of its document."""
         return str(self.content["document"])
 
 
 def origin_of(leaf: Leaf) -> Origin:
-    """Return the origin of a value of a resolved tree."""
     if "provenance" in leaf:
         return Origin(leaf["provenance"]["origin"])
     return Origin.OWN if leaf.get("clauses") else Origin.PRACTICE
@@ -145,8 +140,6 @@ def _tuple(places: str | list[str]) -> tuple[str, ...]:
     return (places,) if isinstance(places, str) else tuple(places)
 
 
-# --- resolve ----------------------------------------------------------------------------------------------------------
-
 T = TypeVar("T")
 
 ABOUT_ITSELF: Final = ("precedence", "lends")
@@ -154,10 +147,7 @@ ABOUT_ITSELF: Final = ("precedence", "lends")
 
 
 def lay_over(older: Mapping[str, Any], document: Mapping[str, Any]) -> Tree:
-    """Lay a document over older ones and over house practice: they only fill its gaps.
-
-    A document that says so itself does it by its value ``precedence.over_older`` with its clause.
-    """
+    """Lay a document over older ones and house practice, which fill its gaps (or by its ``precedence.over_older``)."""
     return overlay(older, document) if _prevails(document) else overlay(document, older)
 
 
@@ -176,15 +166,12 @@ class Resolver:
         self._open: list[tuple[str, Key]] = []
 
     def content(self, key: Key) -> Tree:
-        """Return the content of a rulebook."""
         return self._once("content", key, self._make_content)
 
     def _recipe(self, key: Key) -> Recipe:
-        """Return the recipe of a book over the one that it extends."""
         return self._once("recipe", key, self._make_recipe)
 
     def _stated(self, key: Key) -> Tree:
-        """Return what a document states, with its places."""
         return self._once("stated", key, self._make_stated)
 
     def _once(self, step: str, key: Key, make: Callable[[Key], T]) -> T:

@@ -1,3 +1,1 @@
-"""One table: its numbered places, the people seated and standing at it, its staff, and windows in which people call
-at once.
-"""
+"""One table: its places, the people at it, its staff, and windows in which people call at once."""

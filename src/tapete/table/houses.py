@@ -9,16 +9,12 @@ import msgspec
 from tapete.kernel import Act, ActBody, PersonId
 from tapete.money import Cents
 
-# --- houses -----------------------------------------------------------------------------------------------------------
-# Tables that are told at their opening whether they stand in a house.
-
 
 @runtime_checkable
 class OpensInHouse(Protocol):
     """A game whose tables know whether a house keeps the purses and the proofs of their people."""
 
-    def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody:
-        """Return an opening as that of a table of a house, or of one without."""
+    def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody: ...
 
 
 # --- awards -----------------------------------------------------------------------------------------------------------
@@ -29,9 +25,7 @@ class TableAward(Protocol):
     """The bank of a table as somebody has it for days, counting the day of the table."""
 
     @property
-    def person(self) -> PersonId:
-        """Return who has it."""
-
+    def person(self) -> PersonId: ...
     @property
     def amount(self) -> Cents:
         """Return for how much, in cents: what he deposited first, where he has held it."""
@@ -41,9 +35,7 @@ class TableAward(Protocol):
         """Return for how many days, this one counted; 0 where it is not for days."""
 
     @property
-    def is_begun(self) -> bool:
-        """Return True if he has held it on an earlier day."""
-
+    def is_begun(self) -> bool: ...
     @property
     def is_kept(self) -> bool:
         """Return True if it was awarded at a table that has been closed since."""
@@ -67,7 +59,6 @@ class AwardsBank(Protocol):
 
 
 def bank_claimants(state: object) -> frozenset[PersonId]:
-    """Return who has, or may be given, the bank of a table."""
     return state.bank_claimants if isinstance(state, AwardsBank) else frozenset()
 
 
@@ -76,9 +67,7 @@ class KeepsAward(Protocol):
     """The state of a table whose bank may outlast it."""
 
     @property
-    def standing_award(self) -> TableAward | None:
-        """Return who keeps the bank of a table that has been closed."""
-
+    def standing_award(self) -> TableAward | None: ...
     @property
     def award_terms(self) -> str:
         """Return under what its bank is awarded: a table that has it under anything else is another one's."""
@@ -89,26 +78,20 @@ class OpensWithAward(Protocol):
     """The opening of a table of which somebody may have the bank already."""
 
     @property
-    def award(self) -> TableAward | None:
-        """Return who has it."""
-
+    def award(self) -> TableAward | None: ...
     @property
-    def award_terms(self) -> str:
-        """Return under what its bank is awarded."""
+    def award_terms(self) -> str: ...
 
 
 @runtime_checkable
 class CarriesAwards(Protocol):
     """A game of which a table may open with whoever has its bank of an earlier day."""
 
-    def award_terms(self, opening: ActBody) -> str:
-        """Return under what the bank of a table that opens so is awarded."""
+    def award_terms(self, opening: ActBody) -> str: ...
 
-    def with_award(self, opening: ActBody, award: TableAward) -> ActBody:
-        """Return an opening with whoever has the bank, unless it names somebody already."""
+    def with_award(self, opening: ActBody, award: TableAward) -> ActBody: ...
 
 
-# --- proofs -----------------------------------------------------------------------------------------------------------
 # Proofs on which a table relies whose sum it does not know: what it asks of them.
 
 
@@ -134,8 +117,6 @@ NOTHING = ProofNeeded(frozenset(), None, 0, (), ())
 
 @runtime_checkable
 class AsksProofs(Protocol):
-    """The state of a table that may rely on proofs."""
-
     @property
     def proof_needed(self) -> ProofNeeded | None:
         """Return what it asks of them, if it relies on any."""
@@ -164,18 +145,15 @@ class HearsHouse(Protocol):
     def cover_short(self, closing: Act[Any]) -> ActBody:
         """Return by which act a table is told that the proof is not enough for the stakes that an act would close."""
 
-    def bank_broken(self) -> ActBody:
-        """Return by which act a table is told that nothing is left of its bank."""
+    def bank_broken(self) -> ActBody: ...
 
-    def dinner_begun(self, begin: str, end: str) -> ActBody:
-        """Return by which act a table is told that the dinner hour, from and to, has begun for its session."""
+    def dinner_begun(self, begin: str, end: str) -> ActBody: ...
 
 
 def proof_needed(state: object) -> ProofNeeded:
     return (state.proof_needed if isinstance(state, AsksProofs) else None) or NOTHING
 
 
-# --- sessions ---------------------------------------------------------------------------------------------------------
 # Sessions: tables of which a house has only so many in a day, such as those with an open bank.
 #
 # A table knows which session of the day it plays. Whether it may is counted by the house, where there is one.
@@ -205,30 +183,21 @@ class TableSession(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class PlaysSession(Protocol):
-    """The state of a table that may have been opened for a session."""
-
     @property
-    def session(self) -> TableSession | None:
-        """Return the session for which the table was opened, if it is one."""
+    def session(self) -> TableSession | None: ...
 
 
 @runtime_checkable
 class NumbersSessions(Protocol):
     """A game whose tables may be sessions of a day."""
 
-    def is_session(self, opening: ActBody) -> bool:
-        """Return True if an opening is that of a session."""
+    def is_session(self, opening: ActBody) -> bool: ...
 
-    def in_session(self, opening: ActBody, number: int) -> ActBody:
-        """Return the opening of a session whose number nobody has typed, as the session of that number."""
+    def in_session(self, opening: ActBody, number: int) -> ActBody: ...
 
 
 def session_of(state: object) -> TableSession | None:
     return state.session if isinstance(state, PlaysSession) else None
-
-
-# --- inventories ------------------------------------------------------------------------------------------------------
-# What a table hands on to the next one of its name: material, and what is owed to people who come back.
 
 
 @runtime_checkable
@@ -236,9 +205,7 @@ class HandsOn(Protocol):
     """A game whose tables begin with what the last one of their name left."""
 
     def with_inventory(self, opening: ActBody, last: Any | None) -> ActBody:
-        """Return an opening with what a closed table left, by its ``last`` state, and with nothing where there is none;
-        what the opening itself says of it does not count. It may take some time.
-        """
+        """Return an opening with what a closed table left by its ``last`` state, whatever it says itself."""
 
     def is_inventory_due(self, opening: ActBody, last: Any | None) -> bool:
         """Return True if an opening, read with its secrets or without, has the inventory that is due after ``last``."""

@@ -19,15 +19,12 @@ from tapete.table.staff import (
     require_posts_of_game,
 )
 
-# --- waiting ----------------------------------------------------------------------------------------------------------
 # The waiting list for a place, and who comes first at a place that is vacant.
 #
 # A game says who keeps the list and which order holds when; the list itself is the same everywhere.
 
 Order = tuple[PersonId, ...]
 """People in the order in which places come to them."""
-
-# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class JoinList(ActBody, frozen=True, tag="join-list"):
@@ -70,18 +67,12 @@ class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
     person: PersonId
 
 
-# --- a place that is vacant -------------------------------------------------------------------------------------------
-
-
 def vacant_places(seats: Seats) -> int:
-    """Return how many places nobody has."""
     return len(seats.labels) - len(seats.occupants)
 
 
 def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
-    """Return the first of an order of people who is to have a vacant place before ``who``; ``None`` when one is left
-    for him.
-    """
+    """Return the first who is to have a vacant place before ``who``; ``None`` when one is left for him."""
     turn = order.index(who) if who in order else len(order)
     return order[0] if order and turn >= vacant_places(seats) and order[0] != who else None
 
@@ -106,9 +97,6 @@ def movers_then_list(seats: Seats, movers: tuple[PersonId, ...]) -> tuple[Person
     return (*movers, *(one for one in seats.waiting_list if one not in movers))
 
 
-# --- the list ---------------------------------------------------------------------------------------------------------
-
-
 def require_may_join(seats: Seats, staff: Staff, who: PersonId, person: PersonId, keeper: Role) -> Fault | None:
     """Return a Fault unless ``who`` may enter ``person`` on the list, which somebody else does only as its keeper."""
     return first_fault(
@@ -129,7 +117,6 @@ def require_may_go_off(seats: Seats, staff: Staff, who: PersonId, person: Person
 
 
 def require_may_ask_change(seats: Seats, who: PersonId, movers: Collection[PersonId]) -> Fault | None:
-    """Return a Fault unless a person is seated and has not yet asked for another place."""
     return first_fault(
         None if seats.seat_of(who) is not None else fault("not-seated"),
         fault("change-asked-already") if who in movers else None,
@@ -180,7 +167,6 @@ def require_may_relieve(
 
 
 def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
-    """Return a Fault if the person is not at the table, or is already as he is said to be."""
     gone = what.person in seats.away
     return first_fault(
         None if seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
@@ -189,15 +175,11 @@ def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
 
 
 def presence(what: Away | Back) -> WentAway | CameBack:
-    """Return the event by which a person is away from the table, or is there again."""
     return WentAway(what.person) if isinstance(what, Away) else CameBack(what.person)
 
 
 def require_long_absence(seats: Seats, who: PersonId, person: PersonId) -> Fault | None:
-    """Return a Fault unless the clock leads out a person who stands at the table and is away.
-
-    Somebody seated keeps his place: the rules of each game say what becomes of it. The hall decides how long is long.
-    """
+    """Return a Fault unless the clock leads out a person who stands at the table, and seated nowhere, is away."""
     return first_fault(
         None if who == CLOCK else fault("not-your-post", needs=[str(CLOCK)]),
         None if seats.is_at_table(person) else fault("not-at-table", person=person),

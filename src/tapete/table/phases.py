@@ -18,20 +18,15 @@ CLOSED: Final = "closed"
 
 
 class HasPhase(Protocol):
-    """The state of a table, as far as its phase goes."""
-
     @property
-    def phase(self) -> str:
-        """Return where the table stands."""
+    def phase(self) -> str: ...
 
 
 def require_phase(state: HasPhase, *phases: str) -> Fault | None:
-    """Return a Fault unless the table stands in one of these phases."""
     return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
 def no_person(state: Any) -> None:
-    """Return nobody: the staff goes on when they like."""
     del state
 
 

@@ -35,8 +35,6 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A person on his feet, behind a place."""
-
     person: PersonId
     behind: Seat
 
@@ -60,11 +58,9 @@ class Seats(msgspec.Struct, frozen=True):
         return next((seat for seat, who in self.occupants.items() if who == person), None)
 
     def is_standing(self, person: PersonId) -> bool:
-        """Return True if a person takes part on his feet."""
         return any(one.person == person for one in self.standing)
 
     def second_row_of(self, person: PersonId) -> Seat | None:
-        """Return the place behind which a person sits in the second row."""
         return next((seat for seat, who in self.second_row.items() if who == person), None)
 
     def place_of(self, person: PersonId) -> Seat | None:
@@ -77,7 +73,6 @@ class Seats(msgspec.Struct, frozen=True):
         return next((one.behind for one in self.standing if one.person == person), None)
 
     def position_of(self, person: PersonId) -> Position | None:
-        """Return where a person takes part; the banker's chair is no such position."""
         place = self.place_of(person)
         if place is None:
             return None
@@ -141,13 +136,11 @@ def take_chair(seats: Seats, person: PersonId) -> Seats:
 
 
 def stand(seats: Seats, person: PersonId, behind: Seat) -> Seats:
-    """Put a person on his feet behind a place."""
     gone = leave(seats, person)
     return msgspec.structs.replace(gone, standing=(*gone.standing, Standing(person, behind)))
 
 
 def put(seats: Seats, person: PersonId, position: Position) -> Seats:
-    """Put a person at a position, wherever he was before."""
     match position.row:
         case Row.FIRST:
             return sit(seats, person, position.place)
@@ -158,7 +151,6 @@ def put(seats: Seats, person: PersonId, position: Position) -> Seats:
 
 
 def leave(seats: Seats, person: PersonId) -> Seats:
-    """Take a person from the table."""
     seat, behind = seats.seat_of(person), seats.second_row_of(person)
     return msgspec.structs.replace(
         seats,
@@ -171,7 +163,6 @@ def leave(seats: Seats, person: PersonId) -> Seats:
 
 
 def set_away(seats: Seats, person: PersonId, away: bool) -> Seats:
-    """Mark a person as gone from the table for a while, or back."""
     return msgspec.structs.replace(seats, away=seats.away | {person} if away else seats.away - {person})
 
 

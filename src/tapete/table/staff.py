@@ -57,7 +57,6 @@ Staff = Map[Role, PersonId]
 
 
 def roles_of(staff: Staff, person: PersonId) -> frozenset[Role]:
-    """Return the posts that a person holds at the table."""
     return frozenset(role for role, who in staff.items() if who == person)
 
 
@@ -67,14 +66,12 @@ def is_on_duty(staff: Staff, person: PersonId) -> bool:
 
 
 def require_post(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
-    """Return a Fault if the person holds none of ``roles``."""
     if any(staff.get(role) == person for role in roles):
         return None
     return fault("not-your-post", needs=[str(role) for role in roles])
 
 
 def require_post_or_house(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
-    """Return a Fault if the person holds none of ``roles`` and is not the establishment itself."""
     return None if person == HOUSE else require_post(staff, person, *roles)
 
 
@@ -85,16 +82,13 @@ def require_no_purse(on_duty: Iterable[PersonId], person: PersonId, accounts: It
 
 
 def require_posts_of_game(named: Iterable[Role], posts: Collection[Role]) -> Fault | None:
-    """Return a Fault if one of the posts that are ``named`` is none of the ``posts`` of the game."""
     foreign = next((role for role in named if role not in posts), None)
     return None if foreign is None else fault("no-such-post", post=str(foreign))
 
 
 def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody who has the house's money in his hands would move it from or to his own purse."""
     return fault("own-purse") if who == payee else None
 
 
 def require_no_own_purse(staff: Staff, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody on duty would move money from or to his own purse."""
     return require_other_purse(who, who) if is_on_duty(staff, who) else None

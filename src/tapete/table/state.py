@@ -13,19 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, r
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, fault
+from tapete.clauses import Cite, Fault, fault, first_fault
 from tapete.kernel import ActBody, Event, PersonId, Step
 from tapete.money import Cents
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
 from tapete.table.seats import Seat, Seats
-from tapete.table.staff import Role, Staff
+from tapete.table.staff import Role, Staff, require_post, roles_of
 
 if TYPE_CHECKING:
     from _typeshed import SupportsRichComparison
-
-
-# --- conduct ----------------------------------------------------------------------------------------------------------
-# Conduct: what becomes of an act that breaks a rule.
 
 
 class Conduct(StrEnum):
@@ -37,7 +33,6 @@ class Conduct(StrEnum):
     """It happened: an incident."""
 
 
-# --- incidents --------------------------------------------------------------------------------------------------------
 # Incidents at any table: what happened and should not have, what the rules propose, and the acts about it.
 #
 # What a remedy is made of belongs to a game: cards that go back, stakes, a game of bingo that counts for nothing.
@@ -48,13 +43,9 @@ class Remedy(Protocol):
     """Another lawful way to close an incident, with its clauses."""
 
     @property
-    def effects(self) -> tuple[msgspec.Struct, ...]:
-        """Return what it does, in order."""
-
+    def effects(self) -> tuple[msgspec.Struct, ...]: ...
     @property
-    def clauses(self) -> tuple[Cite, ...]:
-        """Return the clauses that allow it."""
-
+    def clauses(self) -> tuple[Cite, ...]: ...
     @property
     def by(self) -> Role | msgspec.UnsetType:
         """Return the only post that may take it, where a clause names one."""
@@ -64,29 +55,19 @@ class Incident(Protocol):
     """An incident that no official has closed yet."""
 
     @property
-    def serial(self) -> int:
-        """Return its number at the table."""
+    def serial(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
 
     @property
-    def kind(self) -> str:
-        """Return what happened, as a code."""
+    def reported_by(self) -> PersonId: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def faults(self) -> tuple[Fault, ...]: ...
 
     @property
-    def reported_by(self) -> PersonId:
-        """Return who reported it."""
-
-    @property
-    def note(self) -> str:
-        """Return what he wrote."""
-
-    @property
-    def faults(self) -> tuple[Fault, ...]:
-        """Return its faults, each with the people and cards that it is about."""
-
-    @property
-    def proposed_effects(self) -> tuple[msgspec.Struct, ...]:
-        """Return the effects that the rules propose, in order."""
-
+    def proposed_effects(self) -> tuple[msgspec.Struct, ...]: ...
     @property
     def conflicts(self) -> tuple[str, ...]:
         """Return the objects on which two faults ask for different effects."""
@@ -100,16 +81,12 @@ class Incident(Protocol):
         """Return what he may decide instead, where the rules name it."""
 
     @property
-    def clauses(self) -> tuple[Cite, ...]:
-        """Return the clauses of the faults and of what is proposed."""
+    def clauses(self) -> tuple[Cite, ...]: ...
 
 
 class OpenIncidents(Protocol):
-    """The incidents of a table."""
-
     @property
-    def open(self) -> Sequence[Incident]:
-        """Return those that are open, in the order in which they came up."""
+    def open(self) -> Sequence[Incident]: ...
 
 
 @runtime_checkable
@@ -137,101 +114,65 @@ class Ruling(ActBody, frozen=True):
     serial: int
 
 
-# --- state ------------------------------------------------------------------------------------------------------------
-
-# --- the state --------------------------------------------------------------------------------------------------------
-
-
 class TableSettings(Protocol):
-    """What the house chose when it opened the table."""
-
     @property
-    def name(self) -> str:
-        """Return the name of the table."""
-
+    def name(self) -> str: ...
     @property
-    def conduct(self) -> Conduct:
-        """Return what becomes of an act that breaks a rule."""
+    def conduct(self) -> Conduct: ...
 
 
 class StaffedState(Protocol):
     """The state of whatever is played with people on duty, seats or none. Before its opening it has no ``rules``."""
 
     @property
-    def rules(self) -> object | None:
-        """Return the rulebook in force."""
-
+    def rules(self) -> object | None: ...
     @property
-    def staff(self) -> Staff:
-        """Return who is on duty."""
-
+    def staff(self) -> Staff: ...
     @property
-    def ledger(self) -> Mapping[str, Cents]:
-        """Return the balance of each account, in cents."""
-
+    def ledger(self) -> Mapping[str, Cents]: ...
     @property
-    def phase(self) -> str:
-        """Return where the table stands."""
-
+    def phase(self) -> str: ...
     @property
     def serial(self) -> int:
         """Return how many phases have been opened."""
 
     @property
-    def step(self) -> Step:
-        """Return the step for which an act is meant now."""
+    def step(self) -> Step: ...
 
 
 @runtime_checkable
 class TableState(StaffedState, Protocol):
-    """The state of a table with people at it."""
-
     @property
-    def settings(self) -> TableSettings:
-        """Return what the house chose when it opened the table."""
-
+    def settings(self) -> TableSettings: ...
     @property
-    def seats(self) -> Seats:
-        """Return everybody at the table."""
-
+    def seats(self) -> Seats: ...
     @property
-    def docket(self) -> OpenIncidents:
-        """Return the incidents of the table."""
+    def docket(self) -> OpenIncidents: ...
 
 
 @runtime_checkable
 class SeatsPeople(Protocol):
-    """A state with places."""
-
     @property
-    def seats(self) -> Seats:
-        """Return everybody at the table."""
+    def seats(self) -> Seats: ...
 
 
 @runtime_checkable
 class StaffsPosts(Protocol):
-    """A state with people on duty."""
-
     @property
-    def staff(self) -> Staff:
-        """Return who is on duty."""
+    def staff(self) -> Staff: ...
 
 
 @runtime_checkable
 class KeepsLedger(Protocol):
-    """A state with money in it."""
-
     @property
-    def ledger(self) -> Mapping[str, Cents]:
-        """Return the balance of each account, in cents."""
+    def ledger(self) -> Mapping[str, Cents]: ...
 
 
 @runtime_checkable
 class KeepsForPeople(Protocol):
     """A state in which somebody may have what is neither a place nor money, as cartones that he has paid."""
 
-    def has_something_of(self, who: PersonId) -> bool:
-        """Return True if something of a person's lies here."""
+    def has_something_of(self, who: PersonId) -> bool: ...
 
 
 def is_observed(state: object) -> bool:
@@ -239,126 +180,75 @@ def is_observed(state: object) -> bool:
     return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED
 
 
-# --- the view ---------------------------------------------------------------------------------------------------------
-
-
 class PlaceView(Protocol):
-    """A numbered place, as everybody sees it."""
-
     @property
-    def seat(self) -> Seat:
-        """Return its number."""
-
+    def seat(self) -> Seat: ...
     @property
-    def person(self) -> PersonId | None:
-        """Return who sits there."""
+    def person(self) -> PersonId | None: ...
 
 
 class StandingPerson(Protocol):
-    """A person on his feet, as everybody sees him."""
-
     @property
-    def person(self) -> PersonId:
-        """Return who stands there."""
-
+    def person(self) -> PersonId: ...
     @property
-    def behind(self) -> Seat:
-        """Return the place behind which he stands."""
+    def behind(self) -> Seat: ...
 
 
 class ViewerInfo(Protocol):
-    """What a viewer sees of himself."""
-
     @property
-    def person(self) -> PersonId:
-        """Return who he is."""
-
+    def person(self) -> PersonId: ...
     @property
-    def roles(self) -> tuple[Role, ...]:
-        """Return the posts that he holds at this table."""
-
+    def roles(self) -> tuple[Role, ...]: ...
     @property
-    def seat(self) -> Seat | None:
-        """Return the place where he sits."""
-
+    def seat(self) -> Seat | None: ...
     @property
-    def chips(self) -> Cents:
-        """Return what he has in front of him, in cents."""
+    def chips(self) -> Cents: ...
 
 
 @runtime_checkable
 class TableView(Protocol):
-    """A table with people at it, as one viewer sees it."""
-
     @property
-    def name(self) -> str:
-        """Return the name of the table."""
-
+    def name(self) -> str: ...
     @property
     def variant(self) -> str:
         """Return the game that is played, or the form of it: a key of the words for games."""
 
     @property
-    def rulebook(self) -> str:
-        """Return the id of the rulebook in force."""
-
+    def rulebook(self) -> str: ...
     @property
-    def title(self) -> str:
-        """Return the title of the rulebook in force."""
-
+    def title(self) -> str: ...
     @property
-    def step(self) -> Step:
-        """Return the step for which an act is meant now."""
-
+    def step(self) -> Step: ...
     @property
-    def phase(self) -> str:
-        """Return where the table stands."""
-
+    def phase(self) -> str: ...
     @property
-    def conduct(self) -> Conduct:
-        """Return what becomes of an act that breaks a rule."""
-
+    def conduct(self) -> Conduct: ...
     @property
-    def minimum(self) -> Cents:
-        """Return the least stake, in cents."""
-
+    def minimum(self) -> Cents: ...
     @property
     def shoe(self) -> int:
         """Return the number of the series of coups that is played."""
 
     @property
-    def seats(self) -> Sequence[PlaceView]:
-        """Return the numbered places, in order."""
+    def seats(self) -> Sequence[PlaceView]: ...
+    @property
+    def standing(self) -> Sequence[StandingPerson]: ...
 
     @property
-    def standing(self) -> Sequence[StandingPerson]:
-        """Return those who take part standing, in order of arrival."""
+    def waiting_list(self) -> tuple[PersonId, ...]: ...
 
     @property
-    def waiting_list(self) -> tuple[PersonId, ...]:
-        """Return the waiting list; a game without one has nobody on it."""
+    def staff(self) -> Mapping[str, PersonId]: ...
+    @property
+    def waits_for(self) -> PersonId | None: ...
 
     @property
-    def staff(self) -> Mapping[str, PersonId]:
-        """Return who is on duty, by post."""
-
-    @property
-    def waits_for(self) -> PersonId | None:
-        """Return the person who moves the game on, if it is one."""
-
-    @property
-    def me(self) -> ViewerInfo | None:
-        """Return what the viewer sees of himself; nothing on the public screen."""
+    def me(self) -> ViewerInfo | None: ...
 
 
 def people_of(view: TableView) -> tuple[PersonId, ...]:
-    """Return everybody who sits or stands at the table that is seen."""
     seated = tuple(place.person for place in view.seats if place.person is not None)
     return (*seated, *(one.person for one in view.standing))
-
-
-# --- rulebook ---------------------------------------------------------------------------------------------------------
-# The rulebook that governs a table: between two series the house may put another in its place.
 
 
 class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
@@ -378,7 +268,6 @@ class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
 
 
 def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
-    """Return the rulebook of ``game`` with this hash, or the fault that there is none."""
     try:
         book = library.by_hash(sha256)
     except UnknownRulebookError:
@@ -386,13 +275,33 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
     return book if book.game == game else fault("no-such-rulebook", name=sha256)
 
 
-# --- order ------------------------------------------------------------------------------------------------------------
-# One order for what is made of a map: whoever decides it again, in another process, finds the same events.
-
 K = TypeVar("K", bound="SupportsRichComparison")
 V = TypeVar("V")
 
 
 def in_order(found: Mapping[K, V]) -> list[tuple[K, V]]:
-    """Return the entries of a map in the order of their keys."""
     return sorted(found.items(), key=lambda one: one[0])
+
+
+# Corrections of what was recorded: two officials answer for each, whatever is corrected.
+
+
+@runtime_checkable
+class Correction(Protocol):
+    """An act by which an official puts the record right; another one saw it too."""
+
+    @property
+    def second(self) -> PersonId: ...
+    @property
+    def reason(self) -> str: ...
+
+
+def require_two_officials(staff: Staff, by: PersonId, what: Correction, chief: Role, *others: Role) -> Fault | None:
+    """Return a Fault unless two officials, one of them ``chief``, answer for the correction and give a reason."""
+    if by == what.second or not roles_of(staff, what.second):
+        return fault("second-official-missing")
+    if chief not in roles_of(staff, by) | roles_of(staff, what.second):
+        return fault("not-your-post", needs=[str(chief)])
+    return first_fault(
+        require_post(staff, by, chief, *others), None if what.reason.strip() else fault("reason-missing")
+    )

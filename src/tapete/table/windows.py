@@ -46,23 +46,17 @@ def claim(window: Window[K], made: Claim[K]) -> Window[K]:
 
 
 def withdraw(window: Window[K], person: PersonId, kind: K) -> Window[K]:
-    """Take a claim back."""
     return msgspec.structs.replace(
         window, claims=tuple(one for one in window.claims if (one.person, one.kind) != (person, kind))
     )
 
 
 def close(window: Window[K]) -> Window[K]:
-    """Close a window: no claim enters it any more."""
     return msgspec.structs.replace(window, open=False)
 
 
 def ranked_claims(window: Window[K], rank: Callable[[Claim[K]], Any]) -> tuple[Claim[K], ...]:
-    """Return the claims from the strongest to the weakest.
-
-    ``rank`` must tell any two claims apart: arrival inside the window never decides, so two claims of one rank are an
-    error.
-    """
+    """Return the claims from the strongest to the weakest; ``rank`` must tell any two apart."""
     order = sorted(window.claims, key=rank)
     for one, other in itertools.pairwise(order):
         if rank(one) == rank(other):

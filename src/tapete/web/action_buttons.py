@@ -16,8 +16,9 @@ from typing import Final, Literal
 
 import msgspec
 
+from tapete import kernel
 from tapete.clauses import Cite
-from tapete.kernel import Offer, PersonId, Scalar, offers, plain
+from tapete.kernel import Offer, PersonId, Scalar, plain
 from tapete.web import seat_links
 from tapete.web.shortcuts import shortcut
 from tapete.words import act, label
@@ -135,11 +136,11 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
     fields: list[Field] = []
     for name, described in offer.fields.items():
         match described:
-            case offers.Note() | offers.Effects() | offers.Several():
+            case kernel.Note() | kernel.Effects() | kernel.Several():
                 continue
-            case offers.FixedValue(value=only):
+            case kernel.FixedValue(value=only):
                 fixed[name] = _value(only)
-            case offers.Choice(options=(only,)) | offers.People(options=(only,)) if name not in NAMED:
+            case kernel.Choice(options=(only,)) | kernel.People(options=(only,)) if name not in NAMED:
                 fixed[name] = _value(only)
             case _:
                 fields.append(_form_field(offer, name, described, table, person, lang))
@@ -162,7 +163,7 @@ def _own_first(field: Field, seat: int | None) -> Field:
     return msgspec.structs.replace(field, options=tuple(options))
 
 
-def _form_field(offer: Offer, name: str, described: offers.Field, table: str, person: PersonId, lang: str) -> Field:
+def _form_field(offer: Offer, name: str, described: kernel.Field, table: str, person: PersonId, lang: str) -> Field:
     """Return the field of a form, with what the person should know to fill it in."""
     field = _field(name, described, table, lang)
     if field.kind == "card" and isinstance(offer.fixed_value("position"), int):
@@ -175,12 +176,12 @@ def _form_field(offer: Offer, name: str, described: offers.Field, table: str, pe
 def _card_name(offer: Offer, lang: str) -> str:
     position, place = offer.fixed_value("position"), offer.fields.get("place")
     number = f"n.º {int(position or 0) + 1}"
-    return f"{number}, {label('hand', str(place.value), lang)}" if isinstance(place, offers.Note) else number
+    return f"{number}, {label('hand', str(place.value), lang)}" if isinstance(place, kernel.Note) else number
 
 
-def _field(name: str, described: offers.Field, table: str, lang: str) -> Field:
+def _field(name: str, described: kernel.Field, table: str, lang: str) -> Field:
     match described:
-        case offers.Choice(options=options) | offers.People(options=options):
+        case kernel.Choice(options=options) | kernel.People(options=options):
             blank = (("", "—"),) if name in CHOSEN else ()
             return Field(
                 name,
@@ -188,14 +189,14 @@ def _field(name: str, described: offers.Field, table: str, lang: str) -> Field:
                 (*blank, *((_value(one), _option(name, one, table, lang)) for one in options)),
                 is_required=name in CHOSEN - {"kind"},
             )
-        case offers.Amount(minimum=least, maximum=most):
+        case kernel.Amount(minimum=least, maximum=most):
             return Field(name, "money", (), least, most, is_required=True)
-        case offers.Count(minimum=least, maximum=most, optional=optional):
+        case kernel.Count(minimum=least, maximum=most, optional=optional):
             return Field(name, "number", (), least, most, is_required=not optional)
-        case offers.Text(optional=optional):
+        case kernel.Text(optional=optional):
             return Field(name, "text", is_required=not optional)
         case _:
-            return Field(name, "card" if isinstance(described, offers.CardFace) else "text")
+            return Field(name, "card" if isinstance(described, kernel.CardFace) else "text")
 
 
 PEOPLE: Final = frozenset({"person", "leader", "second", "joined_to"})

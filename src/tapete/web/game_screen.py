@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tapete.kernel import ActBody, PersonId
-from tapete.printing.minutes import MinutesPage
+from tapete.printing import MinutesPage
 from tapete.table.staff import Role
 from tapete.table.state import Incident
 from tapete.web.more_time import MoreTime

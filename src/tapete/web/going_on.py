@@ -12,7 +12,7 @@ from litestar import Response
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
-from tapete.live.people import is_at_table
+from tapete.live.presence import is_at_table
 from tapete.web import place_claims, render, seat_links
 from tapete.web.entry_pages import enter_page, page_path
 from tapete.web.games import has_screen

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
 from tapete.kernel import PersonId
-from tapete.printing.minutes import MinutesPage, print_minutes
+from tapete.printing import MinutesPage, print_minutes
 from tapete.web import render
 from tapete.web.games import screen_of
 from tapete.web.page_access import require_session, require_table

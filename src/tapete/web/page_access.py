@@ -11,7 +11,7 @@ from litestar import MediaType, Response
 from litestar.datastructures import State
 from litestar.response import Stream
 
-from tapete.live import people
+from tapete.live import presence
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
 from tapete.web.parsers import read_form
@@ -56,7 +56,7 @@ def session_of(request: Request_, state: State, table_id: str, person: str) -> S
 def has_place(state: State, session: Session) -> bool:
     """Return True if a session is of somebody who sits at its table, or who was let in for a post."""
     table = state.hall.tables.get(session.table)
-    return session.is_staff or (table is not None and people.has_place(table, session.person))
+    return session.is_staff or (table is not None and presence.has_place(table, session.person))
 
 
 def follower_of(request: Request_, state: State, session: Session | None = None) -> Follower:

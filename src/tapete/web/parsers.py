@@ -8,7 +8,8 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from tapete.chance import BallOut, CardOut, LotOut, acts as chance_acts
+from tapete import chance
+from tapete.chance import BallOut, CardOut, LotOut
 from tapete.kernel import ActBody, Game, Step, declared_types, unfit_value
 from tapete.money import read_euros
 from tapete.table import acts as table_acts
@@ -25,7 +26,7 @@ KEYED_ACTS: Final = frozenset(tags(CardOut, LotOut, BallOut))
 
 SYSTEM_ACTS: Final = frozenset(
     tag
-    for room in (chance_acts, table_acts)
+    for room in (chance, table_acts)
     for kind in declared_types(room, ActBody)
     if issubclass(kind, ActBody) and kind.is_of_system
     for tag in tags(kind)

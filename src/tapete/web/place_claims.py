@@ -20,7 +20,7 @@ from litestar.datastructures import State
 from tapete.house.acts import NoteCode
 from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import LiveError
-from tapete.live.people import is_in_hall, is_player_in_hall, known_people
+from tapete.live.presence import is_in_hall, is_player_in_hall, known_people
 from tapete.people.players import is_of_post
 from tapete.people.stored import PlayerLinks
 from tapete.spelling import skeleton

@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.catalogue import entry
 from tapete.kernel import PersonId
-from tapete.live.table_names import original_name
+from tapete.live.stored_tables import original_name
 from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web.hall_sign import SIGN

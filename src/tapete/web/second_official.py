@@ -9,9 +9,9 @@ import msgspec
 
 from tapete.kernel import Act, Event, PersonId, Refused
 from tapete.live.answer import Answer as Told
-from tapete.live.table import CorrectionProposal, Fate
-from tapete.record.codec import tag_of, to_tree
-from tapete.table.corrections import Correction
+from tapete.live.table import CorrectionProposal, ProposalOutcome
+from tapete.record.private import tag_of, to_tree
+from tapete.table.state import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.known_cards import KnownCards
@@ -52,7 +52,7 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
     if found is not None:
         events = table.events_of(found.act)
         answer = await table.act(found.act, found.command)
-        fate = Fate.TOO_LATE if isinstance(answer.outcome, Refused) else Fate.DONE
+        fate = ProposalOutcome.TOO_LATE if isinstance(answer.outcome, Refused) else ProposalOutcome.DONE
         table.proposals.close(found, fate, events)
         table.redraw()
         return answer
@@ -82,7 +82,7 @@ def drop_proposal(table: Table, first: PersonId, person: PersonId) -> None:
     if waiting is None or person == first:
         table.proposals.drop(first)
     else:
-        table.proposals.close(waiting, Fate.NOT_AGREED, table.events_of(waiting.act))
+        table.proposals.close(waiting, ProposalOutcome.NOT_AGREED, table.events_of(waiting.act))
     table.redraw()
 
 
@@ -104,9 +104,11 @@ def fate_model(table: Table, person: PersonId, lang: str, cards: KnownCards | No
     if found is None:
         return None
     one = found.proposal
-    told = fill(label("proposal-fate", found.fate, lang), {"second": short_name(str(one.second), table.id, lang)}, lang)
+    told = fill(
+        label("proposal-fate", found.outcome, lang), {"second": short_name(str(one.second), table.id, lang)}, lang
+    )
     described = _described(one, found.events, table, lang, cards or KnownCards())
-    return FateModel(str(person), described, told, found.fate is Fate.DONE)
+    return FateModel(str(person), described, told, found.outcome is ProposalOutcome.DONE)
 
 
 def _proposal_model(

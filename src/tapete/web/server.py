@@ -21,7 +21,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import HTTPScope, Receive, Scope, Send
 
 from tapete.kernel import PersonId
-from tapete.people.house_people import HousePeople
+from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses, of_machine

@@ -17,8 +17,8 @@ from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live import writer
-from tapete.live.people import is_player_in_hall
-from tapete.people.house_people import HousePeople
+from tapete.live.presence import is_player_in_hall
+from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web.edge.limits import address_key

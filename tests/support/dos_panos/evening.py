@@ -16,7 +16,7 @@ from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, BankMode, Phase
 from tapete.kernel import HOUSE, Act, PersonId, Refused, Step
-from tapete.live.vault import SeededOrders
+from tapete.live.card_orders import SeededOrders
 from tapete.play import ActResult, transition
 from tapete.table.staff import Role
 from tests.support.bots.evening import ChairInMemory as Chair

@@ -18,7 +18,7 @@ from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
 from tapete.live import Hall
-from tapete.live.archive import end_all
+from tapete.live.stored_tables import end_all
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 from tapete.web import place_claims

@@ -27,9 +27,9 @@ from sqlalchemy import Engine, event, make_url
 
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Act, Step
-from tapete.live import Hall, Keys, LiveError, table as table_room, vault as vault_room
-from tapete.record.canonical import sha256
-from tapete.record.codec import read_act, to_tree
+from tapete.live import Hall, Keys, LiveError, card_orders, table as table_room
+from tapete.record.entry import sha256
+from tapete.record.private import read_act, to_tree
 from tapete.record.store import appends, store as store_room
 from tests.support.databases import fresh_database
 from tests.support.faults import evening
@@ -128,8 +128,8 @@ def child(order: dict[str, Any]) -> None:
     deadly = Deadly(order.get("kill"))
     deadly.lay()
     if order.get("order") is not None:
-        rng, shuffled = random.Random(order["order"]), vault_room.shuffled_tokens
-        vault_room.shuffled_tokens = lambda tokens, *_: shuffled(tokens, rng.randrange)
+        rng, shuffled = random.Random(order["order"]), card_orders.shuffled_tokens
+        card_orders.shuffled_tokens = lambda tokens, *_: shuffled(tokens, rng.randrange)
     if order.get("size_limit"):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["size_limit"], order["size_limit"]))
     is_house = order.get("game") == "house"

@@ -17,7 +17,7 @@ from sqlalchemy import make_url
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.record.chain import Link, walk
+from tapete.record.entry import Link, walk
 from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role

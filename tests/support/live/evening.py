@@ -19,11 +19,11 @@ from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankMode, Hand, Phase
 from tapete.games.punto_banco import acts as p
 from tapete.house import acts as a
 from tapete.house.books import VOUCHERS
-from tapete.house.desk import Payment
-from tapete.house.differences import kept_for_others
+from tapete.house.day import Payment
+from tapete.house.slips import kept_for_others
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import Act, ActBody, PersonId, Refused, RefusedError
-from tapete.live import Hall, Keys, vault
+from tapete.live import Hall, Keys, card_orders
 from tapete.live.answer import Answer
 from tapete.money import Cents
 from tapete.play import ListedShoe
@@ -241,4 +241,4 @@ def list_shoes(monkeypatch: pytest.MonkeyPatch, first: str = LOST) -> None:
         listed = ListedShoe(tuple(map(Card, first.split())), size // 52).order
         return (*listed[-(size // 2) :], *listed[: -(size // 2)])
 
-    monkeypatch.setattr(vault, "shuffled_cards", order)
+    monkeypatch.setattr(card_orders, "shuffled_cards", order)

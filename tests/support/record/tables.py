@@ -20,10 +20,9 @@ from tapete.cli import app
 from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import HOUSE, Accepted, Act, ActBody, Breach, Event, Offer, Outcome, PersonId, Refused, Step
 from tapete.play import ActResult, transition
-from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import LaidShoe, ShoeWatch, committed_shoes, seal_shoe, shoe_name
 from tapete.record.compose import ComposedEntry, compose
-from tapete.record.entry import Head
+from tapete.record.entry import Head, canonical, sha256
 from tapete.record.private import KeySealer, PrivatePart, Sealer
 from tapete.record.store import AppendResult, Store, Writer, schema
 

@@ -8,13 +8,13 @@ import httpx
 import pyotp
 from argon2 import PasswordHasher
 
-from tapete.cli.people_events import PeopleEvents
+from tapete.cli.hall_server import PeopleEvents
 from tapete.kernel import PersonId
 from tapete.live import Hall
 from tapete.people.accounts import Account, AccountState, Grant
 from tapete.people.credentials import Passwords, RowSeal, word_digest
-from tapete.people.house_people import HousePeople
 from tapete.people.players import is_of_post
+from tapete.people.staff import HousePeople
 from tapete.people.stored import make_house
 from tapete.table.staff import Role
 from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE

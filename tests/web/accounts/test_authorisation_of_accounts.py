@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tapete.people.accounts import Grant
-from tapete.people.staff_sessions import IDLE_S
+from tapete.people.accounts import IDLE_S, Grant
 from tapete.table.staff import Role
 from tapete.web.people.accounts_pages import CHANGES, NEWCOMERS
 from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE

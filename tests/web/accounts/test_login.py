@@ -8,8 +8,7 @@ from typing import Any
 import pyotp
 import pytest
 
-from tapete.people.accounts import AccountState, Grant
-from tapete.people.staff_sessions import IDLE_S
+from tapete.people.accounts import IDLE_S, AccountState, Grant
 from tapete.table.staff import Role
 from tapete.web.people.identity import DEVICE_COOKIE, STAFF_COOKIE
 from tests.support.web.accounts import PASSWORD, People, browser

@@ -10,7 +10,7 @@ import httpx
 from tapete.house import acts as a
 from tapete.kernel import PersonId
 from tapete.people.accounts import Grant
-from tapete.people.house_people import HousePeople
+from tapete.people.staff import HousePeople
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tests.support.house import DIRECTOR

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from tapete.bots.bot import BotRoster, Pace, Seat
+from tapete.bots.bot import BotRoster, Pace
 from tapete.bots.dos_panos.players import TEMPERS, Player
 from tapete.bots.dos_panos.staff import Attendant, Croupier, Director, Official
+from tapete.live import Guest
 from tapete.table.staff import Role
 
 
-def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
-    """Return the player number ``number``, counted from 0: each has his temper and his place."""
+def player(seat: Guest, pace: Pace, chance: Random, number: int) -> Player:
     return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=number + 1)
 
 

@@ -1,8 +1,4 @@
-"""Players of the two-cloth game: they hold the bank, stake on both cloths, play the cards, inside what is offered.
-
-Every choice is a function of the bot's own seed and of the place in the game, so it does not matter how often, or how
-fast, a bot looks at its table.
-"""
+"""Players of the two-cloth game: they hold the bank, stake on both cloths, play the cards, inside what is offered."""
 
 from __future__ import annotations
 
@@ -21,7 +17,6 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot, oth
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused
 
-# --- odds -------------------------------------------------------------------------------------------------------------
 # The banker's third card by the odds: what a card is worth to him against both cloths together.
 #
 # Each rank is equally likely, as in a shoe that nobody has counted. A cloth that asked for a card had up to four, or
@@ -42,7 +37,6 @@ class Against(msgspec.Struct, frozen=True):
 
 
 def card_value(face: Card) -> int:
-    """Return what a card counts, as a player reads it."""
     return "A23456789".find(rank(face)) + 1
 
 
@@ -92,9 +86,6 @@ def is_banker_to_draw(total: int, cloths: Iterable[Against]) -> bool:
     """Return True if the banker takes a card: where it is worth as much as none, he takes none."""
     return gain_of_a_card(total, cloths) > 0
 
-
-# --- strategy ---------------------------------------------------------------------------------------------------------
-# How bots of the two-cloth game are with money and at the cards: plain data.
 
 PUNTERS = 2
 """How many punters each cloth needs, as players know."""
@@ -150,16 +141,11 @@ TEMPERS = (
 )
 
 
-# --- mind -------------------------------------------------------------------------------------------------------------
-# What every player of the two-cloth game asks himself.
-
 ACTS = acts_of(acts)
 """The acts of the game by their names."""
 
 
 class Mind(bot.Mind[View, Temper]):
-    """Base of the players."""
-
     ACTS = ACTS
 
 
@@ -169,7 +155,6 @@ def customary_bank(view: View) -> int:
 
 
 def is_banker(view: View) -> bool:
-    """Return True if the viewer holds the bank."""
     return view.me is not None and view.bank is not None and view.bank.banker == view.me.person
 
 
@@ -191,15 +176,10 @@ def punters(view: View) -> dict[Hand, list[PersonId]]:
     return {cloth: [who for who in people if who not in view.away] for cloth, people in found.items()}
 
 
-# --- bank -------------------------------------------------------------------------------------------------------------
-# A player and the bank: he bids for it, buys it, takes it up, deposits it, hands it over, goes on or leaves.
-
 CASH = "cash"
 
 
 class AtBank(Mind):
-    """What a player does about the bank."""
-
     def _gets_bank(self, view: View, offers: Offers) -> Move | None:
         """Buy the bank, take up one that was given up, bid for it."""
         for offer in offers.get("buy-bank", ()):
@@ -267,13 +247,7 @@ class AtBank(Mind):
         return self._will(view, "tired", 0.4 if has_grown else self.temper.tires)
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-# A player and the cards: as the one who speaks for a cloth, and as the banker who deals.
-
-
 class AtCards(Mind):
-    """What a player does at the cards."""
-
     # --- a cloth ------------------------------------------------------------------------------------------------------
 
     def _cloths(self, view: View, offers: Offers) -> Move | None:
@@ -377,7 +351,6 @@ def is_hidden(view: View, hand: Hand) -> bool:
     return any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
 
 
-# --- places -----------------------------------------------------------------------------------------------------------
 # A player and his place: he comes, sits where there is room, goes to the cloth that needs him, and goes away.
 
 CALM = (Phase.BETWEEN, Phase.CUSTODY, Phase.OPENING, Phase.SHUFFLE)
@@ -388,8 +361,6 @@ COUPS_AWAY = 3
 
 
 class AtPlace(Mind):
-    """What a player does about his place and his chips."""
-
     _back_at = 0
 
     def _comes_and_goes(self, view: View, offers: Offers) -> Move | None:
@@ -482,14 +453,10 @@ def _cloth_of(view: View, seat: object) -> Hand | None:
     return next((one.cloth for one in view.seats if one.seat == seat), None)
 
 
-# --- players ----------------------------------------------------------------------------------------------------------
-
-
 class Player(AtPlace, AtBank, AtCards):
     """A player: he takes a place, has chips, calls, stakes, holds the bank and plays his cards."""
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Be there, have chips, hold the bank, stake, and do what the cards ask."""
         if view.me is None or view.me.roles:
             return None
         if view.me.cloth is None and not is_banker(view):

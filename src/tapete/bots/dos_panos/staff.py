@@ -11,7 +11,6 @@ from tapete.bots.bot import (
     Move,
     Offers,
     Pace,
-    Seat,
     amount_within,
     build_act,
     is_bot,
@@ -24,11 +23,9 @@ from tapete.games.banked.coup import Word
 from tapete.games.dos_panos.terms import CLOTHS, COUP, PREPARING, WORD_OF, BankMode, Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, PersonId, Refused, Step
+from tapete.live import Guest
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-
-# --- post -------------------------------------------------------------------------------------------------------------
-# What the machines on all posts of a two-cloth table share.
 
 
 class Post(Bot[View]):
@@ -38,13 +35,11 @@ class Post(Bot[View]):
     """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Do what the post asks for, as long as it is held."""
         if view.me is None or not view.me.roles:
             return None
         return self.does_duty(view, offers)
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Return what whoever holds the post would do now."""
         raise NotImplementedError
 
     def _does(
@@ -52,9 +47,6 @@ class Post(Bot[View]):
     ) -> Move:
         return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
 
-
-# --- croupier ---------------------------------------------------------------------------------------------------------
-# The croupier of a two-cloth table: the shoe, the betting, the cards, the payment.
 
 OF_THE_SHOE = ("lay-out-packs", "count-pack", "shuffle-pack", "cut-pack", "insert-stop-card", "check-cards")
 """His steps with the packs and the shoe."""
@@ -72,12 +64,11 @@ FOR_THE_BANKER = ("deliver-bank", "lay-down", "give-card", "draw-card", "stand",
 class Croupier(Post):
     """Prepares the shoe, opens and closes the betting, carries the cards, shows hands, settles."""
 
-    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+    def __init__(self, seat: Guest, pace: Pace, chance: Random) -> None:
         super().__init__(seat, pace, chance)
         self.betting = BettingTime(pace, chance)
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Do the one act that the table waits for from a croupier."""
         for offer in offers.get("pick-up", ()):
             return self._does(offer, self.pace.think, offer.fixed_value("position"))
         if view.incidents:
@@ -155,9 +146,7 @@ class Croupier(Post):
     # --- for people who are not there ---------------------------------------------------------------------------------
 
     def _absent(self, view: View, offers: Offers) -> Move | None:
-        """Do for somebody who is away or silent what only he could do; at a real table he keys what people do
-        themselves.
-        """
+        """Do for somebody who is away or silent what only he could do; at a real table he keys what people do."""
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return None
         is_gone = view.bank.banker in view.away or view.phase is Phase.BROKEN
@@ -184,8 +173,6 @@ def _hand_of(offer: Offer) -> object:
     return offer.fixed_value("hand") if "hand" in offer.fields else None
 
 
-# --- staff ------------------------------------------------------------------------------------------------------------
-
 ANNOUNCED = 0.3
 """How often the house has a banker for a bank that nobody holds, and announces him."""
 
@@ -202,10 +189,7 @@ PROOF = 50
 
 
 class Attendant(Post):
-    """Changes money and serves: the table waits for nothing that he would do."""
-
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Do nothing."""
         del view, offers
         return None
 
@@ -214,15 +198,12 @@ class Official(Post):
     """Announces a banker, auctions the bank or has it drawn by lots; rules on incidents as the rules propose."""
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Rule on what is open; give the bank to somebody when enough people are there."""
         for offer in offers.get("annul-award", ()):  # from one who is away, or was called and does not deposit
             return self._does(offer, self.pace.patience, view.step)
         return self._rules(view, offers) or self._closes(view, offers) or self._awards(view, offers)
 
     def _rules(self, view: View, offers: Offers) -> Move | None:
-        """Where the rules propose nothing and cards are not where they should be, the coup is void; anything else is
-        noted and play goes on.
-        """
+        """Where the rules propose nothing and cards are misplaced, the coup is void; anything else is noted."""
         mine = view.me is not None and Role.INSPECTOR in view.me.roles and "give-ruling" in offers
         for incident in view.incidents if mine else ():
             lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
@@ -295,9 +276,7 @@ class Director(Official):
     _proven_in: Step | None = None
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Accept the deposit of an open bank as sufficient; prove more when half of it is used up, or less than what
-        lies at risk is left.
-        """
+        """Accept the deposit of an open bank; prove more when half is used up, or too little is left."""
         usual, bank = PROOF * customary_bank(view), view.bank
         at_risk = sum(one.at_risk for one in view.coup.cloths) if view.phase is Phase.BETS else 0
         if view.phase in AWARDED:

@@ -153,7 +153,7 @@ class CheminDeFer(BankedGame[State]):
         return evolve(state, event, self.library)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        return options.legal(state, viewer, self.accepts)
+        return options.legal(state, viewer, self.is_accepted)
 
     def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
         return () if state.rules is None else reports.reportable(state, viewer)

@@ -63,8 +63,8 @@ from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, ca
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
-from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
+from tapete.table.state import require_two_officials as require_officials
 
 # --- withdrawals ------------------------------------------------------------------------------------------------------
 # Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them.
@@ -256,7 +256,7 @@ rule_on = partial(rulings.rule_on, RULINGS)
 @rule("HP.CF.corrections", neutral=None)
 def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return table_corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+    return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
 
 
 @rule("HP.CF.undone-ruling", neutral=())

@@ -184,7 +184,7 @@ class DosPanos(BankedGame[State]):
         return super().draw_awaited(state)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        return options.legal(state, viewer, self.accepts)
+        return options.legal(state, viewer, self.is_accepted)
 
     def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
         return () if state.rules is None else reports.reportable(state, viewer)

@@ -58,8 +58,8 @@ from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
-from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
+from tapete.table.state import require_two_officials as require_officials
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
 # Rulings: an official closes an incident, and what it left is followed by money and procedure.
@@ -195,7 +195,7 @@ rule_on = partial(rulings.rule_on, RULINGS)
 @rule("HP.DP.corrections", neutral=None)
 def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return table_corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+    return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
 
 
 @rule("HP.DP.undone-ruling", neutral=())

@@ -46,8 +46,8 @@ from tapete.games.punto_banco.state import Coup, RulingGiven, State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import CHANCE, HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, Rounding, portion
-from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
+from tapete.table.state import require_two_officials
 
 # --- reconsideration --------------------------------------------------------------------------------------------------
 # Rulings on a third card that was not due, reconsidered when a card of the coup is put right.
@@ -158,9 +158,7 @@ def is_about_corrected_coup(state: State, found: Incident) -> bool:
 def require_correction_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Return a Fault unless two different people on duty correct, one of them the table chief, and give a reason."""
     rest_on(cite("HP.PB.corrections"))
-    return table_corrections.require_two_officials(
-        state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR
-    )
+    return require_two_officials(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
 
 
 def settled_coup(state: State, number: int) -> Coup | None:

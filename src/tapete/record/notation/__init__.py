@@ -4,30 +4,23 @@ A file is TOML: a header, the cards, and ``actions``, one string each: actor, ve
 result, which replaying checks. ``docs/notation.md`` describes it. Recorded tables, drills and tests are the same files.
 """
 
-from tapete.record.notation.play import NotationError, NotationRun, play, redact
-from tapete.record.notation.text import (
-    Action,
-    Notation,
-    NotationSyntaxError,
-    format_notation,
-    parse_notation,
-    read_notation,
+from tapete.record.notation.play import (
+    NotationError as NotationError,
+    NotationRun as NotationRun,
+    play as play,
+    redact as redact,
 )
-from tapete.record.notation.verbs import UnknownVerbError, Verbs, from_entries, verbs_of
-
-__all__ = [
-    "Action",
-    "Notation",
-    "NotationError",
-    "NotationRun",
-    "NotationSyntaxError",
-    "UnknownVerbError",
-    "Verbs",
-    "format_notation",
-    "from_entries",
-    "parse_notation",
-    "play",
-    "read_notation",
-    "redact",
-    "verbs_of",
-]
+from tapete.record.notation.text import (
+    Action as Action,
+    Notation as Notation,
+    NotationSyntaxError as NotationSyntaxError,
+    format_notation as format_notation,
+    parse_notation as parse_notation,
+    read_notation as read_notation,
+)
+from tapete.record.notation.verbs import (
+    UnknownVerbError as UnknownVerbError,
+    Verbs as Verbs,
+    from_entries as from_entries,
+    verbs_of as verbs_of,
+)

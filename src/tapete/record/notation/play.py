@@ -7,17 +7,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from tapete import chance
 from tapete.cards import Card, packs
-from tapete.chance import (
-    CardDraw,
-    CardOut,
-    ChanceKind,
-    DealsCards,
-    FaceDraw,
-    OpensTable,
-    Source,
-    answer_draw,
-)
 from tapete.kernel import HOUSE, Act, ActBody, Draw, Game, Refused, Ruled
 from tapete.play import ActResult, ChanceError, transition
 from tapete.record.notation.text import UNKNOWN, Action, Notation, NotationSyntaxError, with_rulebooks
@@ -49,7 +40,7 @@ class NotationRun(msgspec.Struct, Generic[S], frozen=True):
 class ListedOrders:
     """The listed cards and tokens as a source: then the rest of the packs or of the urn in order, then nothing."""
 
-    kind = ChanceKind.SEEDED
+    kind = chance.ChanceKind.SEEDED
 
     def __init__(self, notation: Notation) -> None:
         self.sealed = False
@@ -62,18 +53,15 @@ class ListedOrders:
         return ("0" * 64,) * size if self.sealed else ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        """Return the listed card."""
         order = self.orders[min(shoe, len(self.orders)) - 1]
         return order[committed] if committed < len(order) else None
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """Take the tokens in the listed order."""
         listed = self.listed_urns[urn - 1] if urn <= len(self.listed_urns) else ()
         self.urns[urn] = (*listed, *_rest_of_urn(urn, tokens, listed))
         return ("0" * 64,) * len(tokens) if self.sealed else ()
 
     def token(self, urn: int, position: int) -> str:
-        """Return the listed token."""
         return self.urns[urn][position]
 
 
@@ -86,13 +74,13 @@ def _rest_of_urn(urn: int, tokens: Sequence[str], listed: Sequence[str]) -> tupl
     return tuple(rest)
 
 
-def as_listed(source: Source, draw: Draw) -> ActBody:
+def as_listed(source: chance.Source, draw: Draw) -> ActBody:
     """Return what chance does; a listed shoe counts its cards as they leave it, whatever the cut was."""
     match draw:
-        case CardDraw(shoe=shoe, position=position) | FaceDraw(shoe=shoe, position=position):
-            return CardOut(position, source.card(shoe, position))
+        case chance.CardDraw(shoe=shoe, position=position) | chance.FaceDraw(shoe=shoe, position=position):
+            return chance.CardOut(position, source.card(shoe, position))
         case _:
-            return answer_draw(source, draw)
+            return chance.answer_draw(source, draw)
 
 
 def _order(listed: Sequence[str], decks: int) -> tuple[Card | None, ...]:
@@ -136,8 +124,8 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
         except UnknownVerbError as error:
             raise NotationError(number, shown, error.code, **error.facts) from error
         by = HOUSE if action is None else person(action.actor, notation.people)
-        if action is None and isinstance(what, OpensTable):
-            source.sealed = what.chance_kind() is ChanceKind.SEALED
+        if action is None and isinstance(what, chance.OpensTable):
+            source.sealed = what.chance_kind() is chance.ChanceKind.SEALED
         try:
             made = transition(game, state, Act(by, what, game.step(state)), source, as_listed)
         except ChanceError as error:
@@ -199,10 +187,7 @@ def _check(number: int, line: str, written: str, found: Sequence[str]) -> None:
 
 
 def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
-    """Return the copy for a viewer (an actor or a pseudonym; nobody is the public): what he has never seen is ``??``.
-
-    The results never tell a hidden face, so only the shoe lines change. The file must replay.
-    """
+    """Return the copy for a viewer (an actor or pseudonym, or the public): what he has never seen is ``??``."""
     who = None if viewer is None else person(viewer, notation.people)
     seen: set[tuple[int, int]] = set()
 
@@ -212,7 +197,7 @@ def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
     for event in (event for made in (played.opening, *played.turns) if made is not None for event in made.events):
         state = own.evolve(state, event)
         shoe = own.step(state).series
-        for card in own.cards_on_table(state) if isinstance(own, DealsCards) else ():
+        for card in own.cards_on_table(state) if isinstance(own, chance.DealsCards) else ():
             if card.face_up or (who is not None and who in card.seen_by):
                 seen.add((shoe, card.position))
     shoes = tuple(

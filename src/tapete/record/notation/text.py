@@ -18,8 +18,6 @@ from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, make, overlay
 from tapete.rulebooks.recipe import recipe_of
 from tapete.words import CodedError, place_of, reason, toml_place
 
-# --- text -------------------------------------------------------------------------------------------------------------
-
 FORMAT = "1"
 UNKNOWN = "??"
 """A card that the reader of this copy may not know."""
@@ -140,7 +138,6 @@ def format_value(value: Value) -> str:
 
 
 def format_action(action: Action) -> str:
-    """Write one action."""
     words = [action.actor, action.verb, *map(format_value, action.args)]
     words += [f"{name}={format_value(value)}" for name, value in action.named_args.items()]
     if action.result:
@@ -184,9 +181,7 @@ def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[st
 
 
 def parse_notation(text: str, beside: Callable[[str], str] | None = None) -> Notation:
-    """Read the text of a file; ``beside`` returns that of a table that it is ``like``. Raises
-    :class:`NotationSyntaxError`.
-    """
+    """Read a notation; ``beside`` returns the text of a table it is ``like``. Raises :class:`NotationSyntaxError`."""
     tree = _tree(text, beside)
     actions = []
     for number, line in enumerate(tree.pop("actions", []), start=1):
@@ -222,7 +217,6 @@ def _cards(line: Any) -> list[str]:
 
 
 def format_notation(notation: Notation) -> str:
-    """Write a file that :func:`parse_notation` reads back to the same value."""
     tree: dict[str, Any] = {"tapete": FORMAT, "game": notation.game, **notation.info}
     if notation.decks:
         tree["decks"] = notation.decks
@@ -240,7 +234,6 @@ def format_notation(notation: Notation) -> str:
     return tomli_w.dumps(tree)
 
 
-# --- books ------------------------------------------------------------------------------------------------------------
 # A house's own rulebooks in a notation file: what differs is written, laid over a shipped rulebook.
 #
 # ```toml

@@ -19,13 +19,11 @@ import msgspec
 
 from tapete.chance import BallOut, CardOut, LotOut
 from tapete.kernel import HOUSE, SYSTEM, Game, PersonId
-from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
 from tapete.record.entry import Entry
 from tapete.record.notation.text import UNKNOWN, Action, Notation, Value
+from tapete.record.private import members, read_act, read_event, tag_of, to_tree
 from tapete.table.state import SeatsPeople, StaffsPosts
 from tapete.words import CodedError, place_of
-
-# --- verbs ------------------------------------------------------------------------------------------------------------
 
 ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
 """Actors that need no entry in ``people``; any other word is a pseudonym itself (``p3`` is the person ``p3``)."""
@@ -39,8 +37,6 @@ class UnknownVerbError(CodedError, ValueError):
 
 @runtime_checkable
 class BringsWords(Protocol):
-    """A game that brings the words of its notation with it."""
-
     notation: Mapping[str, Any]
     """What the file of the game would hold."""
 
@@ -89,7 +85,6 @@ class Verbs:
             raise ValueError(f"two acts of {game.key} share a verb")
 
     def fields(self, tag: str) -> tuple[str, ...]:
-        """Return the fields of an act that are written without their names, in order."""
         required = tuple(one.name for one in _fields(self.acts[tag]) if one.required)
         return tuple(one for one in self.table.fields.get(tag, required) if one != self.table.holds.get(tag))
 
@@ -114,10 +109,7 @@ class Verbs:
         return self.verb_of[tag], tuple(args), given
 
     def read(self, action: Action, people: Mapping[str, str], hashes: Mapping[str, str] = NOTHING) -> Any:
-        """Return the act of an action; ``hashes`` are those of rulebooks that may be named instead.
-
-        Raises :class:`UnknownVerbError`.
-        """
+        """Return the act of an action; ``hashes`` name rulebooks. Raises :class:`UnknownVerbError`."""
         tag = self.tag_of.get(action.verb)
         if tag is None:
             raise UnknownVerbError("not-a-verb", verb=action.verb, game=self.game.key)
@@ -167,7 +159,6 @@ class Verbs:
 
 
 def verbs_of(game: Game[Any]) -> Verbs:
-    """Return the words of a game."""
     if isinstance(game, BringsWords):
         own = game.notation
     else:
@@ -177,12 +168,10 @@ def verbs_of(game: Game[Any]) -> Verbs:
 
 
 def actors_of(people: Mapping[str, str]) -> dict[str, str]:
-    """Return the actor that stands for each person in a file."""
     return {name: actor for actor, name in {**ACTORS, **people}.items()}
 
 
 def person(actor: str, people: Mapping[str, str]) -> PersonId:
-    """Return the pseudonym behind an actor."""
     return PersonId(people.get(actor) or ACTORS.get(actor, actor))
 
 
@@ -194,7 +183,6 @@ def _fields(what: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
 
 @cache
 def _people(what: Any) -> frozenset[str]:
-    """Return the fields of an act that hold a person."""
     hints = typing.get_type_hints(what)
     return frozenset(
         name
@@ -249,7 +237,6 @@ def _fill(text: str, tree: Mapping[str, Any], actors: Mapping[str, str]) -> str:
     return _Words(actors).format(text, **tree).strip()
 
 
-# --- from record ------------------------------------------------------------------------------------------------------
 # Writing a notation file from the record of a table: who sat where, what was done, and the order of its shoes.
 
 

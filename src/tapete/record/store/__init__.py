@@ -8,41 +8,23 @@
 A store is used by one thread at a time for writing (a lock holds that); reading is allowed from any thread.
 """
 
-from tapete.record.store.appends import Append, AppendResult, Writer
+from tapete.record.store.appends import Append as Append, AppendResult as AppendResult, Writer as Writer
 from tapete.record.store.engine import (
-    CommandConflictError,
-    MissingDriverError,
-    NotFoundError,
-    StaleWriterError,
-    StoreError,
-    StoreFailedError,
-    StoreLockedError,
-    TableTakenError,
-    UnsafeStoreError,
-    WriterChangedError,
+    CommandConflictError as CommandConflictError,
+    MissingDriverError as MissingDriverError,
+    NotFoundError as NotFoundError,
+    StaleWriterError as StaleWriterError,
+    StoreError as StoreError,
+    StoreFailedError as StoreFailedError,
+    StoreLockedError as StoreLockedError,
+    TableTakenError as TableTakenError,
+    UnsafeStoreError as UnsafeStoreError,
+    WriterChangedError as WriterChangedError,
 )
-from tapete.record.store.rows import AnsweredCommand, Row, WriterRow
-from tapete.record.store.store import Reader, Store, open_store, upsert
-
-__all__ = [
-    "AnsweredCommand",
-    "Append",
-    "AppendResult",
-    "CommandConflictError",
-    "MissingDriverError",
-    "NotFoundError",
-    "Reader",
-    "Row",
-    "StaleWriterError",
-    "Store",
-    "StoreError",
-    "StoreFailedError",
-    "StoreLockedError",
-    "TableTakenError",
-    "UnsafeStoreError",
-    "Writer",
-    "WriterChangedError",
-    "WriterRow",
-    "open_store",
-    "upsert",
-]
+from tapete.record.store.rows import AnsweredCommand as AnsweredCommand, Row as Row, WriterRow as WriterRow
+from tapete.record.store.store import (
+    Reader as Reader,
+    Store as Store,
+    open_store as open_store,
+    upsert as upsert,
+)

@@ -12,15 +12,12 @@ import msgspec
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from tapete.record.authority import Authority
-from tapete.record.canonical import sha256
+from tapete.record.checkpoints import Authority
 from tapete.record.compose import ComposedEntry
-from tapete.record.entry import Head, StreamEnd
+from tapete.record.entry import Head, StreamEnd, sha256
 from tapete.record.store import schema
 from tapete.record.store.engine import StoreFailedError, in_time
 from tapete.record.store.rows import EPOCH, answer_to, head_of
-
-# --- appends ----------------------------------------------------------------------------------------------------------
 
 
 class AppendResult(msgspec.Struct, frozen=True):
@@ -35,9 +32,7 @@ class AppendResult(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    """The one writer of a table, from ``Store.take_over``. ``head`` is where the next entry follows; a new record
-    may go on from another one, which it ``continues``.
-    """
+    """The one writer of a table, from ``Store.take_over``. ``head``: where the next entry follows."""
 
     __slots__ = ("_store", "authority", "continues", "epoch", "head", "stale", "table")
 
@@ -50,7 +45,6 @@ class Writer:
         self.continues: StreamEnd | None = None
 
     def go_on_from(self, end: StreamEnd) -> None:
-        """Begin a new record where another one ended."""
         self.continues, self.head = end, Head(0, end.hash)
 
     def append(
@@ -64,23 +58,20 @@ class Append(msgspec.Struct, frozen=True):
     """One entry to append, with the digest of the request's body.
 
     ``shoes`` are the sealed orders, by number, of the shoes to which the entry commits; a second order under a number
-    fails the store. ``twin`` is an entry of another table that says the same: it is stored with this one or not at all.
+    fails the store. ``paired`` is an entry of another table for the same fact: both are stored, or none.
     """
 
     writer: Writer
     entry: ComposedEntry
     body_digest: str = ""
     shoes: Mapping[int, bytes] = {}
-    twin: Append | None = None
+    paired: Append | None = None
 
     def both(self) -> tuple[Append, ...]:
-        """Return this entry, and its twin after it where it has one."""
-        return (self,) if self.twin is None else (self, self.twin)
+        return (self,) if self.paired is None else (self, self.paired)
 
 
 class TakesAppends(Protocol):
-    """What a writer writes to."""
-
     def append_many(self, appends: Sequence[Append], /) -> list[AppendResult]:
         """Store entries in one transaction."""
         ...
@@ -113,7 +104,6 @@ class Rows:
         return None if answer is None else AppendResult(one.writer.head, answer, is_repeated=True)
 
     def add(self, one: Append, head: Head) -> Head:
-        """Take up an entry that follows ``head``; return the new head."""
         entry, table, epoch = one.entry.entry, one.writer.table, one.writer.epoch
         if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
             raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)
@@ -134,7 +124,6 @@ class Rows:
         return Head(entry.version, one.entry.hash)
 
     def insert(self, connection: Connection) -> None:
-        """Insert what has been taken up."""
         if self._shoes:
             connection.execute(_SHOE, self._shoes)
         if self._entries:
@@ -176,9 +165,7 @@ class Acknowledged:
         self.is_stored = False
 
     def require_unchanged(self, connection: Connection) -> None:
-        """Lock all writers of this hall for a transaction. Raises :class:`StoreFailedError` where a table of theirs
-        does not end as acknowledged. (Whom another hall has replaced hears so when he writes.)
-        """
+        """Lock this hall's writers. Raises :class:`StoreFailedError` where a table ends not as acknowledged."""
         there, not_there = list[str](), list[str]()
         heads = {} if self.group is None else self.group.heads
         for table, writer in sorted(self.writers.items()):
@@ -208,11 +195,7 @@ def is_broken(error: BaseException | None) -> bool:
 def enter(
     stack: ExitStack, connecting: Callable[[], Connection], settle: Callable[[Connection], None], patience: float
 ) -> tuple[Connection, int]:
-    """Begin a transaction that ends with a stack; return its connection and how often that was tried.
-
-    Where the server is lost it is tried once more at once, and for ``patience`` seconds after that. Raises what the
-    last try has met.
-    """
+    """Begin a transaction on a stack, again at once and for ``patience`` seconds if the server is lost."""
     until = time.monotonic() + patience
     for tries, wait in enumerate(chain(PAUSES_S, repeat(PAUSES_S[-1])), start=1):
         try:

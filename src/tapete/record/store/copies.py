@@ -18,8 +18,17 @@ from typing import Final
 from sqlalchemy import Connection, Engine, insert, select, text
 
 from tapete.record.store import schema
-from tapete.record.store.engine import BUSY_MS, WRITING, StoreError, connect, migrate, read_url, sqlite_file, sqlite_uri
-from tapete.record.store.guards import LATEST
+from tapete.record.store.engine import (
+    BUSY_MS,
+    LATEST,
+    WRITING,
+    StoreError,
+    connect,
+    migrate,
+    read_url,
+    sqlite_file,
+    sqlite_uri,
+)
 
 AT_A_TIME: Final = 500
 """Rows that are copied by one statement."""
@@ -29,10 +38,7 @@ BESIDE: Final = ("-journal", "-wal", "-shm")
 
 
 def take_copy(url: str, file: Path) -> None:
-    """Copy a store into a new file, as it stands at one moment; whoever writes it waits at most while it is read.
-
-    Raises :class:`StoreError` where the file is there, or the store is none of this edition, and ``OSError``.
-    """
+    """Copy a store into a new file as of one moment. Raises :class:`StoreError`, ``OSError``."""
     source = sqlite_file(url)
     with new_file(file) as draft:
         if source is not None:
@@ -43,10 +49,7 @@ def take_copy(url: str, file: Path) -> None:
 
 @contextmanager
 def new_file(file: Path) -> Iterator[Path]:
-    """Give a draft beside a file, and put it in the file's place when the block ends well; else it is gone.
-
-    Raises :class:`StoreError` where the file is there.
-    """
+    """Give a draft that takes its place when the block ends well. Raises :class:`StoreError`."""
     if file.exists():
         raise StoreError("copy-there", file=str(file))
     draft = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
@@ -75,7 +78,6 @@ def _place(draft: Path, file: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until the disk has a file or a folder."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -118,10 +120,7 @@ def _copy_server(url: str, draft: Path) -> None:
 
 
 def put_back(draft: Path, url: str) -> None:
-    """Put the rows of a copy of this edition into an empty store of a server, all of them or none.
-
-    Raises :class:`StoreError` where the store is not empty.
-    """
+    """Put all rows of a copy into an empty store of a server, or none. Raises :class:`StoreError`."""
     server, copy = connect(read_url(url)), connect(read_url(str(draft)))
     try:
         migrate(server)

@@ -7,31 +7,13 @@ from contextlib import AbstractContextManager
 from typing import Any, Final, Protocol
 
 import msgspec
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    LargeBinary,
-    Table,
-    Text,
-    TypeDecorator,
-    bindparam,
-    func,
-    inspect,
-    select,
-    text,
-)
+import sqlalchemy as sa
 
-from tapete.record.authority import Authority, is_signature
-from tapete.record.canonical import CanonicalError, canonical
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import BadEntryError, Entry, Head, read_entry
+from tapete.record.checkpoints import Authority, Checkpoint, is_signature
+from tapete.record.entry import BadEntryError, CanonicalError, Entry, Head, canonical, read_entry
 from tapete.record.store import schema
 from tapete.record.store.engine import CommandConflictError, WriterChangedError
 from tapete.record.store.schema import tables_without_rowid
-
-# --- rows -------------------------------------------------------------------------------------------------------------
-# What a row of the store says, as values.
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -63,7 +45,6 @@ class WriterRow(msgspec.Struct, frozen=True):
         return b"tapete writer\n" + canonical({"table": self.table, "epoch": self.epoch, "key": self.key})
 
     def is_signed(self) -> bool:
-        """Return True if the signature is one of ``key``."""
         try:
             return is_signature(self.key, self.statement(), self.signature)
         except CanonicalError:
@@ -84,7 +65,6 @@ def whole(value: Any) -> int:
 
 
 def octets(value: Any) -> bytes:
-    """Return bytes from a place where somebody may have left nothing; none of them there."""
     return bytes(value or b"")
 
 
@@ -106,7 +86,6 @@ def read_checkpoint(row: Any) -> Checkpoint:
 
 
 def checkpoint_row(said: Checkpoint) -> dict[str, Any]:
-    """Return the columns of a checkpoint."""
     fields = {one.encode_name: getattr(said, one.name) for one in msgspec.structs.fields(said)}
     row = {name: int(value) if isinstance(value, bool) else value for name, value in fields.items()}
     row["table_id"] = row.pop("table")
@@ -114,7 +93,6 @@ def checkpoint_row(said: Checkpoint) -> dict[str, Any]:
 
 
 def signed_writer(row: WriterRow, authority: Authority | None) -> WriterRow:
-    """Return a writer with the signature of a hall, as he is without one."""
     if authority is None:
         return row
     row = msgspec.structs.replace(row, key=authority.public)
@@ -142,10 +120,7 @@ RowFault = tuple[str, dict[str, Any]]
 
 
 class Readings(Protocol):
-    """Gives a transaction after the other."""
-
-    def __call__(self) -> AbstractContextManager[Connection]:
-        """Return a transaction that reads."""
+    def __call__(self) -> AbstractContextManager[sa.Connection]: ...
 
 
 def value_faults(reading: Readings, shape: schema.Shape) -> tuple[RowFault, ...]:
@@ -153,14 +128,14 @@ def value_faults(reading: Readings, shape: schema.Shape) -> tuple[RowFault, ...]
     return tuple(fault for table in schema.metadata.sorted_tables for fault in _of_table(reading, shape, table))
 
 
-def row_counts(connection: Connection) -> dict[str, int]:
+def row_counts(connection: sa.Connection) -> dict[str, int]:
     """Return how many rows each table of the record has, whatever stands in them."""
     plain = " NOT INDEXED" if connection.dialect.name == "sqlite" else ""  # an index may lack what its table has
-    counts = {str(one.name): text(f'SELECT count(*) FROM "{one.name}"{plain}') for one in RECORD}  # noqa: S608  # our own
+    counts = {str(one.name): sa.text(f'SELECT count(*) FROM "{one.name}"{plain}') for one in RECORD}  # noqa: S608  # our own
     return {name: connection.scalar(query) or 0 for name, query in counts.items()}
 
 
-def _of_table(reading: Readings, shape: schema.Shape, table: Table) -> Iterator[RowFault]:
+def _of_table(reading: Readings, shape: schema.Shape, table: sa.Table) -> Iterator[RowFault]:
     columns = shape.kept_columns(table)
     if not columns:
         return
@@ -173,7 +148,7 @@ def _of_table(reading: Readings, shape: schema.Shape, table: Table) -> Iterator[
     names = ", ".join(f'"{one.name}"' for one in columns)
     page = f'SELECT rowid AS at, {names} FROM "{table.name}" WHERE rowid >= :first ORDER BY rowid LIMIT {PAGE}'  # noqa: S608  # names of our own schema
     whole = f'SELECT :first AS at, {names} FROM "{table.name}"'  # noqa: S608  # the same
-    query = text(f"SELECT count(*), max(at), {asked} FROM ({page if is_numbered else whole})")  # noqa: S608  # the same
+    query = sa.text(f"SELECT count(*), max(at), {asked} FROM ({page if is_numbered else whole})")  # noqa: S608  # the same
     found, first = dict.fromkeys(columns, 0), FIRST
     while True:
         with reading() as connection:
@@ -186,41 +161,38 @@ def _of_table(reading: Readings, shape: schema.Shape, table: Table) -> Iterator[
     yield from (_fault(column, count) for column, count in found.items() if count)
 
 
-def _strange(column: Column[Any]) -> str:
-    """Return a condition that holds where a value is not of the sort of its column."""
+def _strange(column: sa.Column[Any]) -> str:
     due = f"typeof(\"{column.name}\") <> '{_sort(column)}'"
     if column.nullable:
         due = f'"{column.name}" IS NOT NULL AND {due}'
     return f'{due} OR "{column.name}" NOT IN (0, 1)' if _is_flag(column) else due
 
 
-def _flags_alone(connection: Connection, columns: list[Column[Any]]) -> Iterator[RowFault]:
+def _flags_alone(connection: sa.Connection, columns: list[sa.Column[Any]]) -> Iterator[RowFault]:
     for column in filter(_is_flag, columns):
-        if count := connection.scalar(select(func.count()).select_from(column.table).where(column.not_in((0, 1)))):
+        if count := connection.scalar(
+            sa.select(sa.func.count()).select_from(column.table).where(column.not_in((0, 1)))
+        ):
             yield _fault(column, count)
 
 
-def _fault(column: Column[Any], count: int) -> RowFault:
+def _fault(column: sa.Column[Any], count: int) -> RowFault:
     return "value-strange", {"name": f"{column.table.name}.{column.name}", "count": count}
 
 
-def _is_flag(column: Column[Any]) -> bool:
+def _is_flag(column: sa.Column[Any]) -> bool:
     return (column.table.name, column.name) in FLAGS
 
 
-def _sort(column: Column[Any]) -> str:
-    kind = column.type.impl if isinstance(column.type, TypeDecorator) else column.type
-    return "integer" if isinstance(kind, BigInteger) else "blob" if isinstance(kind, LargeBinary) else "text"
+def _sort(column: sa.Column[Any]) -> str:
+    kind = column.type.impl if isinstance(column.type, sa.TypeDecorator) else column.type
+    return "integer" if isinstance(kind, sa.BigInteger) else "blob" if isinstance(kind, sa.LargeBinary) else "text"
 
 
-# --- writers ----------------------------------------------------------------------------------------------------------
-# What is asked inside a transaction before a writer or a checkpoint is written.
-
-
-def require_own_writer(connection: Connection, table: str, authority: Authority) -> None:
+def require_own_writer(connection: sa.Connection, table: str, authority: Authority) -> None:
     """Raise :class:`WriterChangedError` unless this hall made the writer of the table, or no entry of it has a tag."""
     column = schema.writers.c
-    asked = select(column.epoch, column.key, column.signature).where(column.table_id == table).with_for_update()
+    asked = sa.select(column.epoch, column.key, column.signature).where(column.table_id == table).with_for_update()
     row = connection.execute(asked).first()
     if row is not None and row.signature:
         kept = WriterRow(table, row.epoch, row.key or "", row.signature)
@@ -228,41 +200,38 @@ def require_own_writer(connection: Connection, table: str, authority: Authority)
             raise WriterChangedError("writer-changed", epoch=row.epoch, table=table)
         return
     entry = schema.entries.c
-    tagged = select(entry.version).where(entry.table_id == table, entry.tag.is_not(None)).limit(1)
+    tagged = sa.select(entry.version).where(entry.table_id == table, entry.tag.is_not(None)).limit(1)
     if connection.execute(tagged).first() is not None:
         if row is None:
             raise WriterChangedError("writer-unnamed", table=table)
         raise WriterChangedError("writer-unsigned", table=table, epoch=row.epoch)
 
 
-def has_checkpoint(connection: Connection, said: Checkpoint) -> bool:
-    """Return True if a checkpoint of the same name is kept."""
+def has_checkpoint(connection: sa.Connection, said: Checkpoint) -> bool:
     columns, row = schema.checkpoints.c, checkpoint_row(said)
     of = [columns[name] == row[name] for name in ("table_id", "version", "key", "epoch", "closed")]
-    return connection.scalar(select(columns.version).where(*of)) is not None
+    return connection.scalar(sa.select(columns.version).where(*of)) is not None
 
-
-# --- questions --------------------------------------------------------------------------------------------------------
-# What is asked inside a transaction: where a record ends, who wrote last, which answer a command has had.
 
 EPOCH: Final = (
-    select(schema.writers.c.epoch).where(schema.writers.c.table_id == bindparam("of", type_=Text)).with_for_update()
+    sa.select(schema.writers.c.epoch)
+    .where(schema.writers.c.table_id == sa.bindparam("of", type_=sa.Text))
+    .with_for_update()
 )
 """The number of the writer of a table; nobody else becomes it while the transaction lasts."""
 
 
-def head_of(connection: Connection, table: str) -> Head:
-    """Return where a table's record ends, inside a transaction."""
+def head_of(connection: sa.Connection, table: str) -> Head:
     columns = schema.entries.c
-    newest = select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
+    newest = sa.select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
     row = connection.execute(newest.where(columns.table_id == table)).first()
     return Head() if row is None else Head(whole(row.version), row.hash or "")
 
 
-def last_epoch(connection: Connection, table: str) -> int:
+def last_epoch(connection: sa.Connection, table: str) -> int:
     """Return the number of the writer of a table's last entry, 0 where there is none that can be read."""
     columns = schema.entries.c
-    newest = select(columns.body).where(columns.table_id == table).order_by(columns.version.desc()).limit(1)
+    newest = sa.select(columns.body).where(columns.table_id == table).order_by(columns.version.desc()).limit(1)
     row = connection.execute(newest).first()
     try:
         return 0 if row is None else read_entry(octets(row.body)).epoch
@@ -270,20 +239,20 @@ def last_epoch(connection: Connection, table: str) -> int:
         return 0
 
 
-def is_of_house(connection: Connection) -> bool:
+def is_of_house(connection: sa.Connection) -> bool:
     """Return True if a store says that it is that of a house with accounts; one of an earlier schema says nothing."""
-    if not inspect(connection).has_table(schema.houses.name):
+    if not sa.inspect(connection).has_table(schema.houses.name):
         return False
-    return connection.scalar(select(schema.houses.c.id).limit(1)) is not None
+    return connection.scalar(sa.select(schema.houses.c.id).limit(1)) is not None
 
 
-_ANSWER = select(schema.commands.c.body_digest, schema.commands.c.answer).where(
-    schema.commands.c.table_id == bindparam("of", type_=Text),
-    schema.commands.c.command_id == bindparam("to", type_=Text),
+_ANSWER = sa.select(schema.commands.c.body_digest, schema.commands.c.answer).where(
+    schema.commands.c.table_id == sa.bindparam("of", type_=sa.Text),
+    schema.commands.c.command_id == sa.bindparam("to", type_=sa.Text),
 )
 
 
-def answer_to(connection: Connection, table: str, command: str, body_digest: str) -> bytes | None:
+def answer_to(connection: sa.Connection, table: str, command: str, body_digest: str) -> bytes | None:
     """Return the first answer to a command inside a transaction; see :meth:`Reader.command`."""
     row = connection.execute(_ANSWER, {"of": table, "to": command}).first()
     if row is None:

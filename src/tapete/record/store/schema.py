@@ -2,8 +2,8 @@
 
 Rows of ``entries``, ``commands``, ``rulebooks``, ``shoes`` and ``checkpoints`` are written once; triggers refuse to
 change or delete them. ``writers`` moves on with each takeover, under the hall's signature; ``entries.tag`` is the
-tag of a hall (:mod:`tapete.record.authority`). ``people``, ``ways_back`` and ``staff`` can be erased, and nothing else
-holds a name; ``houses`` says of a store that it is a house with accounts.
+tag of a hall (:mod:`tapete.record.checkpoints`). ``people``, ``ways_back`` and ``staff`` can be erased, and nothing
+else holds a name; ``houses`` says of a store that it is a house with accounts.
 The migrations build this schema; a test holds the two equal.
 """
 
@@ -15,29 +15,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ColumnElement,
-    Connection,
-    ForeignKey,
-    ForeignKeyConstraint,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    TypeDecorator,
-    cast,
-    inspect,
-    literal,
-    null,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import SAWarning
 
-# --- schema -----------------------------------------------------------------------------------------------------------
-
-metadata = MetaData(
+metadata = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
@@ -47,120 +28,118 @@ metadata = MetaData(
 )
 
 
-class Octets(TypeDecorator[bytes]):
+class Octets(sa.TypeDecorator[bytes]):
     """Bytes, read as bytes whatever somebody has put in their place: SQLite keeps text or a number there as well."""
 
-    impl = LargeBinary
+    impl = sa.LargeBinary
     cache_ok = True
 
     def column_expression(self, column: Any) -> Any:
-        """Return what is selected."""
-        return cast(column, LargeBinary)
+        return sa.cast(column, sa.LargeBinary)
 
 
-class Letters(TypeDecorator[str]):
+class Letters(sa.TypeDecorator[str]):
     """Text, read as text whatever somebody has put in its place."""
 
-    impl = Text
+    impl = sa.Text
     cache_ok = True
 
     def column_expression(self, column: Any) -> Any:
-        """Return what is selected."""
-        return cast(column, Text)
+        return sa.cast(column, sa.Text)
 
 
-writers = Table(
+writers = sa.Table(
     "writers",
     metadata,
-    Column("table_id", Letters, primary_key=True),
-    Column("epoch", BigInteger, nullable=False),
-    Column("key", Letters),
-    Column("signature", Letters),
+    sa.Column("table_id", Letters, primary_key=True),
+    sa.Column("epoch", sa.BigInteger, nullable=False),
+    sa.Column("key", Letters),
+    sa.Column("signature", Letters),
 )
 
-entries = Table(
+entries = sa.Table(
     "entries",
     metadata,
-    Column("table_id", Letters, ForeignKey("writers.table_id"), primary_key=True),
-    Column("version", BigInteger, primary_key=True, autoincrement=False),
-    Column("body", Octets, nullable=False),
-    Column("hash", Letters, nullable=False),
-    Column("private", Octets),
-    Column("tag", Letters),
+    sa.Column("table_id", Letters, sa.ForeignKey("writers.table_id"), primary_key=True),
+    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("body", Octets, nullable=False),
+    sa.Column("hash", Letters, nullable=False),
+    sa.Column("private", Octets),
+    sa.Column("tag", Letters),
 )
 
-commands = Table(
+commands = sa.Table(
     "commands",
     metadata,
-    Column("table_id", Letters, primary_key=True),
-    Column("command_id", Letters, primary_key=True),
-    Column("version", BigInteger, nullable=False),
-    Column("body_digest", Letters, nullable=False),
-    Column("answer", Octets, nullable=False),
-    ForeignKeyConstraint(["table_id", "version"], ["entries.table_id", "entries.version"]),
+    sa.Column("table_id", Letters, primary_key=True),
+    sa.Column("command_id", Letters, primary_key=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("body_digest", Letters, nullable=False),
+    sa.Column("answer", Octets, nullable=False),
+    sa.ForeignKeyConstraint(["table_id", "version"], ["entries.table_id", "entries.version"]),
 )
 
-rulebooks = Table(
+rulebooks = sa.Table(
     "rulebooks",
     metadata,
-    Column("sha256", Letters, primary_key=True),
-    Column("content", Octets, nullable=False),
+    sa.Column("sha256", Letters, primary_key=True),
+    sa.Column("content", Octets, nullable=False),
 )
 
-checkpoints = Table(
+checkpoints = sa.Table(
     "checkpoints",
     metadata,
-    Column("table_id", Letters, ForeignKey("writers.table_id"), primary_key=True),
-    Column("version", BigInteger, primary_key=True, autoincrement=False),
-    Column("key", Letters, primary_key=True),
-    Column("head", Letters, nullable=False),
-    Column("time", Letters, nullable=False),
-    Column("signature", Letters, nullable=False),
-    Column("epoch", BigInteger, primary_key=True, autoincrement=False, server_default="0"),
-    Column("closed", BigInteger, primary_key=True, autoincrement=False, server_default="0"),
-    Column("tagged_from", BigInteger, nullable=False, server_default="0"),
-    Column("witnessed", BigInteger, nullable=False, server_default="0"),
-    Column("adopted_from", BigInteger, nullable=False, server_default="0"),
-    Column("restored_from", BigInteger, nullable=False, server_default="0"),
+    sa.Column("table_id", Letters, sa.ForeignKey("writers.table_id"), primary_key=True),
+    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("key", Letters, primary_key=True),
+    sa.Column("head", Letters, nullable=False),
+    sa.Column("time", Letters, nullable=False),
+    sa.Column("signature", Letters, nullable=False),
+    sa.Column("epoch", sa.BigInteger, primary_key=True, autoincrement=False, server_default="0"),
+    sa.Column("closed", sa.BigInteger, primary_key=True, autoincrement=False, server_default="0"),
+    sa.Column("tagged_from", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("witnessed", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("adopted_from", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("restored_from", sa.BigInteger, nullable=False, server_default="0"),
 )
 
-shoes = Table(
+shoes = sa.Table(
     "shoes",
     metadata,
-    Column("table_id", Letters, ForeignKey("writers.table_id"), primary_key=True),
-    Column("shoe", BigInteger, primary_key=True, autoincrement=False),
-    Column("sealed", Octets, nullable=False),
+    sa.Column("table_id", Letters, sa.ForeignKey("writers.table_id"), primary_key=True),
+    sa.Column("shoe", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("sealed", Octets, nullable=False),
 )
 
-people = Table(
+people = sa.Table(
     "people",
     metadata,
-    Column("pseudonym", Letters, primary_key=True),
-    Column("name", Letters, nullable=False),
+    sa.Column("pseudonym", Letters, primary_key=True),
+    sa.Column("name", Letters, nullable=False),
 )
 
-ways_back = Table(
+ways_back = sa.Table(
     "ways_back",
     metadata,
-    Column("digest", Letters, primary_key=True),
-    Column("pseudonym", Letters, nullable=False),
-    Column("kind", Letters, nullable=False),
-    Column("until", BigInteger, nullable=False),
+    sa.Column("digest", Letters, primary_key=True),
+    sa.Column("pseudonym", Letters, nullable=False),
+    sa.Column("kind", Letters, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )
 
-staff = Table(
+staff = sa.Table(
     "staff",
     metadata,
-    Column("name", Letters, primary_key=True),
-    Column("body", Octets, nullable=False),
+    sa.Column("name", Letters, primary_key=True),
+    sa.Column("body", Octets, nullable=False),
 )
 
-houses = Table(
+houses = sa.Table(
     "houses",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Letters, nullable=False),
-    Column("made", Letters, nullable=False),
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", Letters, nullable=False),
+    sa.Column("made", Letters, nullable=False),
 )
 
 
@@ -171,9 +150,8 @@ class Shape:
         self._missing, self._absent = missing, absent
 
     @classmethod
-    def of(cls, connection: Connection) -> Shape:
-        """Look at a database."""
-        there = inspect(connection)
+    def of(cls, connection: sa.Connection) -> Shape:
+        there = sa.inspect(connection)
         kept = set(there.get_table_names())
         found = {
             (table.name, column["name"])
@@ -186,7 +164,6 @@ class Shape:
 
     @property
     def revision(self) -> str:
-        """Return the revision of the schema that a database was left at."""
         if self._missing - ADDED_COLUMNS:
             return "0001"
         if self._absent >= ADDED_LAST:
@@ -198,21 +175,20 @@ class Shape:
         """Return the tables of a store of this edition that are not there, or not with every column."""
         return tuple(sorted(self._absent | {table for table, _ in self._missing}))
 
-    def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:
+    def shown_columns(self, table: sa.Table) -> list[sa.ColumnElement[Any]]:
         return [
             column
             if (table.name, column.name) not in self._missing
-            else (null() if column.nullable else literal(0)).label(column.name)
+            else (sa.null() if column.nullable else sa.literal(0)).label(column.name)
             for column in table.columns
         ]
 
-    def kept_columns(self, table: Table) -> list[Column[Any]]:
-        """Return the columns of a table that are there; none where the table is not."""
+    def kept_columns(self, table: sa.Table) -> list[sa.Column[Any]]:
         if table.name in self._absent:
             return []
         return [one for one in table.columns if (table.name, one.name) not in self._missing]
 
-    def named_columns(self, table: Table, *names: str) -> list[ColumnElement[Any]]:
+    def named_columns(self, table: sa.Table, *names: str) -> list[sa.ColumnElement[Any]]:
         return [table.c[name] for name in names if (table.name, name) not in self._missing]
 
 
@@ -238,7 +214,7 @@ WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 Declarations = dict[str, tuple[str, ...]]
 """Of each table what it is made of, in words, the parts that were asked for in a fixed order."""
 
-_DECLARED = text(
+_DECLARED = sa.text(
     "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL"
 )
 _TOKEN = re.compile(
@@ -256,17 +232,14 @@ def as_written(sql: str) -> str:
     return " ".join(one[0] if one["quoted"] else one[0].lower() for one in found)
 
 
-def sqlite_declarations(connection: Connection) -> Declarations:
-    """Return what each table of a SQLite file, and each index that somebody made for it, is declared with."""
+def sqlite_declarations(connection: sa.Connection) -> Declarations:
     made: dict[str, list[str]] = {}
     for row in connection.execute(_DECLARED):
         made.setdefault(str(row.tbl_name), []).append(f"{row.type} {as_written(str(row.sql))}")
     return {name: tuple(sorted(parts)) for name, parts in made.items()}
 
 
-# --- PostgreSQL -------------------------------------------------------------------------------------------------------
-
-_COLUMNS = text("""
+_COLUMNS = sa.text("""
     SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod) AS kind, pg_get_expr(d.adbin, d.adrelid) AS made,
         a.attgenerated::text || a.attidentity::text AS computed,
         CASE WHEN a.attcollation NOT IN (0, t.typcollation) THEN l.collname::text END AS letters
@@ -277,7 +250,7 @@ _COLUMNS = text("""
         AND c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
     ORDER BY a.attnum
 """)
-_BEYOND = text("""
+_BEYOND = sa.text("""
     WITH here AS (SELECT * FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace)
     SELECT relname, pg_get_constraintdef(k.oid) || CASE WHEN k.convalidated THEN '' ELSE ' NOT VALID' END AS made
         FROM pg_constraint k JOIN here ON here.oid = k.conrelid WHERE k.contype <> 'n'
@@ -293,8 +266,7 @@ _PLAIN = re.compile(r"PRIMARY KEY \([^()]*\)|FOREIGN KEY \([^()]*\) REFERENCES [
 """A key, or a reference, with nothing said of it: which columns they have is compared as the shape of the table."""
 
 
-def postgresql_declarations(connection: Connection) -> Declarations:
-    """Return what each table of a PostgreSQL database is declared with."""
+def postgresql_declarations(connection: sa.Connection) -> Declarations:
     made: dict[str, list[str]] = {}
     for row in connection.execute(_COLUMNS):
         made.setdefault(str(row.relname), []).append(
@@ -306,13 +278,13 @@ def postgresql_declarations(connection: Connection) -> Declarations:
     return {name: tuple(sorted(parts)) for name, parts in made.items()}
 
 
-def due_on_postgresql(fresh: Connection) -> Declarations:
+def due_on_postgresql(fresh: sa.Connection) -> Declarations:
     """Return what PostgreSQL makes of the tables of a fresh SQLite store: the same columns, and nothing beyond."""
     return {
         table: tuple(
             sorted(_column(one["name"], *_postgresql_type(str(one["type"]), one["default"])) for one in columns)
         )
-        for (_, table), columns in inspect(fresh).get_multi_columns().items()
+        for (_, table), columns in sa.inspect(fresh).get_multi_columns().items()
     }
 
 
@@ -328,7 +300,6 @@ def _column(name: str, kind: str, preset: str | None, computed: str = "", letter
     return " ".join([f"{name} {kind}", *filter(None, facts)])
 
 
-# --- shapes -----------------------------------------------------------------------------------------------------------
 # The shape of a store's tables: what is kept together, what is there once, what refers to what.
 #
 # A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a
@@ -337,7 +308,7 @@ def _column(name: str, kind: str, preset: str | None, computed: str = "", letter
 Shapes = dict[str, tuple[Any, ...]]
 
 
-def shape_faults(connection: Connection, revision: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def shape_faults(connection: sa.Connection, revision: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield a code and facts for each table of the store that is gone or not as it was made.
 
     A SQLite file is the hall's alone, so that a table which is none of its own is said too. Such a file is its own
@@ -361,12 +332,10 @@ def shape_faults(connection: Connection, revision: str) -> Iterator[tuple[str, d
             yield "declaration-changed", {"name": name}
 
 
-def shapes(connection: Connection) -> Shapes:
-    """Return of each table its columns, its key, what it refers to and its indexes, whatever they are called, and
-    whether SQLite numbers its rows.
-    """
+def shapes(connection: sa.Connection) -> Shapes:
+    """Return of each table its columns, key, references and indexes, and whether SQLite numbers its rows."""
     unnumbered = tables_without_rowid(connection)
-    there = inspect(connection)
+    there = sa.inspect(connection)
     keys, references = _by_name(there.get_multi_pk_constraint()), _by_name(there.get_multi_foreign_keys())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # an index over what is computed: it is seen as it is declared
@@ -386,7 +355,7 @@ def shapes(connection: Connection) -> Shapes:
     }
 
 
-def tables_without_rowid(connection: Connection) -> frozenset[str]:
+def tables_without_rowid(connection: sa.Connection) -> frozenset[str]:
     """Return the tables whose rows SQLite keeps under no number of its own: none of a store is made so."""
     if connection.dialect.name != "sqlite":
         return frozenset()
@@ -394,7 +363,6 @@ def tables_without_rowid(connection: Connection) -> frozenset[str]:
 
 
 def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return what was read of all tables by one question, by the name of the table."""
     return {name: value for (_, name), value in found.items()}
 
 
@@ -412,7 +380,6 @@ class _Made(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _made(revision: str) -> _Made:
-    """Make a fresh store of a revision of the schema and return its tables."""
     from tapete.record.store.engine import connect, migrate, read_url
 
     engine = connect(read_url("sqlite://"))

@@ -13,10 +13,8 @@ from sqlalchemy import ColumnElement, Connection, Engine, Table, func, select, t
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
-from tapete.record.authority import Authority
-from tapete.record.canonical import canonical, has_repeated_key, sha256
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.checkpoints import Authority, Checkpoint
+from tapete.record.entry import Entry, Head, canonical, has_repeated_key, read_entry, sha256
 from tapete.record.store import schema
 from tapete.record.store.appends import Append, AppendResult, Group, Rows, Writer
 from tapete.record.store.engine import (
@@ -26,13 +24,13 @@ from tapete.record.store.engine import (
     StoreError,
     TableTakenError,
     connect,
+    guard_faults,
     make_private,
     migrate,
     read_url,
     require_database,
     sqlite_file,
 )
-from tapete.record.store.guards import guard_faults
 from tapete.record.store.rows import (
     EPOCH,
     AnsweredCommand,
@@ -54,9 +52,6 @@ from tapete.record.store.rows import (
 from tapete.record.store.schema import shape_faults
 from tapete.record.store.transactions import Transactions
 from tapete.words import reason
-
-# --- reader -----------------------------------------------------------------------------------------------------------
-# Everything that is read from a store's database.
 
 PAGE = 500
 """Rows fetched by one query while a record is read."""
@@ -82,7 +77,6 @@ class Reader(Transactions):
             connection.execute(text("SELECT version_num FROM alembic_version")).all()
 
     def tables(self) -> tuple[str, ...]:
-        """Return the tables that were ever taken over, and those of which something is kept without it, sorted."""
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
         named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
         with self._reading() as connection:
@@ -98,12 +92,10 @@ class Reader(Transactions):
         return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
 
     def head(self, table: str) -> Head:
-        """Return where a table's record ends."""
         with self._reading() as connection:
             return head_of(connection, table)
 
     def length(self, table: str) -> int:
-        """Return how many entries a table has, whatever their versions."""
         query = select(func.count()).select_from(schema.entries).where(schema.entries.c.table_id == table)
         with self._reading() as connection:
             return int(connection.scalar(query) or 0)
@@ -125,10 +117,7 @@ class Reader(Transactions):
             beyond = (_after(columns.version, page[-1].version),)
 
     def command(self, table: str, command: str, body_digest: str) -> bytes | None:
-        """Return the first answer to a command, ``None`` for a new one.
-
-        Raises :class:`CommandConflictError` when the id was used with another body.
-        """
+        """Return the first answer to a command. Raises :class:`CommandConflictError` for another body."""
         with self._reading() as connection:
             return answer_to(connection, table, command, body_digest)
 
@@ -142,10 +131,7 @@ class Reader(Transactions):
         return None if body is None else read_entry(octets(body))
 
     def commands(self, table: str) -> dict[str, AnsweredCommand]:
-        """Return the requests of a table that have been answered, by their ids.
-
-        Page by page, so that an audit beside a hall never keeps its commits waiting for long.
-        """
+        """Return a table's answered requests by id, read in pages so that a hall's commits need not wait."""
         columns, found = schema.commands.c, dict[str, AnsweredCommand]()
         beyond: tuple[ColumnElement[bool], ...] = ()
         query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
@@ -161,21 +147,17 @@ class Reader(Transactions):
             beyond = (_after(columns.command_id, page[-1].command_id),)
 
     def shoe(self, table: str, shoe: int) -> bytes:
-        """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
         columns = schema.shoes.c
         return bytes(self._one(select(columns.sealed).where(columns.table_id == table, columns.shoe == shoe)))
 
     def shoes(self, table: str) -> dict[int, bytes]:
-        """Return the sealed orders of a table's shoes by their numbers."""
         columns = schema.shoes.c
         query = select(columns.shoe, columns.sealed).where(columns.table_id == table)
         with self._reading() as connection:
             return {row.shoe: octets(row.sealed) for row in connection.execute(query)}
 
     def rulebook(self, digest: str) -> dict[str, Any]:
-        """Return the content of a rulebook by its hash; raises :class:`NotFoundError`, and :class:`StoreError` for
-        content that cannot be read.
-        """
+        """Return a rulebook's content by its hash. Raises :class:`NotFoundError` or :class:`StoreError`."""
         query = select(schema.rulebooks.c.content).where(schema.rulebooks.c.sha256 == digest)
         data = bytes(self._one(query))
         try:
@@ -200,13 +182,11 @@ class Reader(Transactions):
         return {digest: found for digest, found in kept if found != digest}
 
     def rulebooks(self) -> tuple[str, ...]:
-        """Return the hashes of the rulebooks that are kept."""
         with self._reading() as connection:
             names = connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256))
             return tuple(name for name in names if name is not None)
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return a code and facts for each guard and each table of the store that is gone, changed or strange."""
         with self._reading() as connection:
             revision = self._shape_of(connection).revision
             guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)
@@ -219,12 +199,10 @@ class Reader(Transactions):
         return value_faults(self._reading, shape)
 
     def row_counts(self) -> dict[str, int]:
-        """Return how many rows each table of the record has, whatever stands in them."""
         with self._reading() as connection:
             return row_counts(connection)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints of a table, the oldest first."""
         columns = schema.checkpoints.c
         with self._reading() as connection:
             shape = self._shape_of(connection)
@@ -245,8 +223,6 @@ class Reader(Transactions):
             self._shape = schema.Shape.of(connection) if self._read_only else schema.CURRENT
         return self._shape
 
-
-# --- store ------------------------------------------------------------------------------------------------------------
 
 NOT_ALLOWED = "42501"
 """What PostgreSQL answers to whom a right is missing."""
@@ -343,14 +319,10 @@ class Store(Reader):
         return digest
 
     def put_checkpoint(self, said: Checkpoint) -> None:
-        """Keep a signed checkpoint beside the record (and append it to the witness file: here it is only a copy).
-
-        One of the same name stays as it is: a hall that was replaced may sign once more.
-        """
+        """Keep a signed checkpoint beside the record; one of the same name stays as it is."""
         self.put_checkpoints((said,))
 
     def put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
-        """Keep several checkpoints in one transaction."""
         self._lasting(partial(self._put_checkpoints, tuple(said)))
 
     def _put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
@@ -361,7 +333,6 @@ class Store(Reader):
                     connection.execute(adding.on_conflict_do_nothing())
 
     def has_checkpoint(self, said: Checkpoint) -> bool:
-        """Return True if a checkpoint of this name is kept."""
         with self._reading() as connection:
             return has_checkpoint(connection, said)
 
@@ -373,9 +344,7 @@ class Store(Reader):
 
 
 def _require_usable(engine: Engine) -> None:
-    """Require a database that takes writes, with every table and column that the migrations have made. Raises
-    :class:`StoreError`.
-    """
+    """Require a writable database with every table and column of the migrations. Raises :class:`StoreError`."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql" and connection.scalar(text("SHOW transaction_read_only")) == "on":
             raise StoreError("store-takes-nothing")
@@ -423,7 +392,6 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     return Store(engine, lock, read_only=read_only)
 
 
-# --- roles ------------------------------------------------------------------------------------------------------------
 # Two roles of a PostgreSQL database: its owner makes and changes the tables, its writer only does a hall's work.
 #
 # The writer may add to the record and read it, and no more: without the right to change or delete rows, to disable a
@@ -548,9 +516,7 @@ def may_change_record(store: Reader) -> bool:
 
 
 def faults_now(store: Reader) -> tuple[tuple[str, dict[str, Any]], ...]:
-    """Return a code and facts for each guard that is gone or changed, and each right that a hall on PostgreSQL lacks or
-    has beyond a writer's; one that owns the tables has all of them.
-    """
+    """Return a code and facts for each guard that is gone, and each right that a hall lacks or has too much."""
     with store.reading() as connection:
         is_writer = connection.dialect.name == "postgresql" and not may_change_tables(connection, owners_alone=True)
         rights = tuple(rights_faults(connection)) if is_writer else ()

@@ -1,8 +1,4 @@
-"""Transactions on a store's database: one thread at a time, and none any more after one that failed.
-
-A server of PostgreSQL that was restarted is waited for, and written to only where it has what was acknowledged: see
-:mod:`tapete.record.store.appends`.
-"""
+"""Transactions on a store's database: one thread at a time, and none any more after one that failed."""
 
 from __future__ import annotations
 
@@ -74,7 +70,6 @@ class Transactions:
         self.close()
 
     def close(self) -> None:
-        """Close all connections and let another server in."""
         if self._held is not None:
             with suppress(SQLAlchemyError):  # a server that is gone has let go already
                 self._held.execute(text(LOCK.format("advisory_unlock")), PEOPLE_LOCK)
@@ -88,7 +83,6 @@ class Transactions:
             self._lock = None
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """Return a transaction that reads what is kept beside the record."""
         return self._reading()
 
     def hold_people(self) -> None:

@@ -14,10 +14,9 @@ from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
-from tapete.people.house_people import HousePeople
+from tapete.people.accounts import digest
 from tapete.people.players import Player
-from tapete.people.staff import Rejection
-from tapete.people.staff_sessions import digest
+from tapete.people.staff import HousePeople, Rejection
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.api.schemas import text_schema
 from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from tapete.catalogue import entries, entry
-from tapete.catalogue.modules import is_there
+from tapete.catalogue.entry import is_there
 from tapete.web.game_screen import GameScreen
 
 

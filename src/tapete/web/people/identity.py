@@ -6,10 +6,9 @@ from typing import Final
 
 from litestar.datastructures import Cookie, State
 
-from tapete.people.accounts import Account
-from tapete.people.house_people import HousePeople
+from tapete.people.accounts import Account, digest
 from tapete.people.players import BROWSER_S, Player
-from tapete.people.staff_sessions import digest
+from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_

@@ -14,10 +14,9 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from tapete.kernel import PersonId
-from tapete.live.people import is_in_hall
+from tapete.live.presence import is_in_hall
 from tapete.money import Cents
-from tapete.people.accounts import Account
-from tapete.people.notices import SecurityEvent
+from tapete.people.accounts import Account, SecurityEvent
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.web import render

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tapete.people.accounts import EVERYWHERE, Account
-from tapete.people.house_people import HousePeople
+from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.web.problems import ProblemError
 from tapete.web.submit import RELIEF

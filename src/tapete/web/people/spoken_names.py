@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tapete.kernel import PersonId
-from tapete.people.house_people import HousePeople
+from tapete.people.staff import HousePeople
 from tapete.spelling import plain
 from tapete.web.people.post_holders import account_named
 from tapete.web.problems import ProblemError

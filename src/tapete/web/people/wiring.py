@@ -12,8 +12,8 @@ from litestar.datastructures import State
 
 from tapete.house.terms import KEY
 from tapete.live import writer
-from tapete.people.house_people import HousePeople
-from tapete.people.notices import SecurityEvent
+from tapete.people.accounts import SecurityEvent
+from tapete.people.staff import HousePeople
 from tapete.people.stored import LinkRows, PlayerLinks
 from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign

@@ -153,7 +153,7 @@ def make_closed_hall(folder: Path) -> Path:
     order = random.Random(20260102)
     closed = folder / "closed"
     closed.mkdir()
-    with mock.patch("tapete.live.vault.secrets.randbelow", order.randrange):
+    with mock.patch("tapete.live.card_orders.secrets.randbelow", order.randrange):
         asyncio.run(_evening(closed))
     (closed / "old").mkdir()
     for name in ("hall.db", "witness"):

@@ -15,15 +15,11 @@ from tapete.catalogue import house_games
 from tapete.house.acts import SellChips
 from tapete.kernel import Accepted, Act, PersonId, fold
 from tapete.live import Keys
-from tapete.record.authority import Authority
-from tapete.record.canonical import canonical, sha256
-from tapete.record.checkpoints import Checkpoint, sign_checkpoint
-from tapete.record.codec import to_tree
-from tapete.record.entry import GENESIS
-from tapete.record.export import write_export
-from tapete.record.private import KeySealer
-from tapete.record.replay import replay
-from tapete.record.source import open_source
+from tapete.record.checkpoints import Authority, Checkpoint, sign_checkpoint
+from tapete.record.entry import GENESIS, canonical, sha256
+from tapete.record.private import KeySealer, to_tree
+from tapete.record.recompute import replay
+from tapete.record.source import open_source, write_export
 from tapete.record.store import WriterRow, open_store
 from tapete.record.store.rows import signed_writer
 from tapete.table.acts import BuyIn, Sit

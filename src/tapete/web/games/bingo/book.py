@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tapete.games.bingo.minutes import GameLine, Minutes, Told, kind_of, minutes
 from tapete.games.bingo.terms import Prize
-from tapete.printing.minutes import MinutesPage, MinutesTable
+from tapete.printing import MinutesPage, MinutesTable
 from tapete.table.staff import Role
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.web.ports import Table

@@ -1,4 +1,4 @@
-"""The vault: where the cards, lots and balls of live tables come from.
+"""Card orders: where the cards, lots and balls of live tables come from.
 
 A sealed order is laid by the operating system's randomness with an unbiased shuffle. Each position is committed to with
 a salt of its own before the first bet, and opened card by card as faces become public. Order and salts are encrypted
@@ -70,7 +70,7 @@ class RngHealth:
     def _fault(self, sample: bytes, size: int) -> str | None:
         if len(sample) != size:
             return "length"
-        if _is_stuck(sample):
+        if _ROW.search(sample):
             return "repetition"
         if _is_lopsided(sample):
             return "proportion"
@@ -81,43 +81,33 @@ class RngHealth:
         return None
 
 
-def _is_stuck(sample: bytes) -> bool:
-    return _ROW.search(sample) is not None
-
-
 def _is_lopsided(sample: bytes) -> bool:
     return any(
         sample.count(sample[at], at, at + WINDOW) >= PROPORTION for at in range(0, len(sample) - WINDOW + 1, WINDOW)
     )
 
 
-# --- vault ------------------------------------------------------------------------------------------------------------
-
 T = TypeVar("T")
 
 PACK = 52
 
 
-class VaultError(CodedError, RuntimeError):
-    """A shoe that should be in the vault is not there, or is not the one that the table plays with."""
+class CardOrderError(CodedError, RuntimeError):
+    """A stored order that should be there is not, or is not the one that the table plays with."""
 
 
-CANNOT_DEAL: Final = (RandomnessError, VaultError, PrivatePartError)
+CANNOT_DEAL: Final = (RandomnessError, CardOrderError, PrivatePartError)
 """What keeps a table from its next card: a shoe cannot be laid, or the kept one cannot be read."""
 
 
 def dealing_refusal(error: Exception) -> tuple[str, dict[str, Any]]:
-    """Return code and facts of the refusal for an act whose card cannot be dealt."""
     if isinstance(error, RandomnessError):
         return "no-randomness", {"test": error.test}
     return "vault-unread", {"why": reason(error)}
 
 
 class LiveSource(Source, Protocol):
-    """A source that a live table plays with."""
-
-    def opening(self, shoe: int, committed: int) -> TokenProof:
-        """Return the proof of a shown card of a sealed shoe."""
+    def opening(self, shoe: int, committed: int) -> TokenProof: ...
 
     def pending(self) -> Mapping[int, bytes]:
         """Return the shoes laid since the last commit, encrypted; they are stored together with their entry."""
@@ -127,12 +117,9 @@ class LiveSource(Source, Protocol):
 
 
 def shuffled_cards(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
-    """Return ``size`` cards of whole packs in random order: Fisher and Yates, every order equally likely.
-
-    ``below(n)`` gives a number from 0 to ``n - 1``, each equally likely.
-    """
+    """Return ``size`` cards of whole packs, every order equally likely; ``below(n)`` draws from 0 to ``n - 1``."""
     if size < PACK or size % PACK:
-        raise VaultError("no-whole-packs", size=size)
+        raise CardOrderError("no-whole-packs", size=size)
     return shuffled_tokens(packs(size // PACK), below)
 
 
@@ -179,7 +166,7 @@ class SealedOrders:
             self._hold(number, laid)
             self._pending[number] = seal_shoe(self._sealer, laid, self._table, number)
         if len(laid.faces) != size:
-            raise VaultError("order-size", table=self._table, number=number, found=len(laid.faces), size=size)
+            raise CardOrderError("order-size", table=self._table, number=number, found=len(laid.faces), size=size)
         name = shoe_name(self._table, number)
         return tuple(
             commitment(name, at, face, salt) for at, (face, salt) in enumerate(zip(laid.faces, laid.salts, strict=True))
@@ -196,7 +183,6 @@ class SealedOrders:
         return TokenProof(committed, laid.faces[committed], laid.salts[committed])
 
     def pending(self) -> Mapping[int, bytes]:
-        """Return the shoes that wait for the commit of their entry."""
         return dict(self._pending)
 
     def settle(self, stored: bool) -> None:
@@ -209,7 +195,7 @@ class SealedOrders:
     def _get(self, shoe: int) -> LaidShoe:
         laid = self._find(shoe)
         if laid is None:
-            raise VaultError("order-missing", table=self._table, number=shoe)
+            raise CardOrderError("order-missing", table=self._table, number=shoe)
         return laid
 
     def _find(self, shoe: int) -> LaidShoe | None:
@@ -222,11 +208,9 @@ class SealedOrders:
 
 
 class _Open:
-    """What shoes without commitments have in common."""
-
     def opening(self, shoe: int, committed: int) -> TokenProof:
         """Nothing was committed to, so nothing can be opened."""
-        raise VaultError("card-uncommitted", number=shoe, card=committed)
+        raise CardOrderError("card-uncommitted", number=shoe, card=committed)
 
     def pending(self) -> Mapping[int, bytes]:
         """Nothing is stored."""
@@ -242,7 +226,6 @@ class KeyedOrders(_Open):
     kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """A real shoe commits to nothing."""
         return ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
@@ -250,12 +233,11 @@ class KeyedOrders(_Open):
         return None
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """A real urn commits to nothing."""
         return ()
 
     def token(self, urn: int, position: int) -> str:
-        """A person keys what a real urn gives. Raises :class:`VaultError`."""
-        raise VaultError("token-unkeyed", number=urn, token=position)
+        """A person keys what a real urn gives. Raises :class:`CardOrderError`."""
+        raise CardOrderError("token-unkeyed", number=urn, token=position)
 
 
 class SeededOrders(_Open):
@@ -269,27 +251,24 @@ class SeededOrders(_Open):
         self._urns: dict[int, tuple[str, ...]] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """Lay the shoe that follows from the seed; there is nothing to commit to."""
         self._order(shoe, size)
         return ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
         if shoe not in self._orders:
-            raise VaultError("shoe-unlaid", number=shoe)
+            raise CardOrderError("shoe-unlaid", number=shoe)
         return self._orders[shoe][committed]
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """Lay the urn that follows from the seed; there is nothing to commit to."""
         self._urns = {urn: shuffled_tokens(tokens, random.Random(f"{self._seed}/urn/{urn}/{len(tokens)}").randrange)}
         return ()
 
     def token(self, urn: int, position: int) -> str:
         if urn not in self._urns:
-            raise VaultError("urn-unfilled", number=urn)
+            raise CardOrderError("urn-unfilled", number=urn)
         return self._urns[urn][position]
 
     def restore(self, order: Sealed) -> None:
-        """After a restart: lay the running shoe or urn again."""
         match order:
             case ShoeSealed(shoe=shoe, size=size):
                 self._order(shoe, size)
@@ -308,7 +287,6 @@ def live_source(
     health: RngHealth,
     seed: str,
 ) -> LiveSource:
-    """Return where the orders of a table come from; ``seed`` is that of a seeded one."""
     match kind:
         case ChanceKind.SEALED:
             return SealedOrders(table, sealer, stored, health)

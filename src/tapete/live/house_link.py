@@ -13,24 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from tapete import catalogue
 from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
-from tapete.catalogue import one_seat
 from tapete.clauses import Fault, first_fault
-from tapete.house import require_one_seat
+from tapete.house import admission
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
-from tapete.house.admission import (
-    chips_of,
-    is_on_duty,
-    left_at_tables,
-    note_seat,
-    require_admitted,
-    require_may_play,
-    require_may_stake,
-)
-from tapete.house.banks import award_for, is_short, is_used_up
+from tapete.house.banks import award_for, has_dinner_begun, is_short, is_used_up, next_session, session_at
 from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
-from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.state import State
 from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
@@ -48,24 +38,15 @@ from tapete.kernel import (
     answer,
     fold,
 )
-from tapete.live.errors import TableLostError
+from tapete.live.answer import TableLostError
 from tapete.money import Cents
 from tapete.play import ActResult
-from tapete.record.codec import tag_of
 from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
+from tapete.record.private import tag_of
 from tapete.record.store import Append
+from tapete.table import houses
 from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit
-from tapete.table.houses import (
-    AwardsBank,
-    CarriesAwards,
-    HearsHouse,
-    KeptByHouse,
-    NumbersSessions,
-    OpensInHouse,
-    bank_claimants,
-    proof_needed,
-)
 from tapete.table.state import KeepsLedger, SeatsPeople
 
 if TYPE_CHECKING:
@@ -85,15 +66,15 @@ PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged))
 
 def purse(house: State, who: PersonId) -> Cents | None:
     """Return the chips that a visitor has about him, in cents; ``None`` for staff, who have none."""
-    return None if is_on_duty(house, who) else chips_of(house, who)
+    return None if admission.is_on_duty(house, who) else admission.chips_of(house, who)
 
 
 def most_to_bring(house: State, who: PersonId) -> Cents | None:
     """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
-    held, left = purse(house, who), left_at_tables(house.visitor(who))
+    held, left = purse(house, who), admission.left_at_tables(house.visitor(who))
     if held is None:
         return None
-    if require_may_play(house, who):
+    if admission.require_may_play(house, who):
         return 0
     return held if left is None else min(held, left)
 
@@ -115,7 +96,6 @@ def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = (
     return PersonId(who) if isinstance(who, str) else None
 
 
-# --- seat registry ----------------------------------------------------------------------------------------------------
 # One seat for each person in the whole hall, also while two tables decide at the same moment.
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
@@ -123,7 +103,6 @@ SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 
 
 def seated_people(game: Game[Any], state: Any) -> frozenset[PersonId]:
-    """Return the people seated at a table in play; nobody at a closed one, and at a game without seats."""
     if not isinstance(state, SeatsPeople) or not is_in_play(game, state):
         return frozenset()
     return frozenset(state.seats.occupants.values())
@@ -145,15 +124,13 @@ class SeatRegistry:
         self._reservations: dict[PersonId, str] = {}
 
     def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
-        """Return who would take a seat at ``table`` by these events and has one elsewhere, or is on the way to it.
-
-        Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
-        """
+        """Return who would get a seat at ``table`` unasked and has one elsewhere, or is on the way to one."""
         found = tuple(one.person for one in events if isinstance(one, TookSeat))
-        return tuple(one for one in found if require_one_seat(self._seated_or_reserved(one), one, table) is not None)
+        return tuple(
+            one for one in found if admission.require_one_seat(self._seated_or_reserved(one), one, table) is not None
+        )
 
     def _seated_or_reserved(self, person: PersonId) -> dict[str, set[PersonId]]:
-        """Return who is seated at each table, and with them the person where he is on the way to a seat."""
         people = {table: set(there) for table, there in self._seated_people().items()}
         if person in self._reservations:
             people.setdefault(self._reservations[person], set()).add(person)
@@ -177,7 +154,7 @@ class SeatRegistry:
         if person is None:
             yield None
             return
-        found = one_seat.require_one_seat(game, self._seated_or_reserved(person), person, table)
+        found = catalogue.require_one_seat(game, self._seated_or_reserved(person), person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return
@@ -188,38 +165,29 @@ class SeatRegistry:
             del self._reservations[person]
 
 
-# --- twins ------------------------------------------------------------------------------------------------------------
-
-
-class HouseTwins:
-    """The house of a hall as its tables know it, and its ``tables`` as it knows them; ``actor`` is ``None`` in a hall
-    without one.
-    """
+class HouseLink:
+    """The house of a hall as its tables know it, and the ``tables``; ``actor`` is ``None`` without a house."""
 
     def __init__(self, tables: Mapping[str, TableActor[Any]]) -> None:
         self._tables = tables
         self.actor: HouseActor | None = None
 
     def moves(self, game: Game[Any], table: str, before: Any, made: ActResult[Any], time: str) -> tuple[TableMove, ...]:
-        """Return what an act at a table means for the house, in an entry of this wall time; nothing where there is no
-        house above it.
-        """
+        """Return what an act at a table means for the house at this wall time; nothing without a house."""
         if self.actor is None or game.key == KEY:
             return ()
         return table_moves(game, table, before, made.state, made.events, time)
 
     def prepared(self, game: Game[Any], opening: Any) -> Any:
-        """Return an opening as the session of the day that the house counts, with whoever keeps the bank of earlier
-        days; as it is where there is no house, but for being said to be of none.
-        """
-        if isinstance(game, OpensInHouse):
+        """Return an opening with the number of its session, and whoever keeps the bank of earlier days."""
+        if isinstance(game, houses.OpensInHouse):
             opening = game.in_house(opening, is_in_house=self.actor is not None)
         if self.actor is None:
             return opening
         house = self.actor.state
-        if isinstance(game, NumbersSessions) and game.is_session(opening):
+        if isinstance(game, houses.NumbersSessions) and game.is_session(opening):
             opening = game.in_session(opening, next_session(house))
-        if not isinstance(game, CarriesAwards):
+        if not isinstance(game, houses.CarriesAwards):
             return opening
         kept = award_for(house, game.key, opening.name, game.award_terms(opening))
         return opening if kept is None else game.with_award(opening, kept)
@@ -240,16 +208,14 @@ class HouseTwins:
 
     def of_house(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
         """Return an act at a table without what a house keeps, where there is one: the table does not learn it."""
-        if self.actor is None or game.key == KEY or not isinstance(act.body, KeptByHouse):
+        if self.actor is None or game.key == KEY or not isinstance(act.body, houses.KeptByHouse):
             return act
         return replace(act, body=act.body.of_house())
 
     def purse(self, game: Game[Any], who: PersonId | None) -> Cents | None:
-        """Return the chips that a visitor has about him, in cents; ``None`` where chips are changed at the table."""
         return None if self.actor is None or game.key == KEY or who is None else purse(self.actor.state, who)
 
     def most_to_bring(self, game: Game[Any], who: PersonId | None) -> Cents | None:
-        """Return how many chips a visitor may bring to a table today, in cents; ``None`` as with his purse."""
         return None if self.actor is None or game.key == KEY or who is None else most_to_bring(self.actor.state, who)
 
     def is_cover_short(self, moves: tuple[TableMove, ...]) -> bool:
@@ -258,12 +224,10 @@ class HouseTwins:
         return self.actor is not None and any(is_short(self.actor.state, one.person, one.amount) for one in asked)
 
     def word(self, game: Game[Any], table: str, state: Any, time: str) -> ActBody | None:
-        """Return what the house has to tell a table at a wall time: that its bank is broken, since nothing is left of
-        its proof; that the dinner hour has begun, before which its session was played.
-        """
-        if self.actor is None or not isinstance(game, HearsHouse):
+        """Return what the house has to tell a table: its bank is broken, or the dinner hour has begun."""
+        if self.actor is None or not isinstance(game, houses.HearsHouse):
             return None
-        house, needed = self.actor.state, proof_needed(state)
+        house, needed = self.actor.state, houses.proof_needed(state)
         if needed.is_all and needed.banker is not None and is_used_up(house, needed.banker):
             return game.bank_broken()
         session = session_at(house, table)
@@ -284,35 +248,33 @@ class HouseTwins:
         paid = cash_paid(game, table, made.events)
         claiming = sorted(bank_seekers(act, before, made.state))
         unpaid = partial(require_own_chips, house, table, paid, own_chips(made.state))
-        own = answer(act, lambda: first_fault(unpaid(), *(require_may_play(house, one) for one in claiming)) or ())
+        own = answer(
+            act, lambda: first_fault(unpaid(), *(admission.require_may_play(house, one) for one in claiming)) or ()
+        )
         if isinstance(own, Refused):
             return ActResult(own, made.state)
         if act.body.opens_cycle or act.body.closes_stakes:
             short = answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
         who = actor(act)
-        outcome = answer(act, lambda: require_may_stake(house, who) or ())
+        outcome = answer(act, lambda: admission.require_may_stake(house, who) or ())
         is_promise = promised(game, made.state, who) not in (None, promised(game, before, who))
         is_more = is_promise or staked(game, who, made.events) > 0
         return ActResult(outcome, made.state) if isinstance(outcome, Refused) and is_more else made
 
     def promise_back(self, game: Game[Any], act: Act[Any], before: Any, events: Iterable[Any]) -> ActBody | None:
-        """Return the act that takes back the promise of somebody whose chips another's act would put down, and who may
-        stake none today. So nobody learns from a refusal what the house knows of them.
-        """
+        """Return the act that takes back a promise of somebody who may not stake: a refusal would tell of him."""
         if self.actor is None or not isinstance(game, TakesPromises):
             return None
         house, moved = self.actor.state, tuple(events)
         for who in sorted({*game.promises(before)} - {actor(act)}):
-            wrong = first_fault(require_may_stake(house, who), require_admitted(house, who))
+            wrong = first_fault(admission.require_may_stake(house, who), admission.require_admitted(house, who))
             if wrong and staked(game, who, moved) > 0:
                 return game.promise_back(before, who)
         return None
 
     def debt_at(self, table: str) -> Cents | None:
-        """Return what a table owes its players now, with what their stakes may win, in cents; ``None`` for one that is
-        not played here.
-        """
+        """Return what a table in play owes its players, with what stakes may win, in cents; ``None`` for others."""
         one = self._tables.get(table)
         return None if one is None or not is_in_play(one.game, one.state) else table_debt(one.game, one.state)
 
@@ -324,24 +286,21 @@ class HouseTwins:
         for move in moves:
             if not isinstance(move, NoteSeat) or not move.table or move.person == seeker:
                 continue
-            if isinstance(note_seat(self.actor.state, HOUSE, move), Fault):
+            if isinstance(admission.note_seat(self.actor.state, HOUSE, move), Fault):
                 yield move.person
 
     @asynccontextmanager
     async def following(
         self, table: str, entry: ComposedEntry, moves: tuple[TableMove, ...]
     ) -> AsyncIterator[Append | Refused | None]:
-        """Give the house's twin of an entry that is about to be stored, ``None`` for one that needs none.
-
-        Unless the house refuses, the block stores both or raises. No other entry of the house comes between.
-        """
+        """Give the house's entry for one about to be stored, if any; the block stores both or raises."""
         house = self.actor
         if house is None or not moves:
             yield None
             return
         async with house.turn:
             act = Act(HOUSE, FollowTable(table, entry.entry.version, entry.hash, moves), house.step)
-            found = house.twin(act)
+            found = house.paired_entry(act)
             if isinstance(found, Refused):
                 yield found
                 return
@@ -363,29 +322,22 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
 
 
 def actor(act: Act[Any]) -> PersonId:
-    """Return who does an act, also where the staff notes it for him."""
     return act.body.person if isinstance(act.body, NotesAct) else act.by
 
 
 def bank_seekers(act: Act[Any], before: Any, after: Any) -> set[PersonId]:
-    """Return who asks for the bank by an act, and to whom it is given by name; nobody who comes to it by a lot, or by
-    what others do: the house refuses them as they deposit.
-    """
+    """Return who asks for the bank by an act or is given it by name; not who comes to it by lot or by others."""
     named: PersonId | None = getattr(act.body, "person", None)
-    new = bank_claimants(after) - bank_claimants(before)
-    is_given = isinstance(after, AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
+    new = houses.bank_claimants(after) - houses.bank_claimants(before)
+    is_given = isinstance(after, houses.AwardsBank) and named == after.depositor != getattr(before, "depositor", None)
     return {one for one in (act.by, named) if one is not None and (one in new or (is_given and one == named))}
 
 
 def promised(game: Game[Any], state: Any, who: PersonId) -> Any:
-    """Return what somebody has promised to put down; ``None`` for nothing."""
     return game.promises(state).get(who) if isinstance(game, TakesPromises) else None
 
 
 def owed(state: Any) -> Cents:
-    """Return the chips on a table, in cents, that are not its bank's: what was brought, less what the bank has won; in
-    any case what is its players' own.
-    """
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     brought: Cents = -ledger.get(CASH_DESK, 0)
     won: Cents = ledger.get(OF_BANK, 0)
@@ -393,11 +345,9 @@ def owed(state: Any) -> Cents:
 
 
 def own_chips(state: Any) -> Cents:
-    """Return the chips of people at a table, in cents, that they have not staked."""
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     return sum(held for account, held in ledger.items() if account.startswith(PERSON))
 
 
 def table_debt(game: Game[Any], state: Any) -> Cents:
-    """Return what a table owes its players, and what their stakes may win of it, in cents."""
     return owed(state) + (game.dearest_result(state) if isinstance(game, PaysStakes) else 0)
