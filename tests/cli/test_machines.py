@@ -66,6 +66,8 @@ def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int
         ("ascii", {"PYTHONIOENCODING": "ascii", "TAPETE_LANG": "fr"}),
         ("cp437", {"PYTHONIOENCODING": "cp437"}),
         ("latin-1", {"PYTHONIOENCODING": "latin-1"}),
+        ("ascii", {"PYTHONIOENCODING": "idna"}),
+        ("ascii", {"PYTHONIOENCODING": "punycode"}),
         ("ascii", {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
     ],
 )
@@ -303,3 +305,5 @@ def test_nothing_is_written_over_what_a_hall_lives_on(here: Path) -> None:
             refused = english(*verb)
             assert file.read_bytes() == before, (file.name, verb[0])
             assert (refused.exit_code, file.name in refused.stderr) == (2, True), refused.output
+    for verb in (*OPEN, "--store"), ("serve", "--store"), ("people", "list", "--store"):
+        assert "can hold a store" in english(*verb, os.devnull).stderr, verb

@@ -65,6 +65,8 @@ def accounts(
             output.write_private(out, text)
         except TableAbsentError as error:
             output.bad_input(error.sentence(output.lang()))
+        except BrokenPipeError as error:
+            raise output.OutputLostError from error
         except OSError as error:
             output.bad_input("file-failed", file=str(out), why=output.why(error))
         except (BadEntryError, DecodeError) as error:

@@ -36,6 +36,7 @@ def backup(
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)
+    default_paths.no_folder(file)
     if not stores.has_hall(store):
         output.bad_input("store-missing-here", store=where)
     kept = default_paths.key_file(store, key) if with_key else None

@@ -79,6 +79,8 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
             file.parent.mkdir(parents=True, exist_ok=True)
             output.progress("folder-made", folder=str(file.parent))
         return write_export(source, table, file, sealer)
+    except BrokenPipeError as error:
+        raise output.OutputLostError from error
     except OSError as error:
         output.bad_input("file-failed", file=str(file), why=output.why(error))
     except (BadEntryError, SourceError, PrivatePartError) as error:

@@ -40,7 +40,7 @@ def minutes(
             output.bad_input("not-a-record", file=where, why=output.why(error))
     chosen = tuple(one for one in found if day in (None, one.day))
     if not chosen:
-        records.end_without_day(day, [one.day for one in found])
+        records.end_without_day(source, day, [one.day for one in found])
     if as_json:
         output.data({"days": chosen})
         return

@@ -79,6 +79,8 @@ def restore(
             if seen is not None and no_witness:
                 recovery.renew_witness(copy, seen, keys.public)
             elif fault := recovery.witness_fault(copy, seen, keys.public):
+                if no_witness and seen is None:
+                    output.bad_input("witness-to-make")
                 raise fault
             said = None if no_witness else recovery.read_witness(seen)
             lost = lost_entries(copy, said or (), keys)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from tapete.kernel import PersonId
+from tapete.people.accounts import Account
 from tapete.people.credentials import Passwords, RowSeal
 from tapete.people.notices import Notices, NoticeStore, SecurityEvent
 from tapete.people.players import PLAYER_MARK, Players, mark_of
@@ -34,6 +35,10 @@ PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
 
 class NoDirectorError(StoreError):
     """A house has no account of a director: nobody could let anybody in."""
+
+
+def has_director(accounts: Iterable[Account]) -> bool:
+    return any(grant.role is Role.DIRECTOR for account in accounts for grant in account.grants)
 
 
 class HousePeople:
@@ -81,7 +86,8 @@ class HousePeople:
         seal = RowSeal(secret)
         sealed = seal_old_rows(store, seal)
         accounts = StoredAccounts(store, seal)
-        if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
+        if not has_director(accounts):
+            require_own_rows(store, seal)
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
         kept = StoredNotices(store, seal), StoredSettings(store, seal)
