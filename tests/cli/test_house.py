@@ -232,6 +232,8 @@ def sound(store: Path, key: Path) -> None:
         ("INSERT INTO ways_back VALUES ('mine', 'p-1', 'browser', 9000000000)", "ways_back"),
         ("UPDATE people SET name = 'Eva'", "people"),
         ("DELETE FROM houses", "houses"),
+        ("DELETE FROM staff WHERE name = 'dora'", "staff"),
+        ("DELETE FROM staff WHERE name = char(9) || 'sum'", "staff"),
         ("DELETE FROM houses; DELETE FROM staff; DELETE FROM people", "houses"),
     ],
 )
@@ -256,6 +258,9 @@ def test_a_house_whose_people_somebody_else_changed_is_not_served_until_it_is_se
         assert runner.invoke(app, ["people", "seal", *at]).exit_code == 0
         assert json.loads(runner.invoke(app, ["people", "list", *at, "--json"]).stdout)["players"]
         sound(store, key)
+    elif "dora" in sql:
+        assert "Restore a backup" in told("people", "seal", *at), "sealed so, nobody could let anybody in"
+        assert "tapete people seal" in told("people", "list", *at), "what was not sealed is known as changed"
 
 
 def died(*_: object, **__: object) -> None:
@@ -375,10 +380,12 @@ def test_minutes_are_told_day_by_day_and_one_that_was_taken_out_answers_a_compla
 
 
 def test_what_is_no_house_and_what_is_no_day_of_it_is_said(db: Path, tmp_path: Path, kept: Path) -> None:
+    made(tmp_path / "new.db")
     for words, said in (
         ((db, "--day", "2026-01-01"), f"tiene {DAYS[0]} y {DAYS[1]}"),
         ((db, "--day", "2011-02-30"), "escriba el día así"),
         ((kept / "hall.db",), "no es de una casa"),
+        ((tmp_path / "new.db",), "no ha abierto todavía"),
         ((tmp_path / "none.db",), "none.db"),
     ):
         found = spanish.invoke(app, ["minutes", *map(str, words)])

@@ -47,6 +47,7 @@ for words in json.loads(sys.argv[1]):
 NAMED = [words for words in (*GROUPS, *VERBS) if words[:1] != ("open",) or words[1:] in ((), ("mini",))]
 LINES = [*([*words, "--help"] for words in NAMED), ["nosuch"], ["audit", "--nosuch"]]
 FEW = [["--help"], ["--version"], ["odds", "punto-banco", "--decks", "1"], ["rules", "CF.C3.05", "--json"], ["nosuch"]]
+TO_PIPE = [["bingo", "cards", "--strips", "1", "--out", "/dev/stdout"]]
 
 
 def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int], bytes]:
@@ -66,6 +67,8 @@ def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int
         ("ascii", {"PYTHONIOENCODING": "ascii", "TAPETE_LANG": "fr"}),
         ("cp437", {"PYTHONIOENCODING": "cp437"}),
         ("latin-1", {"PYTHONIOENCODING": "latin-1"}),
+        ("ascii", {"PYTHONIOENCODING": "idna"}),
+        ("ascii", {"PYTHONIOENCODING": "punycode"}),
         ("ascii", {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
     ],
 )
@@ -90,6 +93,8 @@ def test_an_answer_that_cannot_be_written_has_a_status_of_its_own(shell: Any, en
     assert statuses == {status, output.BAD_INPUT}
     assert b"Traceback" not in said
     assert b"Exception ignored" not in said
+    if status == output.PIPE_CLOSED:
+        assert tried(shell, TO_PIPE)[0] == {status}, "a file that is a pipe ends as one"
 
 
 @rows("shell", ["2>/dev/full", "2>&-"])
@@ -303,3 +308,5 @@ def test_nothing_is_written_over_what_a_hall_lives_on(here: Path) -> None:
             refused = english(*verb)
             assert file.read_bytes() == before, (file.name, verb[0])
             assert (refused.exit_code, file.name in refused.stderr) == (2, True), refused.output
+    for verb in (*OPEN, "--store"), ("serve", "--store"), ("people", "list", "--store"):
+        assert "can hold a store" in english(*verb, os.devnull).stderr, verb

@@ -297,5 +297,7 @@ def test_a_line_of_the_witness_is_no_checkpoint_and_no_hall_starts_with_it(db: P
     witness.write_bytes(witness.read_bytes().replace(b'"table":"', b'"table":"\xff', 1))
     staff.write_text("doce-letras-y-mas\n", "utf-8")
     assert "witness-unreadable" in problems("audit", db, "--witness", witness)
+    for foreign in (db, db.with_name("hall.key")):
+        assert "is no witness file" in refused("audit", db, "--witness", foreign)
     hall = ("--store", db, "--key", db.with_name("hall.key"), "--witness", witness)
     assert "line 1" in refused("serve", *hall, "--port", "0", "--staff-key", staff)

@@ -220,6 +220,11 @@ def test_nothing_is_written_over(hall_folder: Path) -> None:
     (hall_folder / "other.db.witness").write_bytes(b"")
     assert "other.db.witness" in ask("backup", store, hall_folder / "other.db", status=2).stderr
     assert not (hall_folder / "other.db").exists()
+    for verb, source in (("backup", store), ("restore", copy)):
+        assert "no folder “nodir”" in ask(verb, source, "nodir/new.db", status=2).stderr
+    assert "too long" in ask("backup", store, "x" * 300, status=2).stderr
+    for folder in (".", "/", hall_folder):
+        assert "is a folder" in ask("backup", store, folder, status=2).stderr
 
 
 @pytest.mark.parametrize("case", ["text", "empty", "another database", "damaged", "a folder", "nothing"])
@@ -313,6 +318,7 @@ def test_a_copy_goes_from_one_sort_of_store_to_the_other_and_back(pg_databases: 
     server, key = pg_databases.fresh(), ("--key", hall_folder / "hall.db.key")
     again, witness = hall_folder / "again.db", hall_folder / "pg.witness"
     shutil.copy(hall_folder / "hall.db.witness", witness)
+    assert "new file" in ask("restore", hall_folder / "copy.db", server, *key, "--no-witness", status=2).stderr
     ask("restore", hall_folder / "copy.db", server, *key, "--witness", witness)
     ask("audit", server, *key, "--witness", witness)
     found = ask("restore", hall_folder / "copy.db", server, *key, "--witness", witness, status=2)

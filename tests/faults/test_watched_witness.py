@@ -86,7 +86,9 @@ def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(
     assert {one["table"] for one in told["warnings"] if one["facts"].get("case") == "unknown"} == {HOUSE, OPENING.name}
 
 
-def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: House) -> None:
+def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
     async def scene() -> None:
         hall = await house.start()
         kept = house.witness.read_bytes()
@@ -110,6 +112,8 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
             await hall.signer.sign()  # nothing new is to be signed
         with pytest.raises(FileNotFoundError):
             await hall.stop()
+        hall._fail(FileNotFoundError(2, "gone"))  # as the signature of every minute does
+        assert not [one for one in caplog.records if one.exc_info], "the code says it"
         assert not house.witness.exists()
 
     asyncio.run(scene())

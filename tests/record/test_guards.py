@@ -217,6 +217,8 @@ def test_every_table_has_its_rights_and_a_right_of_before_is_taken_away(addresse
     owner, writer, name = addresses
     assert set(RIGHTS) == {*schema.metadata.tables, "alembic_version"}
     open_store(owner).close()
+    refused = runner.invoke(app, ["store", "grant", writer, name, "--lang", "en"])
+    assert (refused.exit_code, "cannot read them" in refused.stderr, "+psycopg" in refused.stderr) == (2, True, False)
     with psycopg.connect(owner, autocommit=True) as connection:
         connection.execute(f'GRANT ALL ON entries TO "{name}"')
     assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0

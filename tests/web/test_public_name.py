@@ -16,6 +16,7 @@ from tapete.web import create_app
 from tapete.web.edge.addresses import Addresses, read_host, read_origin, read_proxy
 from tapete.web.edge.wrong_keys import TRIES
 from tapete.web.guard import HEADERS
+from tapete.web.problems import ProblemError
 from tapete.web.staff_access import StaffAccess
 from tests.support import TAPETE
 from tests.support.web.house import KEY
@@ -68,6 +69,7 @@ async def test_an_answer_without_a_route_has_the_headers_of_any_other(house: Any
             assert "cache-control" in answer.headers, path
             foreign = await house.client.request(method, path, headers={"host": "evil.example"})
             assert (foreign.status_code, foreign.json()["code"]) == (403, "host"), path
+            assert foreign.json()["detail"] == ProblemError(403, "host").told("es").detail, "as every other refusal"
 
 
 async def test_a_host_that_is_no_name_and_port_is_nobody_s(house: Any, /) -> None:

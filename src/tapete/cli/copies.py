@@ -42,6 +42,7 @@ def backup(
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)
+    default_paths.no_folder(file)
     if not stores.has_hall(store):
         output.bad_input("store-missing-here", store=where)
     kept = default_paths.key_file(store, key) if with_key else None
@@ -140,6 +141,8 @@ def restore(
             if seen is not None and no_witness:
                 recovery.renew_witness(copy, seen, keys.public)
             elif fault := recovery.witness_fault(copy, seen, keys.public):
+                if no_witness and seen is None:
+                    output.bad_input("witness-to-make")
                 raise fault
             said = None if no_witness else recovery.read_witness(seen)
             lost = lost_entries(copy, said or (), keys)

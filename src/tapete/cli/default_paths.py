@@ -39,7 +39,24 @@ def named_path(store: str) -> Path | None:
 def database_file(store: str) -> Path | None:
     """Return the file of a SQLite store, ``None`` for any other; end with status 2 where a folder is named."""
     file = named_path(store)
-    if file is not None and file.is_dir():
+    return None if file is None else no_folder(file)
+
+
+def hall_file(store: str) -> Path | None:
+    """Return the file of a hall's SQLite store, ``None`` for any other; end with status 2 for a folder or a device."""
+    file = database_file(store)
+    if file is not None and file.exists() and not file.is_file():
+        output.bad_input("not-a-file", file=str(file))
+    return file
+
+
+def no_folder(file: Path) -> Path:
+    """Return a path that can be a file's; end with status 2 where a folder is named, or nobody may look there."""
+    try:
+        is_folder = file.is_dir() or not file.name
+    except OSError as error:
+        output.bad_input("file-failed", file=str(file), why=output.why(error))
+    if is_folder:
         output.bad_input("a-folder", file=str(file))
     return file
 
@@ -48,7 +65,7 @@ def key_file(store: str, given: Path | None) -> Path:
     """Return the key file: the given one, else where it is or would be; end with status 2 without such a place."""
     if given is not None:
         return given
-    file = database_file(store)
+    file = hall_file(store)
     if file is None:
         output.bad_input("key-place")
     file = known_as(file)

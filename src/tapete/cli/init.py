@@ -118,10 +118,12 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys, LiveError
     from tapete.live.card_orders import RandomnessError
-    from tapete.record.store import StoreError
+    from tapete.record.store import StoreError, copies
 
     file, draft = default_paths.database_file(store), None
     try:
+        if file is not None:
+            copies.require_folder(file)
         default_paths.make_folder_of(key)
         keys = Keys.load(key)
         if witness is not None:

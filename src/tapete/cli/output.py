@@ -87,11 +87,20 @@ def prepare_streams() -> None:
         old = getattr(sys, name)
         if isinstance(old, _Output) or old is not getattr(sys, f"__{name}__"):  # not ours to change
             continue
-        encoding = "utf-8" if old is None else ASCII if codecs.lookup(old.encoding) is own else old.encoding
+        encoding = "utf-8" if old is None else old.encoding if _can_write_any(old.encoding) else ASCII
         raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False)) if old is None else old.detach()
         made = _Output(raw, encoding, "plain-signs", line_buffering=number == 2 or raw.isatty())
         setattr(sys, name, made)
         setattr(sys, f"__{name}__", made)
+
+
+def _can_write_any(encoding: str) -> bool:
+    """Return True for an encoding, other than ASCII, that takes other signs for those that it lacks: IDNA does not."""
+    try:
+        codecs.getincrementalencoder(encoding)("plain-signs").encode("..€", True)
+    except (LookupError, UnicodeError):
+        return False
+    return codecs.lookup(encoding).name != "ascii"
 
 
 def _plain_signs(error: UnicodeError) -> tuple[str, int]:

@@ -133,8 +133,8 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys
     from tapete.people.credentials import RowSeal
-    from tapete.people.staff import HousePeople
-    from tapete.people.stored import Change, change_rows, is_of_before, seal_old_rows
+    from tapete.people.staff import HousePeople, NoDirectorError, has_director
+    from tapete.people.stored import Change, StoredAccounts, change_rows, house_name, is_of_before, seal_old_rows
     from tapete.record.store import StoreError, open_store, schema
 
     kept, where = default_paths.key_file(store, key), stores.public_address(store)
@@ -149,6 +149,8 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
             opened.hold_people()
             if is_of_before(opened, row_seal := RowSeal(keys.sealing)):
                 seal_old_rows(opened, row_seal, vouched=True)
+            if (name := house_name(opened)) and not has_director(StoredAccounts(opened, row_seal)):
+                raise NoDirectorError("no-director-account", house=name)
             change_rows(opened, row_seal, Change(schema.ways_back, true()), anew=True)
         people = HousePeople.of_store(opened, keys.sealing, time.time)
     except (StoreError, KeyFileError, OSError, SQLAlchemyError) as error:
@@ -211,6 +213,8 @@ def accounts(
             output.write_private(out, text)
         except TableAbsentError as error:
             output.bad_input(error.sentence(output.lang()))
+        except BrokenPipeError as error:
+            raise output.OutputLostError from error
         except OSError as error:
             output.bad_input("file-failed", file=str(out), why=output.why(error))
         except (BadEntryError, DecodeError) as error:

@@ -90,18 +90,19 @@ def day_source(source: Source, day: str) -> Source:
     days = days_of(source)
     part = next((one for one in days if one.day == day), None)
     if part is None:
-        end_without_day(day, [one.day for one in days])
+        end_without_day(source, day, [one.day for one in days])
     if not can_be_taken(source, part):
         output.bad_input("day-without-balances", day=day)
     return DaySource(source, part)
 
 
-def end_without_day(day: str | None, days: Sequence[str]) -> NoReturn:
+def end_without_day(source: Source, day: str | None, days: Sequence[str]) -> NoReturn:
     """End with status 2: a record has no such day, or no calendar has."""
-    from tapete.house.terms import is_day
+    from tapete.house.terms import KEY, is_day
 
     is_impossible = re.fullmatch(r"[\d-]+", day or "") and not is_day(day or "")
-    code = "option-day" if is_impossible else "no-day" if days else "no-days"
+    without = "no-day-opened" if KEY in source.tables() else "no-days"
+    code = "option-day" if is_impossible else "no-day" if days else without
     output.bad_input(code, option="--day", day=day, days=tuple(days))
 
 
@@ -162,6 +163,8 @@ def witness_checkpoints(
             found = witness.inspect(path)
         except OSError as error:
             output.bad_input("file-failed", file=str(path), why=output.why(error))
+        if found.is_foreign:
+            output.bad_input("not-a-witness", file=str(path))
         said += found.checkpoints
         problems += (
             problem(number, "witness-unreadable", file=str(path), line=number) for number in found.unreadable_lines
@@ -214,7 +217,7 @@ def minutes(
             output.bad_input("not-a-record", file=where, why=output.why(error))
     chosen = tuple(one for one in found if day in (None, one.day))
     if not chosen:
-        end_without_day(day, [one.day for one in found])
+        end_without_day(source, day, [one.day for one in found])
     if as_json:
         output.data({"days": chosen})
         return
@@ -327,6 +330,8 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
             file.parent.mkdir(parents=True, exist_ok=True)
             output.progress("folder-made", folder=str(file.parent))
         return write_export(source, table, file, sealer)
+    except BrokenPipeError as error:
+        raise output.OutputLostError from error
     except OSError as error:
         output.bad_input("file-failed", file=str(file), why=output.why(error))
     except (BadEntryError, SourceError, PrivatePartError) as error:

@@ -162,6 +162,8 @@ def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool 
     progress.close()
     try:
         file.write_bytes(pdf)
+    except BrokenPipeError as error:
+        raise output.OutputLostError from error
     except OSError as error:
         output.bad_input("bingo-unwritten", path=str(file), why=output.why(error))
 

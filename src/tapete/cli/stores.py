@@ -29,7 +29,7 @@ def has_hall(store: str, wait: int = 0) -> bool:
     from tapete.record.store import MissingDriverError, StoreError
     from tapete.record.store.engine import connect, is_unreachable, read_url
 
-    file = default_paths.database_file(store)
+    file = default_paths.hall_file(store)
     if file is not None:
         return file.exists()
     address = read_url(store)

@@ -314,7 +314,8 @@ class Hall:
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
-            writer.tell("record-failed", logging.ERROR, error, why=technical_name(cause_of(error) or error))
+            told = None if isinstance(error, OSError) else error  # of a witness that is gone no trace tells more
+            writer.tell("record-failed", logging.ERROR, told, why=technical_name(cause_of(error) or error))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)

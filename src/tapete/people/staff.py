@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -327,6 +327,10 @@ class NoDirectorError(StoreError):
     """A house has no account of a director: nobody could let anybody in."""
 
 
+def has_director(accounts: Iterable[Account]) -> bool:
+    return any(grant.role is Role.DIRECTOR for account in accounts for grant in account.grants)
+
+
 class HousePeople:
     """Name, staff and players of a house, by :meth:`of_store`. ``clock``: seconds; ``tell``: security events."""
 
@@ -369,7 +373,8 @@ class HousePeople:
         seal = RowSeal(secret)
         sealed = stored.seal_old_rows(store, seal)
         accounts = stored.StoredAccounts(store, seal)
-        if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
+        if not has_director(accounts):
+            stored.require_own_rows(store, seal)
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(
             accounts, StaffSessions(clock), clock, passwords=passwords, attempts=stored.StoredAttempts(store, seal)

@@ -73,9 +73,11 @@ def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
         kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+    if kept is None:
+        return (str(schema.staff.name),)
     if kept == found and not any(found.values()) and has_house_of_account(store):
         return (str(schema.houses.name),)
-    return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
+    return tuple(name for name, one in found.items() if (kept[name] - one) % 2**SUM_BITS)
 
 
 def has_house_of_account(store: Reader) -> bool:

@@ -239,6 +239,8 @@ class WitnessReading(NamedTuple):
     """Numbers of lines that stand before already, word for word: a hall says each once."""
     respelled_lines: tuple[int, ...] = ()
     """Numbers of lines that are checkpoints and not written as a hall writes them: other spaces, ends, or order."""
+    is_foreign: bool = False
+    """Whether the file begins as no witness does, and none of its lines is a checkpoint."""
 
 
 def inspect(path: Path) -> WitnessReading:
@@ -255,7 +257,8 @@ def inspect(path: Path) -> WitnessReading:
     is_torn = _whole(data) < len(data)
     if is_torn and not _whole(data) and not _is_begun(data):
         bad, is_torn = [1], False
-    return WitnessReading(tuple(found.values()), tuple(bad), is_torn, tuple(moved), tuple(repeated), tuple(other))
+    odd = tuple(moved), tuple(repeated), tuple(other)
+    return WitnessReading(tuple(found.values()), tuple(bad), is_torn, *odd, not found and not _is_begun(data))
 
 
 def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]:

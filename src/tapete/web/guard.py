@@ -65,8 +65,10 @@ class Guard:
                     headers["cache-control"] = "no-store"
             await send(message)
 
+        lang = _lang_of(scope)
         if _is_framed_twice(Headers.from_scope(scope)):
-            await send_problem(_closing(guarded), ProblemError(400, "malformed", "content-length, transfer-encoding"))
+            malformed = ProblemError(400, "malformed", "content-length, transfer-encoding")
+            await send_problem(_closing(guarded), malformed, lang)
             return
         fault = self._fault(scope)
         if fault is None:
@@ -75,7 +77,7 @@ class Guard:
         client = scope.get("client")
         writer.tell(f"{fault}-refused", address=address_key(client[0] if client else ""))
         if not _is_from_browser(scope):
-            await send_problem(guarded, ProblemError(403, fault), _lang_of(scope, "en"))
+            await send_problem(guarded, ProblemError(403, fault), lang)
             return
         body = self._turned_away(scope, fault).encode()
         headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
@@ -106,8 +108,8 @@ class Guard:
         return None if own else "origin"
 
 
-def _lang_of(scope: HTTPScope, otherwise: str = "") -> str:
-    return language(preferred_lang(Headers.from_scope(scope).get("accept-language", otherwise)))
+def _lang_of(scope: HTTPScope) -> str:
+    return language(preferred_lang(Headers.from_scope(scope).get("accept-language", "")))
 
 
 def _is_from_browser(scope: HTTPScope) -> bool:

@@ -140,8 +140,8 @@ def problem_response(request: Request[Any, Any, Any], error: Exception, lang: st
     )
 
 
-async def send_problem(send: Send, error: ProblemError, lang: str = "en") -> None:
-    """Answer with a problem where no route is reached; in English where nobody says what is read."""
+async def send_problem(send: Send, error: ProblemError, lang: str = "es") -> None:
+    """Answer with a problem where no route is reached."""
     problem = error.told(lang)
     body = msgspec.json.encode(problem)
     headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]

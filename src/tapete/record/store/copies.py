@@ -49,11 +49,18 @@ def take_copy(url: str, file: Path) -> None:
 
 @contextmanager
 def new_file(file: Path) -> Iterator[Path]:
-    """Give a draft that takes its place when the block ends well. Raises :class:`StoreError`."""
+    """Give a draft beside a file, and put it in the file's place when the block ends well; else it is gone.
+
+    Raises :class:`StoreError` where the file is there, or its folder is not, and ``OSError``.
+    """
     if file.exists():
         raise StoreError("copy-there", file=str(file))
+    require_folder(file)
     draft = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
-    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    try:
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    except OSError as error:  # nobody knows the draft by its name
+        raise OSError(error.errno, error.strerror, str(file)) from error
     try:
         yield draft
         sync(draft)
@@ -150,11 +157,19 @@ def copy_rows(source: Connection, target: Connection) -> None:
 
 
 def require_room(file: Path) -> None:
-    """Require that no store and no rest of one stands at a place for a SQLite file. Raises :class:`StoreError`."""
+    """Require that a place for a SQLite file has its folder, and no store and no rest of one. Raises
+    :class:`StoreError`.
+    """
+    require_folder(file)
     for end in ("", *BESIDE):
         one = file.with_name(file.name + end)
         if one.exists():
             raise StoreError("store-there", file=str(one))
+
+
+def require_folder(file: Path) -> None:
+    if not file.parent.is_dir():
+        raise StoreError("folder-missing", folder=str(file.parent))
 
 
 def copy_beside(source: Path, file: Path) -> None:

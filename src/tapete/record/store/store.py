@@ -382,7 +382,8 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         if lock is not None:
             lock.release()
         if isinstance(error, CommandError | DBAPIError):
-            where = made.difference_update_query(["password", "sslpassword"]).render_as_string()
+            plain = made.set(drivername=made.get_backend_name()).difference_update_query(["password", "sslpassword"])
+            where = plain.render_as_string()
             if getattr(error.orig if isinstance(error, DBAPIError) else None, "sqlstate", None) == NOT_ALLOWED:
                 raise StoreError("store-not-owner", store=where) from error
             raise StoreError(
