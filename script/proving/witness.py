@@ -8,6 +8,7 @@ what a card of bingo must be (:data:`BESIDE`). Reading a value of a rulebook lea
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -56,7 +57,9 @@ class Witness:
             for one in kinds if name.startswith("tapete.games.") else ():
                 for told in ("explain", "legal", "ask_rule"):
                     if hasattr(one, "decide") and hasattr(one, told):
-                        setattr(one, told, self._hears(getattr(one, told), trying=1))
+                        heard = self._hears(getattr(one, told), trying=1)
+                        is_static = isinstance(inspect.getattr_static(one, told), staticmethod)
+                        setattr(one, told, staticmethod(heard) if is_static else heard)
 
     def _hears(self, told: Callable[..., Any], trying: int = 0) -> Any:
         def heard(*args: Any, **named: Any) -> Any:
