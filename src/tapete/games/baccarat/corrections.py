@@ -20,8 +20,6 @@ from tapete.money import Cents
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
-# --- acts -------------------------------------------------------------------------------------------------------------
-
 
 class ClaimNote(ActBody, frozen=True):
     """Base of the noting of a claim: a player's, about a coup. A game adds what else its staff write down."""
@@ -58,9 +56,6 @@ class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
     second: PersonId
     reason: Text
     paid: Annotated[Cents, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
-
-
-# --- events -----------------------------------------------------------------------------------------------------------
 
 
 class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
@@ -117,9 +112,6 @@ class RulingUndone(Event, frozen=True, tag="ruling-undone@1", omit_defaults=True
     codes: tuple[str, ...]
     effects: tuple[Effect, ...] = ()
     is_resumed: bool = msgspec.field(name="resumed", default=False)
-
-
-# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 class NumberedCoup(Protocol):

@@ -13,43 +13,7 @@ import msgspec
 from immutables import Map
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    DISCARD,
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    DeemNatural,
-    DeemTotal,
-    Discard,
-    Effect,
-    EffectCoup,
-    Expose,
-    GiveCards,
-    GoBack,
-    KeepOne,
-    LaidCard,
-    Layout,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    OfferWithdrawal,
-    Party,
-    Place,
-    ReturnStake,
-    SetAside,
-    SettleLast,
-    Unbind,
-    Until,
-    VoidCoup,
-    at,
-    move,
-)
+from tapete.games.baccarat import effects as fx
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
@@ -70,8 +34,8 @@ class Binding(msgspec.Struct, frozen=True):
     """A binding that a ruling, or a request for the table, laid on a hand."""
 
     target: BindingTarget
-    optional_as: Cell = Cell.OPTIONAL
-    fault_of: Party | None = None
+    optional_as: fx.Cell = fx.Cell.OPTIONAL
+    fault_of: fx.Party | None = None
 
 
 class DeemedTotal(msgspec.Struct, frozen=True):
@@ -85,7 +49,7 @@ class DeemedTotal(msgspec.Struct, frozen=True):
 class Duty(msgspec.Struct, frozen=True):
     """The hand must draw or stand, on these two-card totals only if any are given."""
 
-    cell: Cell
+    cell: fx.Cell
     totals: tuple[int, ...] = ()
 
 
@@ -104,12 +68,12 @@ class HandMarks(msgspec.Struct, frozen=True):
     keeps_higher: bool | None = None
     """Of several third cards the hand keeps the one that makes the higher (or the lower) total."""
 
-    def duty(self, two_card_total: int) -> Cell | None:
+    def duty(self, two_card_total: int) -> fx.Cell | None:
         """Return what the hand must do on this total, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals or two_card_total in one.totals), None)
 
     @property
-    def fixed_duty(self) -> Cell | None:
+    def fixed_duty(self) -> fx.Cell | None:
         """Return what the hand must do whatever its total is, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals), None)
 
@@ -123,17 +87,17 @@ class Marks(msgspec.Struct, frozen=True):
     hands: Map[str, HandMarks] = Map()
     void: bool = False
     withdrawal: bool = False
-    aside: tuple[SetAside, ...] = ()
-    choices: tuple[OfferChoice, ...] = ()
+    aside: tuple[fx.SetAside, ...] = ()
+    choices: tuple[fx.OfferChoice, ...] = ()
     settle_last: frozenset[PersonId] = frozenset()
     holders: Map[str, PersonId] = Map()
     next_holders: Map[str, PersonId] = Map()
-    bars: tuple[BarPerson, ...] = ()
+    bars: tuple[fx.BarPerson, ...] = ()
 
     def of(self, hand: str) -> HandMarks:
         return self.hands.get(hand, PLAIN)
 
-    def is_barred(self, person: PersonId, what: BarredAction) -> bool:
+    def is_barred(self, person: PersonId, what: fx.BarredAction) -> bool:
         """Return True if a person may not do something now."""
         return any(bar.person == person and bar.action is what for bar in self.bars)
 
@@ -144,7 +108,7 @@ NO_MARKS = Marks()
 class Cards(msgspec.Struct, frozen=True):
     """The slice of a table's state that effects change: where the cards are, and what rulings made of them."""
 
-    layout: Layout = ()
+    layout: fx.Layout = ()
     marks: Marks = NO_MARKS
 
 
@@ -153,8 +117,8 @@ def third(hand: str) -> str:
     return f"{hand}-3"
 
 
-def hand_cards(layout: Layout, hand: str) -> tuple[LaidCard, ...]:
-    return at(layout, hand) + at(layout, third(hand))
+def hand_cards(layout: fx.Layout, hand: str) -> tuple[fx.LaidCard, ...]:
+    return fx.at(layout, hand) + fx.at(layout, third(hand))
 
 
 def _hand(marks: Marks, hand: str, **changes: object) -> Marks:
@@ -187,72 +151,72 @@ def _expose(cards: Cards, hand: str, ordinals: tuple[int, ...], to: PersonId | N
     return Cards(layout, marks)
 
 
-def _one(cards: Cards, effect: Effect) -> Cards:
+def _one(cards: Cards, effect: fx.Effect) -> Cards:
     layout, marks = cards.layout, cards.marks
     match effect:
-        case VoidCoup(hand=""):
+        case fx.VoidCoup(hand=""):
             return Cards(layout, msgspec.structs.replace(marks, void=True))
-        case VoidCoup(hand=hand):
+        case fx.VoidCoup(hand=hand):
             return Cards(layout, _hand(marks, hand, void=True, is_lost=False))
-        case LoseCoup(hand=hand):
+        case fx.LoseCoup(hand=hand):
             return Cards(layout, msgspec.structs.replace(_hand(marks, hand, is_lost=True, void=False), void=False))
-        case Discard(position=position):
-            return Cards(move(layout, position, DISCARD), _unset(marks, position))
-        case AssignCard(position=position, place=place):
-            return Cards(move(layout, position, place), _unset(marks, position))
-        case SetAside(position=position):
+        case fx.Discard(position=position):
+            return Cards(fx.move(layout, position, fx.DISCARD), _unset(marks, position))
+        case fx.AssignCard(position=position, place=place):
+            return Cards(fx.move(layout, position, place), _unset(marks, position))
+        case fx.SetAside(position=position):
             waiting = tuple(sorted((*_unset(marks, position).aside, effect), key=lambda one: one.position))
-            return Cards(move(layout, position, ASIDE), msgspec.structs.replace(marks, aside=waiting))
-        case KeepOne(hand=hand, higher=higher):
+            return Cards(fx.move(layout, position, fx.ASIDE), msgspec.structs.replace(marks, aside=waiting))
+        case fx.KeepOne(hand=hand, higher=higher):
             return Cards(layout, _hand(marks, hand, keeps_higher=higher))
-        case Expose(hand=hand, cards=ordinals, to=to):
+        case fx.Expose(hand=hand, cards=ordinals, to=to):
             return _expose(cards, hand, ordinals, to)
-        case DeemTotal(hand=hand, total=total, one_more=one_more):
+        case fx.DeemTotal(hand=hand, total=total, one_more=one_more):
             return Cards(layout, _hand(marks, hand, deemed_total=DeemedTotal(total, one_more=one_more)))
-        case DeemNatural(hand=hand, total=total):
+        case fx.DeemNatural(hand=hand, total=total):
             return Cards(
                 layout, _hand(marks, hand, deemed_total=DeemedTotal(total, natural=True), is_natural_lost=False)
             )
-        case LoseNatural(hand=hand):
+        case fx.LoseNatural(hand=hand):
             deemed = marks.of(hand).deemed_total
             kept = None if deemed is None or deemed.natural else deemed
             return Cards(layout, _hand(marks, hand, is_natural_lost=True, deemed_total=kept))
-        case BindToScheme(hand=hand, optional_as=optional_as):
+        case fx.BindToScheme(hand=hand, optional_as=optional_as):
             return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.SCHEME, optional_as)))
-        case BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
+        case fx.BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
             return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.TABLE, optional_as, fault_of)))
-        case Unbind(hand=hand):
+        case fx.Unbind(hand=hand):
             return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.NOTHING), duties=()))
-        case Oblige(hand=hand, cell=cell, on=on):
+        case fx.Oblige(hand=hand, cell=cell, on=on):
             return Cards(layout, _hand(marks, hand, duties=(*marks.of(hand).duties, Duty(cell, on))))
-        case GiveCards(hand=hand, person=person, coup=EffectCoup.THIS):
+        case fx.GiveCards(hand=hand, person=person, coup=fx.EffectCoup.THIS):
             return Cards(layout, msgspec.structs.replace(marks, holders=marks.holders.set(hand, person)))
-        case GiveCards(hand=hand, person=person):
+        case fx.GiveCards(hand=hand, person=person):
             return Cards(layout, msgspec.structs.replace(marks, next_holders=marks.next_holders.set(hand, person)))
-        case BarPerson(person=person, action=action):
+        case fx.BarPerson(person=person, action=action):
             others = tuple(bar for bar in marks.bars if (bar.person, bar.action) != (person, action))
             return Cards(layout, msgspec.structs.replace(marks, bars=(*others, effect)))
-        case OfferChoice(choice=choice):
+        case fx.OfferChoice(choice=choice):
             waiting_choices = tuple(one for one in marks.choices if one.choice != choice)
             return Cards(layout, msgspec.structs.replace(marks, choices=(*waiting_choices, effect)))
-        case OfferWithdrawal():
+        case fx.OfferWithdrawal():
             return Cards(layout, msgspec.structs.replace(marks, withdrawal=True))
-        case SettleLast(person=person):
+        case fx.SettleLast(person=person):
             return Cards(layout, msgspec.structs.replace(marks, settle_last=marks.settle_last | {person}))
-        case ReturnStake() | GoBack() | NoteOnly():
+        case fx.ReturnStake() | fx.GoBack() | fx.NoteOnly():
             return cards
 
 
-def apply_effects(effects: Iterable[Effect], cards: Cards) -> Cards:
+def apply_effects(effects: Iterable[fx.Effect], cards: Cards) -> Cards:
     """Apply effects in order; a later one prevails on the same object."""
     for effect in effects:
         cards = _one(cards, effect)
     return cards
 
 
-def as_bound(effect: Effect, marks: Marks) -> Effect:
+def as_bound(effect: fx.Effect, marks: Marks) -> fx.Effect:
     """Return an effect that binds a hand; the choice that it leaves is as a binding before it has decided it."""
-    if not isinstance(effect, BindToScheme | BindToTable) or effect.optional_as is not Cell.OPTIONAL:
+    if not isinstance(effect, fx.BindToScheme | fx.BindToTable) or effect.optional_as is not fx.Cell.OPTIONAL:
         return effect
     bound = marks.of(effect.hand).binding
     return effect if bound is None else msgspec.structs.replace(effect, optional_as=bound.optional_as)
@@ -265,7 +229,7 @@ def without_choice(marks: Marks, choice: str) -> Marks:
 
 def marks_of_next_coup(marks: Marks) -> Marks:
     """Return what is left of the marks when a coup ends: bars that last longer, and who plays the next cards."""
-    return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not Until.COUP), holders=marks.next_holders)
+    return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not fx.Until.COUP), holders=marks.next_holders)
 
 
 def marks_of_undealt_coup(marks: Marks) -> Marks:
@@ -273,7 +237,7 @@ def marks_of_undealt_coup(marks: Marks) -> Marks:
     return Marks(bars=marks.bars, holders=marks.next_holders, aside=marks.aside)
 
 
-def without_bars(marks: Marks, *ended: Until) -> Marks:
+def without_bars(marks: Marks, *ended: fx.Until) -> Marks:
     """Lift the bars that lasted until something that has now ended: the shoe, the passing of the bank."""
     return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))
 
@@ -288,7 +252,7 @@ class TouchedCard(msgspec.Struct, frozen=True):
     """A card by its number and the place where it lies, which everybody at the table sees; never its face."""
 
     position: int
-    place: Place
+    place: fx.Place
 
 
 class Touched(msgspec.Struct, frozen=True):
@@ -302,7 +266,7 @@ class Touched(msgspec.Struct, frozen=True):
 
 
 def touched(
-    effects: Iterable[Effect],
+    effects: Iterable[fx.Effect],
     faults: Iterable[Fault],
     cards: Iterable[TouchedCard],
     holders: Mapping[str, PersonId | None],
@@ -316,9 +280,9 @@ def touched(
     places = {place for one in effects for place in _places(one)}
     hands = {hand for hand in holders if places & {hand, third(hand)}}
     accused = {str(one.facts["hand"]) for one in faults if one.facts.get("hand") in holders}
-    numbers = {one.position for one in effects if isinstance(one, Discard | AssignCard | SetAside)}
+    numbers = {one.position for one in effects if isinstance(one, fx.Discard | fx.AssignCard | fx.SetAside)}
     within = hands | {third(hand) for hand in hands}
-    whole = sorted({one.person for one in effects if isinstance(one, ReturnStake) and one.amount is None})
+    whole = sorted({one.person for one in effects if isinstance(one, fx.ReturnStake) and one.amount is None})
     staked = tuple(stakes)
     return Touched(
         tuple((hand, holders[hand]) for hand in sorted(hands | accused)),
@@ -327,11 +291,11 @@ def touched(
     )
 
 
-def _places(effect: Effect) -> tuple[str, ...]:
+def _places(effect: fx.Effect) -> tuple[str, ...]:
     match effect:
-        case AssignCard(place=place):
+        case fx.AssignCard(place=place):
             return (place,)
-        case SetAside(falls_to=hand):
+        case fx.SetAside(falls_to=hand):
             return (hand,)
         case _:
             return (getattr(effect, "hand", ""),)

@@ -25,10 +25,6 @@ from tapete.kernel import ActBody, Count, Event, PersonId
 from tapete.money import Cents
 from tapete.table.state import Conduct
 
-# --- procedure --------------------------------------------------------------------------------------------------------
-
-# --- the table --------------------------------------------------------------------------------------------------------
-
 
 class Settings(msgspec.Struct, frozen=True):
     """What the house chose when it opened a table, as far as every game asks for it. Amounts in cents.
@@ -62,9 +58,6 @@ class PersonCalled(Event, frozen=True, tag="person-called@1"):
     person: PersonId
 
 
-# --- the coup ---------------------------------------------------------------------------------------------------------
-
-
 class OpenBets(ActBody, frozen=True, tag="open-bets"):
     """The croupier opens the betting of a new coup."""
 
@@ -79,9 +72,6 @@ class CloseBets(ActBody, frozen=True, tag="close-bets"):
 
 class Settle(ActBody, frozen=True, tag="settle"):
     """The croupier collects the losing stakes and pays the winning ones."""
-
-
-# --- the formulas -----------------------------------------------------------------------------------------------------
 
 
 class Said(Event, frozen=True, tag="said@1"):
@@ -145,9 +135,6 @@ class Shoe(msgspec.Struct, frozen=True):
     is_order_awaited: bool = False
 
 
-# --- acts and events --------------------------------------------------------------------------------------------------
-
-
 class ShufflePack(ActBody, frozen=True, tag="shuffle-pack"):
     """The pack is shuffled; the game says by whom, and how often."""
 
@@ -196,9 +183,6 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
     """The game of shoe number ``shoe`` is over."""
 
     shoe: int
-
-
-# --- decisions --------------------------------------------------------------------------------------------------------
 
 
 def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:

@@ -14,8 +14,6 @@ from tapete.games.banked.coup import Word
 from tapete.kernel import ActBody, PersonId
 from tapete.table.state import IncidentReport
 
-# --- acts that name a hand --------------------------------------------------------------------------------------------
-
 
 class DealCard(ActBody, frozen=True, tag="deal-card"):
     """The banker draws one card from the shoe and lays it face down before a hand."""
@@ -59,9 +57,6 @@ class Report(IncidentReport, frozen=True, tag="report"):
     count: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     person: PersonId | None = None
     note: Annotated[str, msgspec.Meta(max_length=400)] = ""
-
-
-# --- acts of whoever's turn it is -------------------------------------------------------------------------------------
 
 
 class StandIn(ActBody, frozen=True, tag="stand-in"):

@@ -35,8 +35,6 @@ from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 
-# --- corrections ------------------------------------------------------------------------------------------------------
-
 
 def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | None:
     """Return the withdrawal of an incident whose faults open cards showed; ``None`` if it holds no such fault.

@@ -22,9 +22,6 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.state import in_order
 
-# --- shares -----------------------------------------------------------------------------------------------------------
-# Parts of an amount, by owner: values that acts, events and the state share.
-
 
 class Share(msgspec.Struct, frozen=True):
     """A person and an amount in cents: a stake, a part of the bank, what goes back to somebody."""
@@ -66,10 +63,6 @@ def sum_of(*several: Shares) -> Shares:
 def negative(parts: Shares) -> Shares:
     """Return the same shares, to be taken away."""
     return tuple(Share(one.person, -one.amount) for one in parts)
-
-
-# --- terms ------------------------------------------------------------------------------------------------------------
-# Words of a table where a player holds the bank.
 
 
 class Word(StrEnum):
@@ -209,9 +202,6 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
     def found_faults(self) -> frozenset[str]:
         return self.coup.found_faults
 
-
-# --- steps ------------------------------------------------------------------------------------------------------------
-# Going back: what of a coup is forgotten when a ruling takes play up again at an earlier step.
 
 UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
 """Nobody has been warned: the time begins anew."""

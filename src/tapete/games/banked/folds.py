@@ -12,19 +12,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    GiveCards,
-    LaidCard,
-    Layout,
-    lay,
-    look,
-    note_seen,
-    turn_up,
-)
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
@@ -44,11 +32,8 @@ def with_cards(coup: C, cards: Cards) -> C:
     return _set(coup, cards=cards)
 
 
-def with_layout(coup: C, layout: Layout) -> C:
+def with_layout(coup: C, layout: fx.Layout) -> C:
     return with_cards(coup, _set(coup.cards, layout=layout))
-
-
-# --- cards that come and move -----------------------------------------------------------------------------------------
 
 
 def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
@@ -60,13 +45,13 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
     layout, hand = coup.cards.layout, event.place.removesuffix("-3")
     ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in layout)
     face_up = event.face_up or ordinal in coup.cards.marks.of(hand).open_cards
-    laid = with_layout(coup, lay(layout, LaidCard(event.position, event.place, event.face, face_up)))
+    laid = with_layout(coup, fx.lay(layout, fx.LaidCard(event.position, event.place, event.face, face_up)))
     return _set(laid, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
 def apply_card_moved(coup: C, event: e.CardMoved) -> C:
     """Move a card; one that waited aside to be dealt waits no longer."""
-    return with_cards(coup, apply_effects((AssignCard(event.position, event.place),), coup.cards))
+    return with_cards(coup, apply_effects((fx.AssignCard(event.position, event.place),), coup.cards))
 
 
 def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
@@ -75,16 +60,13 @@ def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
 
 
 def apply_card_seen(coup: C, event: e.CardSeen) -> C:
-    return with_layout(coup, note_seen(coup.cards.layout, event.position, event.person))
+    return with_layout(coup, fx.note_seen(coup.cards.layout, event.position, event.person))
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     """Turn a card up; its face is waited for no longer."""
-    turned = with_layout(coup, turn_up(coup.cards.layout, event.position, event.face))
+    turned = with_layout(coup, fx.turn_up(coup.cards.layout, event.position, event.face))
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
-
-
-# --- the sides --------------------------------------------------------------------------------------------------------
 
 
 def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
@@ -93,7 +75,7 @@ def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
 
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
     """Let a person see a hand; a side's cards lie before whoever lifted them."""
-    seen = with_layout(coup, look(coup.cards.layout, event.hand, event.person))
+    seen = with_layout(coup, fx.look(coup.cards.layout, event.hand, event.person))
     return with_side(seen, event.hand, is_lifted=True, before=event.person) if event.hand in coup.sides else seen
 
 
@@ -102,7 +84,7 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
     hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
     if held == event.former_holder:
-        coup = with_cards(coup, apply_effects((GiveCards(hand, event.person),), coup.cards))
+        coup = with_cards(coup, apply_effects((fx.GiveCards(hand, event.person),), coup.cards))
     return with_side(coup, hand, holder=event.person) if entitled == event.former_holder else coup
 
 
@@ -114,23 +96,20 @@ def apply_word_said(coup: C, event: e.WordSaid) -> C:
 def apply_croupier_stood_in(coup: C, event: e.CroupierStoodIn) -> C:
     """Give a side's cards to the croupier, who plays them by the scheme without a choice."""
     hand = named_hand(coup, event.hand)
-    plays = (GiveCards(hand, event.croupier), BindToScheme(hand, Cell.STAND))
+    plays = (fx.GiveCards(hand, event.croupier), fx.BindToScheme(hand, fx.Cell.STAND))
     return with_cards(coup, apply_effects(plays, coup.cards))
 
 
 def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
     """Keep what the croupier answered a side; it plays by the scheme from now on."""
     hand = named_hand(coup, event.hand)
-    bound = with_cards(coup, apply_effects((BindToScheme(hand, Cell.STAND),), coup.cards))
+    bound = with_cards(coup, apply_effects((fx.BindToScheme(hand, fx.Cell.STAND),), coup.cards))
     return with_side(bound, hand, advice=event.answer or "")
 
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
     """Note that a side's cards have been held for too long."""
     return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
-
-
-# --- the banker and the table -----------------------------------------------------------------------------------------
 
 
 def apply_laid_down(coup: C, event: e.LaidDown) -> C:
@@ -142,7 +121,7 @@ def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
 
 
 def apply_table_asked(coup: C, bank: str) -> C:
-    return with_cards(coup, apply_effects((BindToTable(bank),), coup.cards))
+    return with_cards(coup, apply_effects((fx.BindToTable(bank),), coup.cards))
 
 
 def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:

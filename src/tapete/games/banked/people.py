@@ -16,8 +16,6 @@ from tapete.table.staff import Role, Staff, require_post
 NOTED_FOR = "noted_for"
 """The fact of a refusal that says for whom the croupier would have noted the act."""
 
-# --- people -----------------------------------------------------------------------------------------------------------
-
 
 def require_player(staff: Staff, who: PersonId) -> Fault | None:
     """Return a Fault if a person is on this table's staff, or is the clock, chance or the house."""
@@ -38,9 +36,6 @@ def require_may_note(staff: Staff, who: PersonId, person: PersonId, *, is_real: 
 def told_of(found: Decision, person: PersonId) -> Decision:
     """Return the decision of what the croupier notes for a person; a refusal says of whom it speaks."""
     return Fault(found.code, {**found.facts, NOTED_FOR: person}, found.clauses) if isinstance(found, Fault) else found
-
-
-# --- places -----------------------------------------------------------------------------------------------------------
 
 
 def require_at_table(seats: Seats, who: PersonId) -> Fault | None:
@@ -75,9 +70,6 @@ def is_nearer_to(seats: Seats, seat: Seat, before: Seat, start: Seat) -> bool:
     """Return True if a place is nearer to the right of ``start`` than the place ``before``."""
     round_ = tuple(seats.rightwards(start))
     return round_.index(seat) < round_.index(before)
-
-
-# --- chips ------------------------------------------------------------------------------------------------------------
 
 
 def chips_of(ledger: Ledger, who: PersonId) -> Cents:

@@ -153,9 +153,6 @@ def highest(auction: Auction, rules: AuctionRules) -> tuple[Bid, ...]:
     return tuple(one for one in bids if one.amount == top)
 
 
-# --- who wins --------------------------------------------------------------------------------------------------------
-
-
 class LotsAwaited(msgspec.Struct, frozen=True):
     """Equal bids between which a lot decides: one for each person, in order of name."""
 
@@ -194,10 +191,6 @@ def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwa
 def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
     """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
     return next((one for one in highest(auction, rules) if one.person == lot), None)
-
-
-# --- cover ------------------------------------------------------------------------------------------------------------
-# Covering the bank: which of the stakes play when they come to more than the bank holds.
 
 
 def accepted_stakes(

@@ -47,7 +47,6 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Staff
 
 # --- reportable -------------------------------------------------------------------------------------------------------
-# What a report of an accident may say: which facts, and which party, hand and person go together in it.
 
 MOST_UNCOUNTED = 6
 """Cards that one report can say have left the shoe uncounted."""
@@ -254,8 +253,6 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
         return kind.is_card_required or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))
 
 
-# --- reports ----------------------------------------------------------------------------------------------------------
-
 # --- what can be reported ---------------------------------------------------------------------------------------------
 
 
@@ -344,9 +341,6 @@ def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> 
     return (*meant, *(one.position for one in state.coup.due_cards if not one.on_table))
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
-
-
 def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Incident | Fault:
     """Return the incident that a report would open or widen, with the remedies it proposes, or why it cannot be made.
 
@@ -395,9 +389,6 @@ def settled_by_rule(earlier: Incident, authority: Authority) -> Incident:
 def card_of(coup: Coup, position: int | None) -> LaidCard | None:
     on_way = (LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
     return next((card for card in (*coup.cards.layout, *on_way) if card.position == position), None)
-
-
-# --- what a report must hold ------------------------------------------------------------------------------------------
 
 
 def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: LaidCard | None) -> Fault | None:
@@ -455,9 +446,6 @@ def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, 
     named = kind.is_card_required or kind.about is not About.ANY
     fits = not named or card.position in reportable_positions(accidents, state, kind)
     return None if fits else fault("not-of-this-card", position=what.position)
-
-
-# --- the floor --------------------------------------------------------------------------------------------------------
 
 
 def pick_up(

@@ -13,26 +13,8 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_positions, touches
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    AssignCard,
-    BarPerson,
-    Discard,
-    Effect,
-    EffectCoup,
-    Expose,
-    GiveCards,
-    GoBack,
-    NoteOnly,
-    ReturnStake,
-    SetAside,
-    VoidCoup,
-    at,
-)
 from tapete.games.baccarat.incident import (
     Authority,
     Docket,
@@ -56,7 +38,7 @@ from tapete.money import Cents
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
-BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
+BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
 
 
@@ -77,15 +59,15 @@ S = TypeVar("S", bound=BankedTable)
 
 
 def require_authority(
-    state: BankedTable, who: PersonId, open_incident: Incident, what: GiveRuling, _effects: tuple[Effect, ...]
+    state: BankedTable, who: PersonId, open_incident: Incident, what: GiveRuling, _effects: tuple[fx.Effect, ...]
 ) -> Fault | None:
     """Return a Fault if a person may not give a ruling, or gives one of his own without a reason."""
     return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
 
 
-def first_step_back(coup: tuple[str, ...], effects: tuple[Effect, ...]) -> str | None:
+def first_step_back(coup: tuple[str, ...], effects: tuple[fx.Effect, ...]) -> str | None:
     """Return where play is taken up again: at the earliest phase to which effects take it."""
-    return next((phase for phase in coup if GoBack(phase) in effects), None)
+    return next((phase for phase in coup if fx.GoBack(phase) in effects), None)
 
 
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
@@ -108,13 +90,13 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     course: Callable[[S], Course]
     with_consequences: Callable[..., tuple[Event, ...]]
     compared_hands: Callable[[S], tuple[str, ...]]
-    is_about_nobody: Callable[[S, Effect], bool]
+    is_about_nobody: Callable[[S, fx.Effect], bool]
     place_requirement: Callable[[str], Fault | None]
-    effect_requirement: Callable[[S, Effect], Fault | None]
-    authority_requirement: Callable[[S, PersonId, Incident, GiveRuling, tuple[Effect, ...]], Fault | None] = (
+    effect_requirement: Callable[[S, fx.Effect], Fault | None]
+    authority_requirement: Callable[[S, PersonId, Incident, GiveRuling, tuple[fx.Effect, ...]], Fault | None] = (
         require_authority
     )
-    outcome_requirement: Callable[[S, Incident, tuple[Effect, ...], S], Fault | None] = lambda *_: None
+    outcome_requirement: Callable[[S, Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
 
 
 # --- the ruling -------------------------------------------------------------------------------------------------------
@@ -127,10 +109,10 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed_effects if what.effects is None else what.effects
     wrong = first_fault(
-        *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, AssignCard)),
+        *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, fx.AssignCard)),
         rules.authority_requirement(state, who, open_incident, what, effects),
         *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
-        None if any(isinstance(one, VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
+        None if any(isinstance(one, fx.VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
     )
     if wrong:
         return wrong
@@ -145,28 +127,28 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
     if wrong:
         return wrong
     for effect in ruling.effects:
-        if isinstance(effect, GoBack) and effect.phase != back:
+        if isinstance(effect, fx.GoBack) and effect.phase != back:
             continue
         after = fold(rules.evolve, state, events)
         events += effect_events(state.coup, after.coup, effect, rules.course(after))
-        if isinstance(effect, VoidCoup) and is_called_off(after.coup, effect.hand):
+        if isinstance(effect, fx.VoidCoup) and is_called_off(after.coup, effect.hand):
             return tuple(events)
     return rules.with_consequences(state, *events)
 
 
-def require_possible_effect(rules: Rulings[S], state: S, effect: Effect) -> Fault | None:
+def require_possible_effect(rules: Rulings[S], state: S, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a table lacks what an effect is about: cards, hands, people, places, phases."""
-    next_one = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
+    next_one = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
     if state.phase not in (*rules.coup, rules.betting) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
     lacking = require_object(state.coup, rules.hands, effect)
     if lacking or rules.is_about_nobody(state, effect):
         return lacking or fault("effect-without-object", object=touches(effect))
-    if isinstance(effect, AssignCard) and effect.place not in card_places(rules.hands):
+    if isinstance(effect, fx.AssignCard) and effect.place not in card_places(rules.hands):
         return fault("effect-without-object", object=effect.place)
-    if isinstance(effect, GoBack) and effect.phase not in rules.coup:
+    if isinstance(effect, fx.GoBack) and effect.phase not in rules.coup:
         return fault("no-such-window", name=effect.phase)
-    if isinstance(effect, GoBack) and not is_reached(rules.coup, effect.phase, state.phase):
+    if isinstance(effect, fx.GoBack) and not is_reached(rules.coup, effect.phase, state.phase):
         return fault("effect-unsuitable", effect="go-back")
     return rules.effect_requirement(state, effect)
 
@@ -179,18 +161,15 @@ def is_reached(coup: tuple[str, ...], window: str, now: str) -> bool:
 def card_places(hands: Collection[str]) -> frozenset[str]:
     """Return where a card may be put by a ruling."""
     own = (place for hand in hands for place in (str(hand), third(hand)))
-    return frozenset({*own, BASKET, DISCARD, FLOOR, ASIDE})
+    return frozenset({*own, fx.BASKET, fx.DISCARD, fx.FLOOR, fx.ASIDE})
 
 
-# --- what a ruling may be about ---------------------------------------------------------------------------------------
-
-
-def require_cards_at_hand(coup: Coup, effects: tuple[Effect, ...]) -> Fault | None:
+def require_cards_at_hand(coup: Coup, effects: tuple[fx.Effect, ...]) -> Fault | None:
     """Return a Fault while a card is on its way that the ruling does not discard, or one lies on the floor."""
-    out = {effect.position for effect in effects if isinstance(effect, Discard)}
+    out = {effect.position for effect in effects if isinstance(effect, fx.Discard)}
     if any(one.position not in out for one in coup.due_cards):
         return fault("card-awaited")
-    fallen = next((card for card in coup.cards.layout if card.place == FLOOR), None)
+    fallen = next((card for card in coup.cards.layout if card.place == fx.FLOOR), None)
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
 
 
@@ -207,11 +186,11 @@ def compared_hands(marks: Marks, sides: Sequence[str], bank: str) -> tuple[str, 
 def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
     """Return a Fault if a hand that is compared is a card short after the deal, and no ruling deems its total."""
     playing = (hand for hand in hands if cards.marks.of(hand).deemed_total is None)
-    short = next((hand for hand in playing if len(at(cards.layout, hand)) < FIRST_CARDS), None)
+    short = next((hand for hand in playing if len(fx.at(cards.layout, hand)) < FIRST_CARDS), None)
     return None if short is None else fault("too-few-cards", hand=str(short))
 
 
-def left_over_card(open_incident: Incident, others: Docket, effects: tuple[Effect, ...], after: Coup) -> int | None:
+def left_over_card(open_incident: Incident, others: Docket, effects: tuple[fx.Effect, ...], after: Coup) -> int | None:
     """Return the first card of a case that its ruling leaves lying aside or on the floor, where nothing has it wait to
     be dealt and no other open incident is about it; ``None`` where every card is played or out of play.
 
@@ -219,11 +198,11 @@ def left_over_card(open_incident: Incident, others: Docket, effects: tuple[Effec
     """
     waiting = {one.position for one in after.cards.marks.aside}.union(*map(remedied_positions, others.open))
     meant = (remedied_positions(open_incident) | moved_positions(effects)) - waiting
-    lying = (card for card in after.cards.layout if card.place in (ASIDE, FLOOR))
+    lying = (card for card in after.cards.layout if card.place in (fx.ASIDE, fx.FLOOR))
     return next((card.position for card in lying if card.position in meant), None)
 
 
-def require_object(coup: Coup, hands: Collection[str], effect: Effect) -> Fault | None:
+def require_object(coup: Coup, hands: Collection[str], effect: fx.Effect) -> Fault | None:
     """Return a Fault if the hand or the card that an effect is about is not at this table."""
     facts: dict[str, Any] = {"hand": getattr(effect, "hand", ""), "position": getattr(effect, "position", None)}
     positions = {card.position for card in coup.cards.layout} | {one.position for one in coup.due_cards}
@@ -240,26 +219,23 @@ def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite,
     return ()
 
 
-# --- what follows -----------------------------------------------------------------------------------------------------
-
-
-def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> tuple[Event, ...]:
+def effect_events(before: Coup, coup: Coup, effect: fx.Effect, course: Course) -> tuple[Event, ...]:
     """Return the events by which money, cards and procedure follow an effect; ``before`` the ruling some cards lay open
     already.
 
     To call the bank's hand off, or the last side that is left, is to call the whole coup off.
     """
     match effect:
-        case VoidCoup(hand=hand):
+        case fx.VoidCoup(hand=hand):
             off = "" if is_called_off(coup, hand) else hand
             return (*drop_draws(coup, off), *course.called_off(off))
-        case Discard(position=position):
+        case fx.Discard(position=position):
             return discard_unkeyed(coup, position)
-        case ReturnStake(person=person, amount=amount):
+        case fx.ReturnStake(person=person, amount=amount):
             return course.return_stake(person, amount)
-        case GoBack(phase=phase):
+        case fx.GoBack(phase=phase):
             return course.open_phase(phase)
-        case Expose(hand=hand, to=None, cards=ordinals):
+        case fx.Expose(hand=hand, to=None, cards=ordinals):
             return expose_cards(before, coup, hand, ordinals)
         case _:
             return ()
@@ -296,7 +272,7 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     if due is None:
         return ()
     left = DrawAwaited(tuple(one for one in coup.due_cards if one is not due))
-    return (left,) if due.on_table else (CardDealt(position, DISCARD, None, False), left)
+    return (left,) if due.on_table else (CardDealt(position, fx.DISCARD, None, False), left)
 
 
 # --- findings ---------------------------------------------------------------------------------------------------------
@@ -340,13 +316,13 @@ def renamed_fault(code: str, found: Fault | None) -> Fault:
 
 def is_two_cards_open(cards: Cards, hand: str) -> bool:
     """Return True if a hand has its two cards and everybody knows their faces."""
-    held = at(cards.layout, hand)
+    held = fx.at(cards.layout, hand)
     return len(held) >= FIRST_CARDS and all(card.face_up and card.face is not None for card in held)
 
 
 def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
     """Return True if the banker has neither given a side a card nor decided about his own."""
-    return coup.decision is None and not at(coup.cards.layout, third(hand))
+    return coup.decision is None and not fx.at(coup.cards.layout, third(hand))
 
 
 # --- consequences -----------------------------------------------------------------------------------------------------

@@ -114,9 +114,6 @@ def changed(state: S, **changes: Any) -> S:
     return cast(S, msgspec.structs.replace(cast(Any, state), **changes))
 
 
-# --- what is kept -----------------------------------------------------------------------------------------------------
-
-
 def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
     """Return the last settled coups with one more."""
     return (*history, *kept)[-KEPT:]

@@ -25,8 +25,6 @@ from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.seats import Seats
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
 
 class Shoe(procedure.Shoe, frozen=True):
     """The shoe in use. ``stop`` is the position that the stop card lies before; ``check`` who asked that the cards be
@@ -48,9 +46,6 @@ class Shoe(procedure.Shoe, frozen=True):
     def is_empty(self) -> bool:
         """Return True if no card is left in it."""
         return self.position >= self.size
-
-
-# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
@@ -97,16 +92,10 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
     by: PersonId
 
 
-# --- the stop card ----------------------------------------------------------------------------------------------------
-
-
 def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
     """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
     out = count > 0 and shoe.position + count > shoe.stop and not shoe.is_stop_seen
     return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
-
-
-# --- the check of the cards -------------------------------------------------------------------------------------------
 
 
 def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) -> Fault | None:
@@ -137,9 +126,6 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 
 
-# --- faces that people key --------------------------------------------------------------------------------------------
-
-
 def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
     """Return how many cards of a face are known to have left the shoe in use."""
     return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
@@ -168,7 +154,6 @@ def require_face(
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
-# Dealing: to which hand the next card goes, and the draws of cards and faces that the table then waits for.
 
 FIRST_CARDS = 2
 """Cards that each hand is dealt before anybody speaks."""
@@ -234,7 +219,6 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-# Where the cards are by a report: out of the shoe uncounted, moved, turned up.
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:

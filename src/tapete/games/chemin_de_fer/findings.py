@@ -8,18 +8,8 @@ has gone.
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, joint_proposal, propose
-from tapete.games.baccarat.effects import (
-    Cell,
-    Discard,
-    Effect,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    SetAside,
-    at,
-)
 from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
@@ -103,7 +93,7 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     coup = state.coup
     if Hand.BANCA in coup.naturals or not rulings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
-    gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
+    gave = bool(fx.at(coup.cards.layout, third(Hand.PUNTO)))
     if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
         return (rulings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
@@ -142,10 +132,10 @@ def restored_play(state: State) -> Proposal | None:
     card that was drawn goes where it belongs, and where none was the banker takes his.
     """
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
-    if state.coup.decision is Cell.STAND:
+    if state.coup.decision is fx.Cell.STAND:
         return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
-    taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
-    return propose(lambda: tuple(Discard(one) for one in useless_draws(taken)))
+    taken = tuple(fx.SetAside(one.position) for one in fx.at(layout, third(Hand.BANCA)))
+    return propose(lambda: tuple(fx.Discard(one) for one in useless_draws(taken)))
 
 
 def wrong_word(state: State, found: Fault) -> Proposal:
@@ -158,27 +148,28 @@ def wrong_word(state: State, found: Fault) -> Proposal:
         own = propose(punto_bears_mistake) if is_banco(state) else None
         if own is not None and own.effects:
             return own
-        return Proposal((NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
+        return Proposal((fx.NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
     total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if total == 0:
         return propose(card_on_bacarra)
     if total in state.book.punto.chooses_on.value:
         return Proposal(
-            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.punto.word is Word.CARTA else Cell.DRAW),), found.clauses
+            (fx.Oblige(Hand.PUNTO, fx.Cell.STAND if state.coup.punto.word is Word.CARTA else fx.Cell.DRAW),),
+            found.clauses,
         )
     return propose(lambda: banker_gives_or_denies(state))
 
 
-@rule("CF.C4.05", neutral=(NoteOnly("wrong-word"),))
-def banker_gives_or_denies(state: State) -> tuple[Effect, ...]:
+@rule("CF.C4.05", neutral=(fx.NoteOnly("wrong-word"),))
+def banker_gives_or_denies(state: State) -> tuple[fx.Effect, ...]:
     """When the punto said one word instead of the other, the banker may give him the card or deny it."""
-    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+    return () if state.banker is None else (fx.OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
-@rule("CF.C4.06", neutral=(NoteOnly("wrong-word"),))
-def card_on_bacarra() -> tuple[Effect, ...]:
+@rule("CF.C4.06", neutral=(fx.NoteOnly("wrong-word"),))
+def card_on_bacarra() -> tuple[fx.Effect, ...]:
     """A punto with 0 is not at the banker's mercy: he gets his card."""
-    return (Oblige(Hand.PUNTO, Cell.DRAW),)
+    return (fx.Oblige(Hand.PUNTO, fx.Cell.DRAW),)
 
 
 def forgotten_natural(state: State) -> Proposal:
@@ -188,16 +179,16 @@ def forgotten_natural(state: State) -> Proposal:
     return joint_proposal(lost, propose(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
 
 
-@rule("CF.C4.08", neutral=(NoteOnly("natural-forgotten"),))
-def right_is_lost() -> tuple[Effect, ...]:
+@rule("CF.C4.08", neutral=(fx.NoteOnly("natural-forgotten"),))
+def right_is_lost() -> tuple[fx.Effect, ...]:
     """A punto who does not lay down his 8 or 9 in time loses the right to."""
-    return (LoseNatural(Hand.PUNTO),)
+    return (fx.LoseNatural(Hand.PUNTO),)
 
 
 @rule("CF.C4.09", neutral=())
-def card_is_for_the_banker_to_decide(state: State) -> tuple[Effect, ...]:
+def card_is_for_the_banker_to_decide(state: State) -> tuple[fx.Effect, ...]:
     """If he asked for a card, the banker gives it or denies it."""
-    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+    return () if state.banker is None else (fx.OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
 def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None:

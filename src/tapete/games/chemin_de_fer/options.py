@@ -79,9 +79,6 @@ def least_of(*bounds: Cents | None) -> Cents | None:
     return min((one for one in bounds if one is not None), default=None)
 
 
-# --- a bank on its way round ------------------------------------------------------------------------------------------
-
-
 def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
     own = bank_to_take(state)
@@ -124,9 +121,6 @@ def auction_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CloseAuction(), {}
 
 
-# --- the bank that is held --------------------------------------------------------------------------------------------
-
-
 def share_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the part that a viewer may offer to the banker."""
     bank, usual = state.bank, max(least_bank(state), 1)
@@ -164,9 +158,6 @@ def reach_of_bank(state: State, bank: Bank) -> Cents:
     """
     aside = share_of(bank.aside, bank.banker) if state.book.bank.lasting_garage.value else 0
     return bank.total + aside + chips_of(state, bank.banker)
-
-
-# --- stakes -----------------------------------------------------------------------------------------------------------
 
 
 def stake_acts(state: State, viewer: PersonId) -> Candidates:

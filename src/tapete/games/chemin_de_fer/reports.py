@@ -8,21 +8,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault, first_fault, rule, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    Cell,
-    Effect,
-    GoBack,
-    LaidCard,
-    Oblige,
-    Party,
-    SetAside,
-    at,
-)
 from tapete.games.baccarat.incident import require_no_incident, require_report_authority
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
@@ -47,9 +34,6 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
-
-# --- claims -----------------------------------------------------------------------------------------------------------
-# Claims about a coup, and the clock that runs while the punto holds his cards.
 
 
 def is_paid(state: State, coup: int) -> bool:
@@ -78,7 +62,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     )
     if wrong:
         return wrong
-    admitted = is_admitted_against_banker if what.against is Party.BANKER else is_admitted_against_others
+    admitted = is_admitted_against_banker if what.against is fx.Party.BANKER else is_admitted_against_others
     return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
 
 
@@ -100,14 +84,13 @@ def time_limit(state: State) -> TimeLimit | None:
 
 
 # --- outcomes ---------------------------------------------------------------------------------------------------------
-# What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
 DRAWN = (Phase.ANSWER, Phase.BANKER)
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 """Cards are distributed, and somebody has still something to decide."""
 
 
-def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
+def finding(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
     """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
     found = remedy(state, what, card)
     if found.proposal is None:
@@ -116,13 +99,13 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     return replace(found, proposal=replace(found.proposal, effects=effects))
 
 
-def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
+def remedy(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
     uncounted = uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
             made = None if who is None else remedies.drawn_early(who, uncounted, unruled_positions(state))
-            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
+            return Finding(made, cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
@@ -154,22 +137,24 @@ def unruled_positions(state: State) -> tuple[int, ...]:
     return tuple(one.position for one in early_cards(state.coup, state.docket) if one.position not in ruled)
 
 
-def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
+def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
     """Return what follows from a card that came out face up: the next one takes its place, so play goes back to where
     it is drawn. A banker who drew it draws the other one; where he has decided by a card of the punto that is removed,
     the one that he drew after it is the next, and he decides anew.
     """
     if card is None:
         position = state.shoe.position
-        return Finding(Proposal(remedies.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
-    again: tuple[Effect, ...] = ()
+        return Finding(
+            Proposal(remedies.unusable(position)), cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
+        )
+    again: tuple[fx.Effect, ...] = ()
     if state.phase is Phase.WORD:
-        again = (GoBack(Phase.DEAL),)
+        again = (fx.GoBack(Phase.DEAL),)
     elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
-        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != DISCARD)
-        again = (*(SetAside(one.position) for one in drawn), GoBack(Phase.ANSWER))
+        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != fx.DISCARD)
+        again = (*(fx.SetAside(one.position) for one in drawn), fx.GoBack(Phase.ANSWER))
     elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
-        again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))
+        again = (fx.GoBack(Phase.BANKER), fx.Oblige(Hand.BANCA, fx.Cell.DRAW))
     return Finding(Proposal((*remedies.unusable(card.position), *again)))
 
 
@@ -177,7 +162,7 @@ def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from cards that came out stuck together: nothing that came out for the coup is used."""
     early = tuple(card.position for card in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
     annulled = remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
-    return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+    return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
 
 
 def is_undealt(state: State) -> bool:
@@ -188,40 +173,40 @@ def is_undealt(state: State) -> bool:
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
     made = remedies.carta_call(uncounted)
-    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     proposal = replace(made, effects=(*made.effects, *again))
-    return Finding(proposal, cards_out(state.shoe, uncounted, ASIDE, face_up=True))
+    return Finding(proposal, cards_out(state.shoe, uncounted, fx.ASIDE, face_up=True))
 
 
-def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
+def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
         back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
-        return Finding(Proposal(remedies.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
+        return Finding(Proposal(remedies.keeps_its_value(back)), move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
     match what.fault_of:
-        case Party.BANKER:
+        case fx.Party.BANKER:
             made = remedies.basket(state, card) if state.phase in (Phase.BETS, *COUP) else None
-        case Party.PLAYER if what.person in (None, state.holder):
+        case fx.Party.PLAYER if what.person in (None, state.holder):
             made = remedies.thrown_card(card)
-        case Party.CROUPIER if state.phase in DECIDING:
+        case fx.Party.CROUPIER if state.phase in DECIDING:
             made = remedies.other_fault((way_back(state.coup, state.docket, card),), harmless=False)
         case _:
             made = None
-    return Finding(made, move_card(state.coup, card, BASKET))
+    return Finding(made, move_card(state.coup, card, fx.BASKET))
 
 
-def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
+def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     """Return what follows from a card that somebody turned over, or that came to be seen by nobody's hand.
 
     A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
     left to the inspector. A card that was exposed to one person alone lies face down still.
     """
     match what.fault_of:
-        case Party.CROUPIER if state.phase in DECIDING and state.coup.punto.word is None:
+        case fx.Party.CROUPIER if state.phase in DECIDING and state.coup.punto.word is None:
             made: Proposal | None = remedies.turned_by_croupier(state, card)
-        case Party.BANKER:
+        case fx.Party.BANKER:
             made = remedies.turned_by_banker(state, card)
         case _:
             made = None
@@ -235,13 +220,13 @@ def two_thirds(state: State, hand: Hand) -> Finding:
     """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
     kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
-    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     return Finding(Proposal((*kept, *again)), cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True))
 
 
-def wrong_place(state: State, card: LaidCard | None) -> Proposal:
+def wrong_place(state: State, card: fx.LaidCard | None) -> Proposal:
     """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
-    back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
+    back: tuple[fx.Effect, ...] = (fx.GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
     mended = back if card is None else (way_back(state.coup, state.docket, card),)
     return remedies.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
@@ -254,21 +239,20 @@ def advice(state: State, what: Report) -> Finding:
     return Finding(None if decided is not None else Proposal(remedies.played_by_the_tables(hand)))
 
 
-def unforeseen(state: State, party: Party | None) -> Proposal | None:
+def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
     """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
     distribution is foreseen.
     """
-    if party is Party.CROUPIER and state.phase in DECIDING:
+    if party is fx.Party.CROUPIER and state.phase in DECIDING:
         return wrong_place(state, None)
     state.book.authority.decide.use()
     return None
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
-# The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
-ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
-NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
+ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
+NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
@@ -278,28 +262,28 @@ ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
 KINDS: Mapping[Accident, Kind] = {
     Accident.EARLY_DRAW: Kind(
         (*LOADED, Phase.DEAL),
-        (Party.BANKER, Party.PLAYER),
+        (fx.Party.BANKER, fx.Party.PLAYER),
         ("count",),
         by_whom=True,
-        named_for=frozenset({Party.PLAYER}),
+        named_for=frozenset({fx.Party.PLAYER}),
         uncounted=True,
     ),
     Accident.EXPOSED_IN_SHOE: Kind(
-        COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
+        COUP, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
-    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
     Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(
         DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
     ),
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
-    Accident.MISPLACED: Kind(DECIDING, (Party.CROUPIER,)),
-    Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.CROUPIER,), uncounted=True),
-    Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",), takes_card=True),
-    Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (Party.BANKER,)),
-    Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (Party.PLAYER,), among_people=True),
+    Accident.MISPLACED: Kind(DECIDING, (fx.Party.CROUPIER,)),
+    Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.CROUPIER,), uncounted=True),
+    Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,), ("hand",), takes_card=True),
+    Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (fx.Party.BANKER,)),
+    Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (fx.Party.PLAYER,), among_people=True),
     Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
-    Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (Party.PLAYER,)),
+    Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (fx.Party.PLAYER,)),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
 }
 """What staff can report, at every step at which it can be seen. Cards too many, a hand laid down early and cards lifted
@@ -317,7 +301,7 @@ def latest_places(state: State) -> tuple[str, ...]:
         case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
             return tuple(third(hand) for hand in HANDS)
         case _ if is_undealt(state):
-            return (ASIDE,)
+            return (fx.ASIDE,)
         case _:
             return tuple(map(str, HANDS))
 
@@ -327,12 +311,12 @@ def is_drawing(state: State) -> bool:
     return state.phase in DECIDING
 
 
-def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
+def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
     """Return a Fault if an accident cannot have happened as the coup has gone so far."""
     match accident:
         case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
             return fault("report-not-now", window=str(state.phase))
-        case Accident.EARLY_DRAW if state.banker is None and party is Party.BANKER:
+        case Accident.EARLY_DRAW if state.banker is None and party is fx.Party.BANKER:
             return fault("no-bank")
         case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
             return fault("report-not-now", window=str(state.phase))
@@ -340,9 +324,9 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("carta-was-said")
         case Accident.MISSPOKEN if state.coup.punto.word is None:
             return fault("no-word-said")
-        case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
+        case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
             return require_adviser(state, Hand(hand), state.banker)
-        case Accident.TWO_THIRDS if hand is not None and not at(state.coup.cards.layout, third(hand)):
+        case Accident.TWO_THIRDS if hand is not None and not fx.at(state.coup.cards.layout, third(hand)):
             return fault("no-third-card", hand=str(hand))
         case _:
             return None

@@ -66,7 +66,6 @@ from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
 
 # --- withdrawals ------------------------------------------------------------------------------------------------------
-# Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them.
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
@@ -146,7 +145,6 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
-# Rulings: an official closes an incident, and what it left is followed by money and procedure.
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 """Places of the cards that are played."""
@@ -274,9 +272,6 @@ def advanced_by_house(short: Shares) -> Shares:
 def set_off_against_debts(covered: Shares) -> Shares:
     """What a later correction brings somebody who owes the house is set off against his debt."""
     return covered
-
-
-# --- a coup reckoned again --------------------------------------------------------------------------------------------
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:

@@ -56,9 +56,9 @@ from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
 
 # --- award candidates -------------------------------------------------------------------------------------------------
-# What may be offered of the award of a bank, for shoes and, to the director, for days: tried like every offer.
 
 Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
+"""Acts to be tried, each with the bounds that make sense for its fields."""
 
 MOST: Final = 99
 """Shoes or days that a term may have, where no session limits its shoes."""
@@ -129,11 +129,6 @@ def where_it_lies(state: State) -> dict[str, Field]:
         return {"place": FixedValue(str(DepositPlace.CASH_DESK))}
     return {"place": Choice(places), "institution": Choice(("", *known))}
 
-
-# --- candidates -------------------------------------------------------------------------------------------------------
-# Acts that may be offered: tried by :func:`decide`, so that an offer never disagrees with the decision.
-
-"""Acts to be tried, each with the bounds that make sense for its fields."""
 
 FACE_TRIED: Final = Card("As")
 """A face with which keying is tried: which faces the shoe still holds is asked when one is keyed."""

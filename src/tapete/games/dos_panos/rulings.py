@@ -60,9 +60,6 @@ from tapete.money import Cents
 from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
 
-# --- rulings ----------------------------------------------------------------------------------------------------------
-# Rulings: an official closes an incident, and what it left is followed by money and procedure.
-
 
 class Course:
     """How money and procedure of this game follow a ruling."""
@@ -225,9 +222,6 @@ def proposal_of(state: State, found: Fault) -> Proposal | None:
     with trace():
         shown = {found_key(one) for one in new_faults(state)}
     return proposal(state, found) if found_key(found) in shown else None
-
-
-# --- a coup reckoned again --------------------------------------------------------------------------------------------
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:

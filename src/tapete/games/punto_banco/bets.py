@@ -43,11 +43,6 @@ from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post, roles_of
 from tapete.table.state import in_order
 
-# --- bets -------------------------------------------------------------------------------------------------------------
-# Bets: who may stake, how much, on what, until when.
-
-# --- who may bet --------------------------------------------------------------------------------------------------
-
 
 @rule("PB.C.01", neutral=None)
 def require_at_table(state: State, who: PersonId) -> Fault | None:
@@ -74,9 +69,6 @@ def require_standing_allowed(state: State) -> Fault | None:
             return require_standing_admitted_at_mini(state)
         case Variant.PUNTO_BANCO:
             return require_standing_admitted(state)
-
-
-# --- how much -----------------------------------------------------------------------------------------------------
 
 
 @rule("PB.D.04", neutral=None)
@@ -273,7 +265,6 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-# People at the table: places, chips, coming and going.
 
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:

@@ -10,21 +10,9 @@ from tapete.accounts import balance, person
 from tapete.cards import Card, is_card
 from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat import corrections, procedure
+from tapete.games.baccarat import corrections, effects as fx, procedure
 from tapete.games.baccarat.conflicts import Proposal, Remedy, marks_without
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected, RulingUndone
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Discard,
-    Effect,
-    GoBack,
-    Layout,
-    NoteOnly,
-    ReturnStake,
-    VoidCoup,
-    at,
-    rekey,
-)
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import winner
@@ -56,9 +44,9 @@ from tapete.table.staff import Role, require_post
 
 UNDONE = "ruling-undone"
 """Kind of the incident of what an undone ruling has moved, and code of its faults."""
-STANDS: tuple[Effect, ...] = (NoteOnly("undone-ruling-stands"),)
+STANDS: tuple[fx.Effect, ...] = (fx.NoteOnly("undone-ruling-stands"),)
 """What is proposed of a coup that is over."""
-ANNULLED: tuple[Effect, ...] = (VoidCoup(),)
+ANNULLED: tuple[fx.Effect, ...] = (fx.VoidCoup(),)
 
 
 @rule("HP.PB.undone-ruling", neutral=())
@@ -88,7 +76,7 @@ def hands_let_stand(state: State) -> tuple[Hand, ...]:
     """Return the hands of the coup in progress whose third card, which the rules do not give, a ruling let stand."""
     given = (one for one in state.rulings if one.kind == THIRD_CARD_NOT_DUE)
     hands = [hand for one in given if (hand := surplus_at(state, one)) is not None]
-    return tuple(hand for hand in hands if at(state.layout, third(hand)))
+    return tuple(hand for hand in hands if fx.at(state.layout, third(hand)))
 
 
 def without_rulings(marks: Marks, rulings: Sequence[RulingGiven], undone: Sequence[RulingUndone]) -> Marks:
@@ -99,11 +87,8 @@ def without_rulings(marks: Marks, rulings: Sequence[RulingGiven], undone: Sequen
     return marks
 
 
-# --- what it moved ----------------------------------------------------------------------------------------------------
-
-
 def moved_incident(
-    state: State, rulings: Sequence[RulingGiven], layout: Layout, undone: Sequence[RulingUndone], over: bool
+    state: State, rulings: Sequence[RulingGiven], layout: fx.Layout, undone: Sequence[RulingUndone], over: bool
 ) -> tuple[IncidentOpened, ...]:
     """Return the incident of what undone rulings have moved: the table chief decides.
 
@@ -111,12 +96,12 @@ def moved_incident(
     """
     clause = (cite("HP.PB.undone-ruling"),)
     faults: list[Fault] = []
-    back: list[Effect] = []
+    back: list[fx.Effect] = []
     lost = False
     for event in reversed(undone):
         given = next(one for one in rulings if one.serial == event.serial)
         cards = restoring_effects(given, layout)
-        taken_up = any(isinstance(one, ReturnStake | GoBack | VoidCoup) for one in event.effects)
+        taken_up = any(isinstance(one, fx.ReturnStake | fx.GoBack | fx.VoidCoup) for one in event.effects)
         if cards or taken_up:
             facts = {"coup": event.coup, "serial": event.serial, "kind": event.kind}
             faults.append(Fault(UNDONE, facts, clause))
@@ -131,15 +116,15 @@ def moved_incident(
     return (IncidentOpened(incident(state.docket, UNDONE, HOUSE, faults, (made,))),)
 
 
-def restoring_effects(given: RulingGiven, layout: Layout) -> tuple[Effect, ...]:
+def restoring_effects(given: RulingGiven, layout: fx.Layout) -> tuple[fx.Effect, ...]:
     """Return how the cards that a ruling moved come back to where they lay; what lies there instead is discarded."""
-    named = {one.position for one in given.effects if isinstance(one, Discard | AssignCard)}
+    named = {one.position for one in given.effects if isinstance(one, fx.Discard | fx.AssignCard)}
     there = {card.position: card.place for card in layout}
     moved = [one for one in given.layout if one.position in named and there.get(one.position) != one.place]
     lain = {one.position for one in given.layout}
     instead = [card for card in layout if card.position not in lain and card.place in {one.place for one in moved}]
-    out = tuple(Discard(card.position) for card in instead)
-    return (*out, *(AssignCard(one.position, one.place) for one in moved))
+    out = tuple(fx.Discard(card.position) for card in instead)
+    return (*out, *(fx.AssignCard(one.position, one.place) for one in moved))
 
 
 def is_about_corrected_coup(state: State, found: Incident) -> bool:
@@ -234,7 +219,7 @@ def correct_settled_coup(state: State, coup: Coup, event: CardCorrected) -> tupl
     """
     undone = rulings_to_undo(state, coup.rulings, event)
     moved = moved_incident(state, coup.rulings, coup.layout, undone, over=True)
-    right = rekey(coup.layout, event.position, event.face)
+    right = fx.rekey(coup.layout, event.position, event.face)
     marks = without_rulings(coup.marks, coup.rulings, undone)
     totals = final_totals(state, right, marks)
     if coup.winner is None or totals is None:
@@ -246,11 +231,13 @@ def correct_settled_coup(state: State, coup: Coup, event: CardCorrected) -> tupl
     return (true, *undone, *moved)
 
 
-def final_totals(state: State, layout: Layout, marks: Marks) -> tuple[int, int] | None:
+def final_totals(state: State, layout: fx.Layout, marks: Marks) -> tuple[int, int] | None:
     """Return both totals on the cards of a layout, or as they are deemed; nothing while a face is not known."""
     deemed = {hand: found.total for hand in Hand if (found := marks.of(hand).deemed_total) is not None}
     punto, banca = (
-        deemed.get(hand, total([card.face for card in at(layout, hand) + at(layout, third(hand))], state.book.points))
+        deemed.get(
+            hand, total([card.face for card in fx.at(layout, hand) + fx.at(layout, third(hand))], state.book.points)
+        )
         for hand in Hand
     )
     return (punto, banca) if isinstance(punto, int) and isinstance(banca, int) else None
@@ -300,7 +287,6 @@ def is_still_open(state: State, coup: Coup) -> bool:
 
 
 # --- draws ------------------------------------------------------------------------------------------------------------
-# Cards that come out: chance answers a draw, or a person keys the face of a real card when it is shown.
 
 
 def draw_awaited(state: State) -> Draw | None:

@@ -23,9 +23,6 @@ from tapete.games.punto_banco.turn import may_croupier_stand_in, require_hand_as
 from tapete.kernel import HOUSE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
 
-# --- announcements ----------------------------------------------------------------------------------------------------
-# What the croupier says: formulas of the rulebook, with their places filled.
-
 
 @rule("PB.B.16", neutral=())
 def announce_player_total(state: State, total: int) -> tuple[Said, ...]:
@@ -60,10 +57,6 @@ def announce_result(state: State, winner: Winner, punto: int, banca: int) -> tup
     return say(state, formula, punto=punto, banca=banca)
 
 
-# --- result -----------------------------------------------------------------------------------------------------------
-# The result of a coup: who wins by the totals, or by what a ruling has decided.
-
-
 def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
     """Return the end of the coup: who wins, and what the croupier says."""
     won = winner_with_rulings(state.marks, winner(punto, banca, state.book.outcome))
@@ -92,7 +85,6 @@ def ruled_result(state: State) -> tuple[Event, ...]:
 
 
 # --- course -----------------------------------------------------------------------------------------------------------
-# The course of a coup from the cards as they lie: where it stands after a ruling or a corrected card.
 
 THIRD_CARD_NOT_DUE = "third-card-not-due"
 """Incident of a third card that lies there and that the rules do not give."""
@@ -183,12 +175,6 @@ def surplus_card_incident(state: State, hand: Hand) -> tuple[Event, ...]:
     return (IncidentOpened(incident(state.docket, THIRD_CARD_NOT_DUE, HOUSE, (), (), f"{hand} {card.position}")),)
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-# The coup: the deal, the two hands shown, the third cards.
-
-# --- who acts -----------------------------------------------------------------------------------------------------
-
-
 @rule("PB.B.10", neutral=None)
 def require_dealer_on_order(state: State, who: PersonId) -> Fault | None:
     """The two calls order the player who has the shoe to deal: nobody else, and not before them."""
@@ -221,9 +207,6 @@ def require_player_hand_holder(state: State, who: PersonId) -> Fault | None:
     if who == state.hand_holder or may_croupier_stand_in(state, who, state.hand_holder):
         return None
     return fault("not-holding-hand", hand=str(Hand.PUNTO), holder=state.hand_holder)
-
-
-# --- the deal -----------------------------------------------------------------------------------------------------
 
 
 @rule("PB.A1.01", neutral=1)
@@ -278,9 +261,6 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
 def require_cards_left(state: State, count: int) -> Fault | None:
     """Return a Fault unless the shoe still holds as many cards as are to come out."""
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.remaining < count else None
-
-
-# --- the hands are shown ------------------------------------------------------------------------------------------
 
 
 def require_time_to_show(state: State, hand: Hand) -> Fault | None:

@@ -27,10 +27,6 @@ from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t, seats as places
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
-# --- the pack ---------------------------------------------------------------------------------------------------------
-
 
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
     """Begin another shoe: its coups are counted from one, and its turn remembers where the last one stood."""
@@ -88,9 +84,6 @@ def with_face(shoe: Shoe, position: int, face: Card | None) -> Shoe:
     return shoe if face is None else replace(shoe, known_faces=shoe.known_faces.set(position, face))
 
 
-# --- the turn of the shoe ---------------------------------------------------------------------------------------------
-
-
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
     """Offer the shoe to a place; whoever had it until now has lost it."""
     had = state.turn.holder
@@ -130,7 +123,6 @@ def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
-# What the events of the table make of the state: its rulebook and options, its people, its phase and its speech.
 
 UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 """The phases of a coup that has no result yet, or has none any more."""
@@ -214,16 +206,11 @@ def apply_person_called(state: State, event: e.PersonCalled) -> State:
     return replace(state, called_person=event.person)
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-# What the events of a coup make of the state: stakes, cards, hands, results, and what officials change.
-
 KEPT = 400
 """Finished coups kept in the state, for roads, claims and corrections."""
 
 UNKNOWN_TOTALS = (-1, -1)
 """The totals of a coup that was never decided: its cards may not have been shown."""
-
-# --- stakes -----------------------------------------------------------------------------------------------------------
 
 
 def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
@@ -252,9 +239,6 @@ def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> S
 def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
     left = bets.get((who, bet), 0) + change
     return bets.set((who, bet), left) if left else bets.delete((who, bet))
-
-
-# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
@@ -292,9 +276,6 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
     )
     known = {card.position: card.face for card in layout if card.place == event.hand and card.face is not None}
     return replace(state, layout=layout, shoe=replace(state.shoe, known_faces=state.shoe.known_faces.update(known)))
-
-
-# --- results ----------------------------------------------------------------------------------------------------------
 
 
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
@@ -427,10 +408,6 @@ def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> Sta
     return replace(state, history=tuple(history))
 
 
-# --- books ------------------------------------------------------------------------------------------------------------
-# The postings of every event: balanced movements between named accounts, in cents.
-
-
 def _bought_in(event: BoughtIn) -> tuple[Posting, ...]:
     return move(event.amount, CASH_DESK, person(event.person))
 
@@ -481,7 +458,6 @@ def postings(event: Event) -> tuple[Posting, ...]:
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-# Bookkeeping: what each event makes of the state. No rule is decided here.
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),

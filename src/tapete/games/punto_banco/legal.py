@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete import kernel
 from tapete.accounts import balance, person
 from tapete.cards import DECK
 from tapete.chance import CardDraw, CardOut, FaceDraw
@@ -25,42 +26,26 @@ from tapete.games.punto_banco.rulings import is_next_card, require_suitable_effe
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import ANY_PHASE, PHASES
-from tapete.kernel import (
-    Act,
-    Amount,
-    CardFace,
-    Choice,
-    Effects,
-    Field,
-    FixedValue,
-    Note,
-    Offer,
-    Outcome,
-    People,
-    PersonId,
-    Refused,
-    Text,
-)
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.staff import Role, roles_of
 
-EITHER: Final = Choice((False, True))
+EITHER: Final = kernel.Choice((False, True))
 
-Decide = Callable[[State, Act[Any]], Outcome]
+Decide = Callable[[State, kernel.Act[Any]], kernel.Outcome]
 
 
-def visible_state(state: State, viewer: PersonId | None) -> State:
+def visible_state(state: State, viewer: kernel.PersonId | None) -> State:
     """Return the state without the faces that ``viewer`` may not know."""
     return replace(state, layout=tuple(replace(card, face=card.known_to(viewer)) for card in state.layout))
 
 
-def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
+def candidates(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
     """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
     yield from staff_acts(state, viewer)
     yield from player_acts(state, viewer)
 
 
-def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
+def staff_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
     """Yield the acts of the people on duty."""
     roles = roles_of(state.staff, viewer)
     if not roles:
@@ -79,15 +64,15 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         yield (
             CardOut(due.position, state.shoe.known_faces.get(due.position) or _any_card(state)),
             {
-                "position": FixedValue(due.position),
-                "face": CardFace(),
-                "place": Note(due.place),
+                "position": kernel.FixedValue(due.position),
+                "face": kernel.CardFace(),
+                "place": kernel.Note(due.place),
             },
         )
     yield a.StopCardOut(), {}
     yield a.Settle(), {}
     for one in state.disputants:
-        yield a.AwardHand(one), {"person": People(tuple(state.disputants)), "standing": EITHER}
+        yield a.AwardHand(one), {"person": kernel.People(tuple(state.disputants)), "standing": EITHER}
         break
     named = [*state.book.irregularities, "other"]
     lying = [card.position for card in state.layout]
@@ -95,9 +80,9 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield (
         a.ReportIncident("other"),
         {
-            "kind": Choice(tuple(named)),
-            "position": Choice((None, *lying, *following)),
-            "note": Text(),
+            "kind": kernel.Choice(tuple(named)),
+            "position": kernel.Choice((None, *lying, *following)),
+            "note": kernel.Text(),
         },
     )
     for found in state.docket.open:
@@ -109,14 +94,14 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         yield (
             GiveRuling(found.serial, note, "-"),
             {
-                "serial": FixedValue(found.serial),
-                "effects": Effects(),
-                "reason": Text(),
+                "serial": kernel.FixedValue(found.serial),
+                "effects": kernel.Effects(),
+                "reason": kernel.Text(),
             },
         )
     for option in ("standing_allowed", "multiples_only"):  # one by one, so that none is offered as it stands
         other = not getattr(state.settings, option)
-        yield a.SetOptions(**{option: other}), {option: FixedValue(other)}
+        yield a.SetOptions(**{option: other}), {option: kernel.FixedValue(other)}
     yield a.CloseTable(), {}
 
 
@@ -124,31 +109,31 @@ def _any_card(state: State) -> Any:
     return next(card for card in DECK if remaining_copies(state, card) > 0)
 
 
-def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
+def player_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
     """Yield the acts of the people who play, and of those who might."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
-        yield Sit(free[0]), {"seat": Choice(tuple(free))}
+        yield Sit(free[0]), {"seat": kernel.Choice(tuple(free))}
     if state.seats.seat_of(viewer) is None:
         own = state.seats.place_of(viewer)
         others = tuple(seat for seat in state.seats.labels if seat != own)
         if others:
-            yield StandBehind(others[0]), {"seat": Choice(others)}
+            yield StandBehind(others[0]), {"seat": kernel.Choice(others)}
     yield a.TakeShoe(), {}
     yield a.PassShoe(), {}
     yield from bet_acts(state, viewer)
     yield a.Deal(), {}
     for hand in Hand:
-        yield a.ShowHand(hand), {"hand": FixedValue(str(hand))}
-        yield a.DrawCard(hand), {"hand": FixedValue(str(hand))}
+        yield a.ShowHand(hand), {"hand": kernel.FixedValue(str(hand))}
+        yield a.DrawCard(hand), {"hand": kernel.FixedValue(str(hand))}
     chips = balance(state.ledger, person(viewer))
-    yield BuyIn(100), {"amount": Amount(1)}
+    yield BuyIn(100), {"amount": kernel.Amount(1)}
     if chips:
-        yield CashOut(chips), {"amount": Amount(1, chips)}
+        yield CashOut(chips), {"amount": kernel.Amount(1, chips)}
     yield Leave(), {}
 
 
-def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
+def bet_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
     """Yield the bets that a viewer may place or take back, with their bounds in cents: what lies on a bet may be taken
     back whole, or a part of it that leaves a lawful stake.
     """
@@ -157,7 +142,7 @@ def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Fi
     step = low if state.settings.multiples_only else 1
     for bet in (*MAIN_BETS, *state.settings.side_bets):
         there = state.stake(viewer, bet)
-        field: dict[str, Field] = {"bet": FixedValue(str(bet))}
+        field: dict[str, kernel.Field] = {"bet": kernel.FixedValue(str(bet))}
         most = tie_maximum(state) if bet is Bet.TIE else state.settings.maximum
         missing = (-there) % step  # what lies there may be no multiple, where none was asked for when it was laid
         more = on_steps(missing or (step if there else low), min(most - there, chips), step)
@@ -170,9 +155,9 @@ def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Fi
             yield a.WithdrawBet(bet, least), {**field, "amount": part}
 
 
-def on_steps(least: int, most: int, step: int) -> Amount:
+def on_steps(least: int, most: int, step: int) -> kernel.Amount:
     """Return the amounts between two bounds that lie on a step from the least; the greatest is one of them."""
-    return Amount(least, most - (most - least) % step, step)
+    return kernel.Amount(least, most - (most - least) % step, step)
 
 
 def waited_for(state: State) -> tuple[str, ...]:
@@ -187,7 +172,7 @@ def waited_for(state: State) -> tuple[str, ...]:
     return (*PHASES[state.phase].awaited_acts, "award-hand", *offered)
 
 
-def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
+def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[kernel.Offer, ...]:
     """Return what a viewer may do now; nothing for the public screen or a closed table."""
     if viewer is None or state.phase is Phase.CLOSED:
         return ()
@@ -197,14 +182,14 @@ def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer,
     for what, fields in candidates(seen, viewer):
         if type(what) not in allowed and type(what) not in ANY_PHASE:
             continue
-        outcome = decide(seen, Act(viewer, what, seen.step))
-        if not isinstance(outcome, Refused):
+        outcome = decide(seen, kernel.Act(viewer, what, seen.step))
+        if not isinstance(outcome, kernel.Refused):
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, tag in waited, outcome.rests_on))
+            found.append(kernel.Offer(tag, fields, tag in waited, outcome.rests_on))
     return tuple(found)
 
 
-def explain(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Cite, ...]:
+def explain(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[Cite, ...]:
     """Return the clauses in force at this step: those of the act that the table waits for, and of the viewer's own
     acts.
     """

@@ -5,27 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat import incident as shared
+from tapete.games.baccarat import effects as fx, incident as shared
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import ClaimRecorded, require_keyed_shoe
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    AssignCard,
-    DeemTotal,
-    Discard,
-    Effect,
-    EffectCoup,
-    GiveCards,
-    GoBack,
-    LoseCoup,
-    NoteOnly,
-    ReturnStake,
-    VoidCoup,
-    at,
-)
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, require_no_incident
 from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.baccarat.procedure import DrawAwaited, DueCard
@@ -109,17 +91,17 @@ def default_proposals(state: State, what: ReportIncident) -> tuple[Proposal, ...
         return ()
     practice = cite(f"HP.PB.{what.kind}")
     rest_on(practice)
-    effects: list[Effect] = []
+    effects: list[fx.Effect] = []
     for name in default.use():
         match name:
             case "void-coup":
-                effects.append(VoidCoup())
+                effects.append(fx.VoidCoup())
             case "discard" if what.position is not None:
-                effects.append(Discard(what.position))
+                effects.append(fx.Discard(what.position))
             case "discard":
                 pass
             case _:
-                effects.append(NoteOnly(name))
+                effects.append(fx.NoteOnly(name))
     return (Proposal(tuple(effects), (practice,), open_to_judgement=True),)
 
 
@@ -140,12 +122,21 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
-# Rulings: what the table chief decides, in effects that this game knows, and how the play goes on after them.
 
-PLACES = frozenset({*map(str, Hand), *(third(hand) for hand in Hand), BASKET, FLOOR, DISCARD, ASIDE})
+PLACES = frozenset({*map(str, Hand), *(third(hand) for hand in Hand), fx.BASKET, fx.FLOOR, fx.DISCARD, fx.ASIDE})
 """Where a card may be put by a ruling."""
 
-SUITABLE = (VoidCoup, LoseCoup, ReturnStake, Discard, AssignCard, DeemTotal, GiveCards, GoBack, NoteOnly)
+SUITABLE = (
+    fx.VoidCoup,
+    fx.LoseCoup,
+    fx.ReturnStake,
+    fx.Discard,
+    fx.AssignCard,
+    fx.DeemTotal,
+    fx.GiveCards,
+    fx.GoBack,
+    fx.NoteOnly,
+)
 """The effects that mean something at a table where the rules leave nobody a choice about the cards."""
 
 
@@ -173,67 +164,67 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
     )
 
 
-def require_suitable_effect(state: State, effect: Effect) -> Fault | None:
+def require_suitable_effect(state: State, effect: fx.Effect) -> Fault | None:
     """Return a Fault if the effect has no object in this game, or none at this moment."""
     unfit = fault("effect-unsuitable", effect=str(effect.__struct_config__.tag))
     open_coup = not state.is_between_coups
     match effect:
-        case NoteOnly():
+        case fx.NoteOnly():
             return None
         case _ if not isinstance(effect, SUITABLE):
             return unfit
-        case ReturnStake(person=person):
+        case fx.ReturnStake(person=person):
             staked = any(state.stake(person, bet) for bet in Bet)
             return None if staked else fault("no-such-bet", bet="")
-        case Discard(position=position) if is_next_card(state, position):
+        case fx.Discard(position=position) if is_next_card(state, position):
             return None
         case _ if not open_coup:
             return fault("no-coup")
-        case Discard(position=position) | AssignCard(position=position):
+        case fx.Discard(position=position) | fx.AssignCard(position=position):
             there = any(card.position == position for card in state.layout)
-            fit = isinstance(effect, Discard) or effect.place in PLACES
+            fit = isinstance(effect, fx.Discard) or effect.place in PLACES
             return fault("no-such-card", position=position) if not there else None if fit else unfit
-        case VoidCoup(hand=hand):
+        case fx.VoidCoup(hand=hand):
             return unfit if hand else None
-        case DeemTotal(hand=hand, one_more=one_more):
+        case fx.DeemTotal(hand=hand, one_more=one_more):
             return None if hand in tuple(Hand) and not one_more else unfit
-        case GiveCards(hand=hand, person=person, coup=coup):
+        case fx.GiveCards(hand=hand, person=person, coup=coup):
             known = state.seats.is_at_table(person) or person == state.croupier()
-            return None if hand == Hand.PUNTO and coup is EffectCoup.THIS and known else unfit
-        case LoseCoup(hand=hand):
+            return None if hand == Hand.PUNTO and coup is fx.EffectCoup.THIS and known else unfit
+        case fx.LoseCoup(hand=hand):
             return None if hand in tuple(Hand) else unfit
-        case GoBack(phase=phase):
+        case fx.GoBack(phase=phase):
             order = [str(one) for one in Phase]
             back = phase in order and order.index(phase) < order.index(str(state.phase))
             return None if back and order.index(phase) >= order.index(str(Phase.BETS)) else unfit
 
 
-def require_playable_cards(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+def require_playable_cards(state: State, effects: tuple[fx.Effect, ...]) -> Fault | None:
     """Return a Fault if the effects together leave cards with which the coup cannot be played on.
 
     A hand has two cards and one more at most; where play goes back to a window, the cards dealt after it are out of
     play, each by an effect that says so.
     """
-    if any(isinstance(effect, VoidCoup) for effect in effects):
+    if any(isinstance(effect, fx.VoidCoup) for effect in effects):
         return None
     cards = apply_effects(effects, Cards(state.layout, state.marks)).layout
-    back = next((Phase(effect.phase) for effect in effects if isinstance(effect, GoBack)), state.phase)
+    back = next((Phase(effect.phase) for effect in effects if isinstance(effect, fx.GoBack)), state.phase)
     order = list(Phase)
     for hand in Hand:
         draws = Phase.PLAYER_DRAWS if hand is Hand.PUNTO else Phase.BANK_DRAWS
         early = order.index(back) <= order.index(Phase.BANK_SHOWS if back is state.phase else draws)
-        two, drawn = at(cards, hand), at(cards, third(hand))
+        two, drawn = fx.at(cards, hand), fx.at(cards, third(hand))
         if len(two) > (0 if back in (Phase.BETS, Phase.DEAL) else 2) or len(drawn) > (0 if early else 1):
             return fault("too-many-cards", hand=str(hand))
         if not all(card.face_up for card in drawn):
             return fault("effect-unsuitable", effect="assign-card")
-    lacking = sum(2 - len(at(cards, hand)) for hand in Hand)
+    lacking = sum(2 - len(fx.at(cards, hand)) for hand in Hand)
     if not state.is_between_coups and back not in (Phase.BETS, Phase.DEAL) and lacking > state.shoe.remaining:
         return fault("shoe-exhausted", position=state.shoe.position)
     return None
 
 
-def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
+def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
     """Return the events by which a ruling's effects come about, and the play goes on from the cards as they then
     lie.
     """
@@ -241,17 +232,17 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
         after_taken = fold(evolve, state, taken)
         over = end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
         return (*taken, *over, *follow(after_taken, found, effects))  # where it lies now it is not discarded again
-    if any(isinstance(effect, VoidCoup) for effect in effects):
+    if any(isinstance(effect, fx.VoidCoup) for effect in effects):
         back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in in_order(state.bets))
         return (CoupVoided(state.coup, back), *end_of_shoe(state))
-    returns = {effect.person: effect.amount for effect in effects if isinstance(effect, ReturnStake)}
+    returns = {effect.person: effect.amount for effect in effects if isinstance(effect, fx.ReturnStake)}
     done = [event for person, amount in returns.items() for event in refunds(state, person, amount)]
     phase = state.phase
     for effect in effects:
         match effect:
-            case GiveCards(person=person):
+            case fx.GiveCards(person=person):
                 done.append(HandAwarded(person))
-            case GoBack(phase=earlier):
+            case fx.GoBack(phase=earlier):
                 phase = Phase(earlier)
             case _:
                 pass
@@ -269,12 +260,12 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     return (*done, *(replacement_draws(ruled) or again))
 
 
-def discard_next_card(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
+def discard_next_card(state: State, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
     """Return how the next card of the shoe goes into the basket, when a ruling discards it: play goes on with the one
     after it, and the draws that were awaited move on by one.
     """
     position = state.shoe.position
-    if not any(isinstance(effect, Discard) and effect.position == position for effect in effects):
+    if not any(isinstance(effect, fx.Discard) and effect.position == position for effect in effects):
         return ()
     face = state.shoe.known_faces.get(position)
     moved = tuple(
@@ -302,7 +293,7 @@ def replacement_draws(state: State) -> tuple[Event, ...]:
     """
     if state.phase in (Phase.BETS, Phase.DEAL):
         return ()
-    places = [hand for hand in Hand for _ in range(2 - len(at(state.layout, hand)))]
+    places = [hand for hand in Hand for _ in range(2 - len(fx.at(state.layout, hand)))]
     if not places:
         return ()
     shown = dict.fromkeys(Hand, state.phase is not Phase.PLAYER_SHOWS)

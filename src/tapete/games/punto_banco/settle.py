@@ -76,9 +76,6 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     return (settled, *end_of_shoe(state), *after_coup(state, state.winner))
 
 
-# --- side bets (house practice) -----------------------------------------------------------------------------------
-
-
 def _two(layout: Layout, hand: Hand) -> tuple[Card, ...]:
     return tuple(card.face for card in at(layout, hand) if card.face is not None)
 
@@ -134,9 +131,6 @@ def side_line(person: PersonId, bet: Bet, stake: Cents, layout: Layout, rules: R
     if pays is None:
         return Line(person, bet, stake, "lost")
     return Line(person, bet, stake, "won", portion(stake, pays, Rounding.DOWN))
-
-
-# --- postings -----------------------------------------------------------------------------------------------------
 
 
 @rule("PB.D.01", neutral=accounts.BANK)

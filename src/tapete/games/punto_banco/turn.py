@@ -30,7 +30,6 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 
 # --- holder -----------------------------------------------------------------------------------------------------------
-# Who turns the Player hand: the person with the highest stake on it.
 
 
 def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
@@ -235,7 +234,6 @@ def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None
 
 
 # --- turn -------------------------------------------------------------------------------------------------------------
-# The turn of the shoe: who deals, who may let it go by, who is next.
 
 
 @rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))

@@ -29,7 +29,6 @@ from tapete.table.staff import Role, roles_of
 from tapete.table.state import Conduct
 
 # --- view parts -------------------------------------------------------------------------------------------------------
-# The parts of what a viewer sees: places, hands, former coups, an incident, and what is his.
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -8,22 +8,9 @@ from functools import partial
 import msgspec
 
 from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    DeemTotal,
-    Effect,
-    Layout,
-    LoseNatural,
-    Party,
-    Until,
-)
 from tapete.games.baccarat.incident import (
     Incident,
     IncidentWidened,
@@ -42,19 +29,11 @@ from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
 
-# --- remedies conduct -------------------------------------------------------------------------------------------------
-# What the rules make of slowness, advice, and hands that are thrown away.
-
-# --- too slow ---------------------------------------------------------------------------------------------------------
-
 
 @rule("DP.C5.03", neutral=())
-def holds_no_more_cards(slow: PersonId | None) -> tuple[Effect, ...]:
+def holds_no_more_cards(slow: PersonId | None) -> tuple[fx.Effect, ...]:
     """Who takes too long to announce his play may not go on holding the cards: from the next coup they pass on."""
-    return () if slow is None else (BarPerson(slow, BarredAction.CARDS, Until.SHOE),)
-
-
-# --- advice -----------------------------------------------------------------------------------------------------------
+    return () if slow is None else (fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE),)
 
 
 @rule("DP.C5.04", neutral=None)
@@ -72,16 +51,17 @@ def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
     return fault("advice-own", person=person) if person == plays else None
 
 
-def played_by_the_tables(state: State, hand: Hand) -> tuple[Effect, ...]:
+def played_by_the_tables(state: State, hand: Hand) -> tuple[fx.Effect, ...]:
     """Return what binds the advised side: the scheme, standing on five; the banker his table, as after an error of his
     own.
     """
     if not state.book.advice.outside_binds.use():
         return ()
-    return (BindToTable(hand, fault_of=Party.BANKER),) if hand is Hand.BANCA else (BindToScheme(hand, Cell.STAND),)
-
-
-# --- hands that are thrown away ---------------------------------------------------------------------------------------
+    return (
+        (fx.BindToTable(hand, fault_of=fx.Party.BANKER),)
+        if hand is Hand.BANCA
+        else (fx.BindToScheme(hand, fx.Cell.STAND),)
+    )
 
 
 def thrown_hand(state: State, hand: Hand) -> Proposal:
@@ -91,35 +71,34 @@ def thrown_hand(state: State, hand: Hand) -> Proposal:
 
 
 @rule("DP.C5.06", neutral=())
-def thrown_bank_counts(total: int) -> tuple[Effect, ...]:
+def thrown_bank_counts(total: int) -> tuple[fx.Effect, ...]:
     """If the banker's cards are thrown in his score is taken as nought."""
-    return (LoseNatural(Hand.BANCA), DeemTotal(Hand.BANCA, total))
+    return (fx.LoseNatural(Hand.BANCA), fx.DeemTotal(Hand.BANCA, total))
 
 
 @rule("DP.C5.07", neutral=())
-def thrown_cloth_counts(cloth: Hand, total: int) -> tuple[Effect, ...]:
+def thrown_cloth_counts(cloth: Hand, total: int) -> tuple[fx.Effect, ...]:
     """If a cloth's cards are thrown in its score is taken as nought; against nought it is void."""
-    return (LoseNatural(cloth), DeemTotal(cloth, total))
+    return (fx.LoseNatural(cloth), fx.DeemTotal(cloth, total))
 
 
 @rule("DP.C5.08", neutral=())
-def picked_up(cards: Layout) -> tuple[Effect, ...]:
+def picked_up(cards: fx.Layout) -> tuple[fx.Effect, ...]:
     """If it was the croupier who threw the cards in they are picked up again."""
-    return tuple(AssignCard(card.position, card.place) for card in cards)
+    return tuple(fx.AssignCard(card.position, card.place) for card in cards)
 
 
 @rule("DP.C5.09", neutral=())
-def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[Effect, ...]:
+def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[fx.Effect, ...]:
     """The score of such a hand is rebuilt from what its player and the others say who saw it; where the table knows the
     faces it needs nobody's word.
     """
     if not state.is_keyed:
         return ()
-    return (DeemTotal(hand, total, one_more=not has_third),)
+    return (fx.DeemTotal(hand, total, one_more=not has_third),)
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
-# Claims about a coup, and testimony of a hand that was swept away.
 
 
 def is_over(state: State, coup: int) -> bool:
@@ -141,7 +120,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 
 def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
-    back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, AssignCard))
+    back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, fx.AssignCard))
     return {one.position: one.place for one in back if one.place in (hand, third(hand))}
 
 
@@ -207,7 +186,7 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     return extend_incident(plain, (), made, covers=False)
 
 
-def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[Effect, ...]) -> tuple[Remedy, ...]:
+def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[fx.Effect, ...]) -> tuple[Remedy, ...]:
     """Return alternatives as they were before anybody said what a hand counts; none that is what is proposed anyway."""
     bare = (
         msgspec.structs.replace(one, effects=tuple(effect for effect in one.effects if not is_score_of(effect, hand)))
@@ -216,8 +195,8 @@ def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[Effect
     return tuple(dict.fromkeys(one for one in bare if set(one.effects) != set(proposed)))
 
 
-def is_score_of(effect: Effect, hand: Hand) -> bool:
-    return isinstance(effect, DeemTotal) and effect.hand == hand
+def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
+    return isinstance(effect, fx.DeemTotal) and effect.hand == hand
 
 
 # --- pace -------------------------------------------------------------------------------------------------------------

@@ -158,9 +158,6 @@ def require_lawful_banker(state: State) -> Fault | None:
     return rulings.renamed_fault("card-not-taken", wrong) if is_left else wrong
 
 
-# --- what can still be done -------------------------------------------------------------------------------------------
-
-
 def proposal(state: State, found: Fault) -> Proposal | None:
     """Return what the rules make of a fault that open cards show, signed by the clauses that say so; ``None`` where
     they say nothing.
