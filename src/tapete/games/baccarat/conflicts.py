@@ -72,7 +72,6 @@ def is_of_one_object(one: fx.Effect, other: fx.Effect) -> bool:
 
 
 def is_agreement(one: fx.Effect, other: fx.Effect) -> bool:
-    """Return True if two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
     if not (isinstance(one, fx.BindToTable) and isinstance(other, fx.BindToTable)):
         return False
     return (one.hand, one.optional_as) == (other.hand, other.optional_as)
@@ -119,7 +118,6 @@ def moved_positions(effects: Iterable[object]) -> frozenset[int]:
 
 
 def remedied_positions(incident: Incident) -> frozenset[int]:
-    """Return the cards that the remedies of an open incident put somewhere."""
     others = (effect for remedy in incident.alternatives for effect in remedy.effects)
     return moved_positions((*incident.proposed_effects, *others))
 
@@ -156,7 +154,6 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def propose(remedy: Callable[[], tuple[fx.Effect, ...]]) -> Proposal:
-    """Return what a clause makes of a fault, signed with the clauses that said so."""
     with trace() as trail:
         effects = remedy()
     trail.hand_on()
@@ -215,7 +212,6 @@ def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
 
 
 def is_contrary(earlier: Remedy, later: Remedy) -> bool:
-    """Return True if two remedies ask for different things on one object."""
     pairs = ((one, other) for one in later.effects for other in earlier.effects)
     return any(is_conflict(one, other) for one, other in pairs)
 

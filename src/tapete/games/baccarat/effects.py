@@ -96,7 +96,6 @@ class LaidCard(msgspec.Struct, frozen=True):
     noted_of: frozenset[PersonId] = frozenset()
 
     def known_to(self, viewer: PersonId | None) -> Card | None:
-        """Return the face, if ``viewer`` may know it."""
         return self.face if self.face_up or (viewer is not None and viewer in self.seen_by - self.noted_of) else None
 
 
@@ -104,12 +103,10 @@ Layout = tuple[LaidCard, ...]
 
 
 def at(layout: Layout, place: Place) -> Layout:
-    """Return the cards at one place, in the order in which they left the shoe."""
     return tuple([card for card in layout if card.place == place])
 
 
 def lay(layout: Layout, card: LaidCard) -> Layout:
-    """Put a card out of the shoe on the table."""
     return (*layout, card)
 
 
@@ -126,12 +123,10 @@ def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
 
 
 def look(layout: Layout, place: Place, person: PersonId) -> Layout:
-    """Let a person see the cards at a place that lie face down."""
     return tuple(_seen(card, person) if card.place == place else card for card in layout)
 
 
 def note_seen(layout: Layout, position: int, person: PersonId) -> Layout:
-    """Note that a person saw the card of a shoe position that lies face down."""
     return tuple(
         _seen(card, person, noted={person} - (card.seen_by - card.noted_of)) if card.position == position else card
         for card in layout
@@ -144,7 +139,6 @@ def _seen(card: LaidCard, person: PersonId, noted: Set[PersonId] = frozenset()) 
 
 
 def rekey(layout: Layout, position: int, face: Card) -> Layout:
-    """Correct the face of a card that was keyed wrongly."""
     return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)
 
 

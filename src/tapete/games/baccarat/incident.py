@@ -108,7 +108,6 @@ def open_proposal(authority: Authority) -> Proposal:
 
 
 def judgement_clauses(authority: Authority) -> tuple[Cite, ...]:
-    """Return the clauses by which an official decides what the rules leave open."""
     return tuple(cite(clause) for clause in authority.decide.clauses)
 
 
@@ -173,12 +172,10 @@ def remove_incident(docket: Docket, serial: int) -> Docket:
 
 
 def require_no_incident(docket: Docket) -> Fault | None:
-    """Return a Fault while an incident is open."""
     return fault("coup-suspended", incidents=[one.serial for one in docket.open]) if docket.open else None
 
 
 def require_report_authority(authority: Authority, staff: Staff, by: PersonId) -> Fault | None:
-    """Return a Fault if the person has no authority to report."""
     return require_post(staff, by, *authority.report.use())
 
 

@@ -69,7 +69,6 @@ class HandMarks(msgspec.Struct, frozen=True):
     """Of several third cards the hand keeps the one that makes the higher (or the lower) total."""
 
     def duty(self, two_card_total: int) -> fx.Cell | None:
-        """Return what the hand must do on this total, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals or two_card_total in one.totals), None)
 
     @property
@@ -98,7 +97,6 @@ class Marks(msgspec.Struct, frozen=True):
         return self.hands.get(hand, PLAIN)
 
     def is_barred(self, person: PersonId, what: fx.BarredAction) -> bool:
-        """Return True if a person may not do something now."""
         return any(bar.person == person and bar.action is what for bar in self.bars)
 
 
@@ -113,7 +111,6 @@ class Cards(msgspec.Struct, frozen=True):
 
 
 def third(hand: str) -> str:
-    """Return the place of a hand's third card."""
     return f"{hand}-3"
 
 
@@ -128,7 +125,6 @@ def _hand(marks: Marks, hand: str, **changes: object) -> Marks:
 
 
 def _unset(marks: Marks, position: int) -> Marks:
-    """The card no longer waits to be dealt."""
     return msgspec.structs.replace(marks, aside=tuple(one for one in marks.aside if one.position != position))
 
 
@@ -208,7 +204,6 @@ def _one(cards: Cards, effect: fx.Effect) -> Cards:
 
 
 def apply_effects(effects: Iterable[fx.Effect], cards: Cards) -> Cards:
-    """Apply effects in order; a later one prevails on the same object."""
     for effect in effects:
         cards = _one(cards, effect)
     return cards
@@ -223,7 +218,6 @@ def as_bound(effect: fx.Effect, marks: Marks) -> fx.Effect:
 
 
 def without_choice(marks: Marks, choice: str) -> Marks:
-    """Take an answered question off the list."""
     return msgspec.structs.replace(marks, choices=tuple(one for one in marks.choices if one.choice != choice))
 
 

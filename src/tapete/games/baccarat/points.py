@@ -39,7 +39,6 @@ class PointRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def value(face: Card, rules: PointRules) -> int:
-    """Return what one card counts in a hand."""
     letter = rank(face)
     if letter == "A":
         return rules.ace.use()

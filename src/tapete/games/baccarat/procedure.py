@@ -204,7 +204,6 @@ def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault |
 
 
 def cut_bounds(size: int, kind: ChanceKind) -> Count:
-    """Return what the depth of a cut may be, for an offer."""
     return Count(1, size - 1, optional=kind is ChanceKind.KEYED)
 
 
@@ -224,7 +223,6 @@ def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
 
 
 def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw | CardDraw | FaceDraw | None:
-    """Return the draw that a table awaits from chance, or from the person who keys the cards."""
     if shoe.is_order_awaited:
         return ShoeDraw(shoe.number, shoe.size)
     if due is None:

@@ -13,7 +13,6 @@ from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, to
 
 
 def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
-    """Return what a hand's first two cards count, or what they are deemed to count."""
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None:
         return deemed.total
@@ -21,7 +20,6 @@ def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
 
 
 def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
-    """Return what a hand counts with its third card, or what it is deemed to count."""
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return deemed.total
@@ -38,7 +36,6 @@ def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
 
 
 def third_value(cards: Cards, hand: str, rules: PointRules) -> Total | None:
-    """Return the value of a hand's third card, ``None`` when it has none."""
     drawn = third_card(cards, hand, rules)
     if drawn is None or isinstance(drawn, Unknown):
         return drawn

@@ -32,7 +32,6 @@ def awaited_player(
 
 
 def require_holder_away(seats: Seats, holder: PersonId | None) -> Fault | None:
-    """Return a Fault if the player who holds the cards is at the table."""
     return None if holder in seats.away else fault("holder-is-there", holder=holder)
 
 

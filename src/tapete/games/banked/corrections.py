@@ -105,11 +105,9 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
     clause: Cite
 
     def name(self, fault: Fault) -> str:
-        """Return the name that tells a fault from every other one of the coup."""
         return self.names(fault)[-1]
 
     def remedy(self, state: S, fault: Fault) -> tuple[Effect, ...] | None:
-        """Return what the rules make of a fault; ``None`` where they say nothing."""
         made = self.proposal(state, fault)
         return None if made is None else made.effects
 
@@ -290,7 +288,6 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
 
 
 def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
-    """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(game.requirement(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
     found = settled_coups.settled_coup(state.history, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
@@ -410,7 +407,6 @@ def correct_payment(game: Corrections[S], state: S, who: PersonId, what: Correct
 
 
 def net_of(found: SettledCoup, who: PersonId, due: bool) -> Cents:
-    """Return what a coup brought somebody, net: as booked, or as it was due."""
     parts = (*found.due_players, *found.due_bank) if due else (*found.players, *found.bank)
     return share_of(parts, who)
 
@@ -421,7 +417,6 @@ def net_changes(booked: Shares, due: Shares) -> Shares:
 
 
 def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) -> bool:
-    """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = bool(state.history) and state.history[-1] is found
     return last and (state.coup.number == found.number or state.phase == game.betting)
 

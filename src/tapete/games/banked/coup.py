@@ -42,7 +42,6 @@ class LiveShare(msgspec.Struct, frozen=True):
 
 
 def share_of(shares: Shares, person: PersonId) -> Cents:
-    """Return the amount of a person among shares, 0 if he has none."""
     return sum(one.amount for one in shares if one.person == person)
 
 
@@ -52,7 +51,6 @@ def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
 
 
 def sum_of(*several: Shares) -> Shares:
-    """Add shares by owner, in the order in which the owners first appear."""
     found: dict[PersonId, Cents] = {}
     for parts in several:
         for one in parts:
@@ -61,7 +59,6 @@ def sum_of(*several: Shares) -> Shares:
 
 
 def negative(parts: Shares) -> Shares:
-    """Return the same shares, to be taken away."""
     return tuple(Share(one.person, -one.amount) for one in parts)
 
 
@@ -148,11 +145,9 @@ class Coup(msgspec.Struct, frozen=True):
     rulings: tuple[RulingGiven, ...] = ()
 
     def side(self, hand: str) -> Side:
-        """Return a side by the name of its hand, as it is before anything has happened to it."""
         return self.sides.get(hand, NEW_SIDE)
 
     def holder(self, hand: str) -> PersonId | None:
-        """Return who plays the cards of a side: by a ruling, or by what was staked."""
         return self.cards.marks.holders.get(hand) or self.side(hand).holder
 
 
@@ -195,7 +190,6 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> Cards:
-        """Return its cards, with what rulings made of them."""
         return self.coup.cards
 
     @property
@@ -208,12 +202,10 @@ UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
 
 
 def without_words(coup: C, hands: Collection[str]) -> C:
-    """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
     return _changed(coup, hands, word=None, chosen_option="", has_spoken_again=False, **UNTIMED)
 
 
 def without_cards(coup: C, hands: Collection[str]) -> C:
-    """Return the coup in which the cards of these sides lie before nobody, and nobody has lifted them."""
     return _changed(coup, hands, before=None, is_lifted=False)
 
 

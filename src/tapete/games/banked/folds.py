@@ -50,12 +50,10 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
 
 
 def apply_card_moved(coup: C, event: e.CardMoved) -> C:
-    """Move a card; one that waited aside to be dealt waits no longer."""
     return with_cards(coup, apply_effects((fx.AssignCard(event.position, event.place),), coup.cards))
 
 
 def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
-    """Note by whose hand a card was turned over."""
     return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
 
 
@@ -74,7 +72,6 @@ def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
 
 
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
-    """Let a person see a hand; a side's cards lie before whoever lifted them."""
     seen = with_layout(coup, fx.look(coup.cards.layout, event.hand, event.person))
     return with_side(seen, event.hand, is_lifted=True, before=event.person) if event.hand in coup.sides else seen
 
@@ -108,7 +105,6 @@ def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
 
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
-    """Note that a side's cards have been held for too long."""
     return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
 
 

@@ -54,7 +54,6 @@ class Rank(tuple[int, ...]):
 
 
 def rank(parts: tuple[int, ...], *principles: Sourced[Any] | None) -> Rank:
-    """Return a rank with the principle of each of its parts."""
     found = Rank(parts)
     found.principles = principles
     return found
@@ -113,7 +112,6 @@ class Auction(msgspec.Struct, frozen=True):
     barred_bidders: frozenset[PersonId] = frozenset()
 
     def bid_of(self, person: PersonId) -> Cents:
-        """Return what a person has bid, 0 if nothing."""
         return sum(one.amount for one in self.window.by(person))
 
 
@@ -134,17 +132,14 @@ def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Faul
 
 
 def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
-    """Return a Fault if the person is barred from this auction."""
     return against(why, "barred-from-auction") if why.use() and person in auction.barred_bidders else None
 
 
 def bid(auction: Auction, person: PersonId, amount: Cents) -> Auction:
-    """Record a bid; it takes the place of the bidder's earlier one."""
     return msgspec.structs.replace(auction, window=claim(auction.window, Claim(person, BID, amount)))
 
 
 def highest(auction: Auction, rules: AuctionRules) -> tuple[Bid, ...]:
-    """Return the bids that no other bid beats; several of them are a tie."""
     bids = auction.window.claims
     if not bids:
         return ()
@@ -236,7 +231,6 @@ class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
 
 
 def require_part_laid(what: StakeOnLine) -> Fault | None:
-    """Return a Fault if more is to play than is laid."""
     return fault("more-than-laid", laid=what.amount) if what.playing > what.amount else None
 
 

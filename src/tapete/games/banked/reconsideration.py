@@ -36,29 +36,24 @@ def require_looked(cards: Cards, hand: str, person: PersonId | None) -> Fault | 
 
 
 def require_not_looked(cards: Cards, hand: str, person: PersonId) -> Fault | None:
-    """Return a Fault if a person has looked at each card of a hand already."""
     again = all(person in card.seen_by for card in fx.at(cards.layout, hand))
     return fault("looked-already") if again else None
 
 
 def require_first_word(side: Side) -> Fault | None:
-    """Return a Fault if a side has spoken."""
     return None if side.word is None else fault("word-said", word=str(side.word))
 
 
 def require_undecided(coup: Coup) -> Fault | None:
-    """Return a Fault if the banker has decided whether he draws."""
     return None if coup.decision is None else fault("already-decided")
 
 
 def require_natural_in_time(coup: Coup) -> Fault | None:
-    """Return a Fault if a banker lays down when a side has its third card or he has decided about his own."""
     gone = coup.decision is not None or any(fx.at(coup.cards.layout, third(hand)) for hand in coup.sides)
     return fault("natural-too-late") if gone else None
 
 
 def pending_withdrawals(coup: Coup, stakes: Shares) -> tuple[PersonId, ...]:
-    """Return who may take his stake back and has not said whether he does."""
     if not coup.cards.marks.withdrawal:
         return ()
     return tuple(one.person for one in stakes if one.person not in coup.respondents)
@@ -104,7 +99,6 @@ FaultNames = Callable[[Fault], tuple[str, ...]]
 
 
 def by_code(found: Fault) -> tuple[str, ...]:
-    """Return the code of a fault, where a coup takes it up once."""
     return (found.code,)
 
 
@@ -208,7 +202,6 @@ def has_changed_play(effect: fx.Effect, before: Coup, now: Coup) -> bool:
 
 
 def is_played_on(before: Coup, now: Coup) -> bool:
-    """Return True if somebody has spoken or decided since, or a hand has got a third card."""
     return now.decision is not before.decision or any(
         side.word is not before.side(hand).word or third_cards(now, hand) != third_cards(before, hand)
         for hand, side in now.sides.items()
@@ -216,7 +209,6 @@ def is_played_on(before: Coup, now: Coup) -> bool:
 
 
 def third_cards(coup: Coup, hand: str) -> tuple[int, ...]:
-    """Return the positions of a hand's third cards, those on their way included."""
     lying = (card.position for card in fx.at(coup.cards.layout, third(hand)))
     return (*lying, *(one.position for one in coup.due_cards if one.place == third(hand) and not one.on_table))
 
@@ -225,7 +217,6 @@ def third_cards(coup: Coup, hand: str) -> tuple[int, ...]:
 
 
 def is_money_moved(effects: Collection[fx.Effect], before: Coup, now: Coup) -> bool:
-    """Return True if a stake went back by an effect of a ruling."""
     withdrawn = any(isinstance(one, fx.OfferWithdrawal) for one in effects) and now.respondents != before.respondents
     return withdrawn or any(isinstance(one, fx.ReturnStake | fx.VoidCoup) for one in effects)
 
@@ -260,14 +251,12 @@ def restoring_effects(
 
 
 def is_discarded_by_another(before: Coup, now: Coup, card: fx.LaidCard) -> bool:
-    """Return True if another ruling, given since, put a card out of play."""
     given = {one.serial for one in before.rulings}
     others = (effect for one in now.rulings if one.serial not in given for effect in one.effects)
     return any(isinstance(one, fx.Discard) and one.position == card.position for one in others)
 
 
 def put_back(before: Coup, card: fx.LaidCard) -> fx.Effect:
-    """Return the effect by which a card lies again where it lay."""
     waiting = next((one for one in before.cards.marks.aside if one.position == card.position), None)
     if waiting is not None:
         return waiting

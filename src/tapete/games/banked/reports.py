@@ -61,7 +61,6 @@ class Combination(msgspec.Struct, frozen=True):
 
     @property
     def example(self) -> dict[str, Any]:
-        """Return the fields of a report that this combination fills, with the first of each."""
         return {
             "fault_of": self.parties[0],
             "hand": next(iter(self.hands), None),
@@ -89,7 +88,6 @@ class Reportable(msgspec.Struct, frozen=True):
 
     @property
     def accident(self) -> str:
-        """Return what happened."""
         return self.example.accident
 
     @property
@@ -200,12 +198,10 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def is_hand_required(self) -> bool:
-        """Return True if a report says which hand it is about."""
         return "hand" in self.facts
 
     @property
     def is_card_required(self) -> bool:
-        """Return True if a report says which card it is about."""
         return "position" in self.facts
 
 
@@ -224,7 +220,6 @@ R = TypeVar("R", bound=Report)
 
 
 def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
-    """Return no Fault: whoever a report names, the game has nothing to say of it."""
     return None
 
 
@@ -249,7 +244,6 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     person_requirement: Callable[[S, R], Fault | None] = require_any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
-        """Return True if a report must say which card it is about."""
         return kind.is_card_required or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))
 
 
@@ -426,20 +420,17 @@ def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
 
 
 def require_named_person(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
-    """Return a Fault if somebody who must be named is not at the table."""
     absent = what.person is not None and not state.seats.is_at_table(what.person)
     return fault("not-at-table", person=what.person) if absent and what.fault_of in kind.named_for else None
 
 
 def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidCard | None) -> Fault | None:
-    """Return a Fault if more cards have left by it than the shoe still held."""
     out = max(what.count, 1 if kind.takes_card and card is None else 0)
     exhausted = state.shoe.position + out > state.shoe.size > 0
     return fault("shoe-exhausted", position=state.shoe.position) if exhausted else None
 
 
 def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: LaidCard | None) -> Fault | None:
-    """Return a Fault if the card is missing, is not there, or is one that this cannot have happened to."""
     if card is None:
         unneeded = what.position is None and not accidents.is_card_required(state, kind)
         return None if unneeded else fault("no-such-card", position=what.position)
@@ -490,7 +481,6 @@ def is_fit(state: BankedTable, party: Party, person: PersonId, players: Collecti
 
 
 def unfit_person(state: BankedTable, party: Party, person: PersonId) -> Fault:
-    """Return what is wrong where a person is not what a report calls him."""
     at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
     return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
 
@@ -502,7 +492,6 @@ def require_fit(
     players: Collection[PersonId | None],
     by_clause: Callable[[Fault], Fault | None],
 ) -> Fault | None:
-    """Return a Fault, by the clause of the game, if a person is not what a report calls him."""
     return None if is_fit(state, party, person, players) else by_clause(unfit_person(state, party, person))
 
 

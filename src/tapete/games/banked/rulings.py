@@ -61,12 +61,10 @@ S = TypeVar("S", bound=BankedTable)
 def require_authority(
     state: BankedTable, who: PersonId, open_incident: Incident, what: GiveRuling, _effects: tuple[fx.Effect, ...]
 ) -> Fault | None:
-    """Return a Fault if a person may not give a ruling, or gives one of his own without a reason."""
     return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
 
 
 def first_step_back(coup: tuple[str, ...], effects: tuple[fx.Effect, ...]) -> str | None:
-    """Return where play is taken up again: at the earliest phase to which effects take it."""
     return next((phase for phase in coup if fx.GoBack(phase) in effects), None)
 
 
@@ -154,18 +152,15 @@ def require_possible_effect(rules: Rulings[S], state: S, effect: fx.Effect) -> F
 
 
 def is_reached(coup: tuple[str, ...], window: str, now: str) -> bool:
-    """Return True if a coup has come to a window: play goes back to one of those, and passes over none."""
     return now in coup and coup.index(window) <= coup.index(now)
 
 
 def card_places(hands: Collection[str]) -> frozenset[str]:
-    """Return where a card may be put by a ruling."""
     own = (place for hand in hands for place in (str(hand), third(hand)))
     return frozenset({*own, fx.BASKET, fx.DISCARD, fx.FLOOR, fx.ASIDE})
 
 
 def require_cards_at_hand(coup: Coup, effects: tuple[fx.Effect, ...]) -> Fault | None:
-    """Return a Fault while a card is on its way that the ruling does not discard, or one lies on the floor."""
     out = {effect.position for effect in effects if isinstance(effect, fx.Discard)}
     if any(one.position not in out for one in coup.due_cards):
         return fault("card-awaited")
@@ -203,7 +198,6 @@ def left_over_card(open_incident: Incident, others: Docket, effects: tuple[fx.Ef
 
 
 def require_object(coup: Coup, hands: Collection[str], effect: fx.Effect) -> Fault | None:
-    """Return a Fault if the hand or the card that an effect is about is not at this table."""
     facts: dict[str, Any] = {"hand": getattr(effect, "hand", ""), "position": getattr(effect, "position", None)}
     positions = {card.position for card in coup.cards.layout} | {one.position for one in coup.due_cards}
     no_card = facts["position"] is not None and facts["position"] not in positions
@@ -251,7 +245,6 @@ def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:
 
 
 def drop_draws(coup: Coup, hand: str) -> tuple[Event, ...]:
-    """Return the end of waiting for the cards of a side that is called off, or for all where no hand is named."""
     gone = {hand, third(hand)}
     left: tuple[DueCard, ...] = tuple(one for one in coup.due_cards if hand and one.place not in gone)
     return (DrawAwaited(left),) if left != coup.due_cards else ()
@@ -315,13 +308,11 @@ def renamed_fault(code: str, found: Fault | None) -> Fault:
 
 
 def is_two_cards_open(cards: Cards, hand: str) -> bool:
-    """Return True if a hand has its two cards and everybody knows their faces."""
     held = fx.at(cards.layout, hand)
     return len(held) >= FIRST_CARDS and all(card.face_up and card.face is not None for card in held)
 
 
 def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
-    """Return True if the banker has neither given a side a card nor decided about his own."""
     return coup.decision is None and not fx.at(coup.cards.layout, third(hand))
 
 
@@ -360,7 +351,6 @@ def first_consequence(state: T, consequences: Sequence[Consequence[T]]) -> tuple
 def with_consequences(
     evolve: Callable[[T, Any], T], next_consequence: Consequence[T], state: T, events: Sequence[Event]
 ) -> tuple[Event, ...]:
-    """Return ``events`` and everything that follows from them by itself."""
     found, state = list(events), fold(evolve, state, events)
     while more := next_consequence(state):
         found += more

@@ -115,7 +115,6 @@ def changed(state: S, **changes: Any) -> S:
 
 
 def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
-    """Return the last settled coups with one more."""
     return (*history, *kept)[-KEPT:]
 
 
@@ -128,7 +127,6 @@ def in_history(state: S, right: SettledCoup) -> S:
 
 
 def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
-    """Count the faces, as far as they are known, of cards that leave the table."""
     changes = counts.mutate()
     for face in faces:
         if face is not None:
@@ -160,7 +158,6 @@ def is_on_table(state: CorrectableTable, found: SettledCoup) -> bool:
 
 
 def with_winners(coup: Coup, winners: Mapping[str, Winner | None]) -> Coup:
-    """Return a coup with another result of some of its sides."""
     for hand, won in winners.items():
         coup = with_side(coup, hand, winner=won)
     return coup
@@ -177,7 +174,6 @@ def apply_payment_corrected(state: S, event: PaymentCorrected, in_bank: Callable
 
 
 def debts_left(debts: Shares, event: PaymentCorrected) -> Shares:
-    """Return what people owe the house after a corrected payment."""
     if not (event.debts or event.set_off):
         return debts
     return tuple(one for one in sum_of(debts, event.debts, negative(event.set_off)) if one.amount)

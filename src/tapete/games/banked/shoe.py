@@ -39,12 +39,10 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def is_loaded(self) -> bool:
-        """Return True if cards can come out of it."""
         return self.size > 0 and not self.is_order_awaited
 
     @property
     def is_empty(self) -> bool:
-        """Return True if no card is left in it."""
         return self.position >= self.size
 
 
@@ -93,7 +91,6 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
 
 
 def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
-    """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
     out = count > 0 and shoe.position + count > shoe.stop and not shoe.is_stop_seen
     return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
 
@@ -111,7 +108,6 @@ def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) 
 
 
 def require_check_asked(shoe: Shoe) -> Fault | None:
-    """Return a Fault unless somebody asked for the check of this shoe."""
     return None if shoe.check else fault("no-check-asked")
 
 
@@ -127,12 +123,10 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
 
 
 def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
-    """Return how many cards of a face are known to have left the shoe in use."""
     return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
 
 
 def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
     return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
 
 
@@ -191,7 +185,6 @@ def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
 
 
 def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
-    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     down = [card for hand in hands for card in hand_cards(cards.layout, hand) if not card.face_up]
     known = tuple(CardTurned(card.position, card.face) for card in down if card.face is not None)
     unknown = tuple(DueCard(card.position, card.place, True, on_table=True) for card in down if card.face is None)
@@ -222,18 +215,15 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
-    """Return the positions of the next cards of a shoe, which left it without being counted."""
     return tuple(range(shoe.position, shoe.position + count))
 
 
 def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
-    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
     out = tuple(DueCard(one, place, face_up) for one in positions)
     return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
 
 
 def move_card(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
-    """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
     if any(one.position == card.position for one in coup.due_cards if not one.on_table):
         return (CardDealt(card.position, place, None, False),)
     return (CardMoved(card.position, place),)
@@ -279,7 +269,6 @@ def early_cards(coup: Coup, docket: Docket) -> Layout:
 
 
 def is_undealt(coup: Coup, hands: Collection[str]) -> bool:
-    """Return True if no card has come to a hand of a coup, nor is one on its way there."""
     lying = {card.place for card in coup.cards.layout}
     return not (lying | {one.place for one in coup.due_cards}) & set(hands)
 

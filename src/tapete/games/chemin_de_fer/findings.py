@@ -72,7 +72,6 @@ def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:
-    """Return the faults of the punto that his open cards show."""
     coup = state.coup
     if (
         coup.punto.word is None
@@ -89,7 +88,6 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
-    """Return the faults of the banker that his open cards show."""
     coup = state.coup
     if Hand.BANCA in coup.naturals or not rulings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
@@ -106,7 +104,6 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
 
 
 def can_be_given_or_denied(state: State) -> bool:
-    """Return True if the banker has neither given the punto a card nor decided about his own."""
     return rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 
 
@@ -173,7 +170,6 @@ def card_on_bacarra() -> tuple[fx.Effect, ...]:
 
 
 def forgotten_natural(state: State) -> Proposal:
-    """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
     asked = state.coup.punto.word is Word.CARTA and can_be_given_or_denied(state)
     lost = propose(right_is_lost)
     return joint_proposal(lost, propose(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
@@ -192,7 +188,6 @@ def card_is_for_the_banker_to_decide(state: State) -> tuple[fx.Effect, ...]:
 
 
 def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None:
-    """Return the incident of a hand that was laid down as a natural and is none."""
     if (
         has_natural(state, hand) is True
         or "laid-down-no-natural" in state.coup.found_faults
@@ -205,7 +200,6 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
 
 
 def faults_shown(state: State) -> tuple[Fault, ...]:
-    """Return every fault that the open cards show."""
     laid = [mistaken_natural_incident(state, Hand(hand)) for hand in state.coup.naturals[-1:]]
     return (
         *(with_public_facts(state, Hand.PUNTO, one) for one in punto_faults(state)),

@@ -168,7 +168,6 @@ THROUGH_AN_INCIDENT: Final = frozenset({acts.Report, GiveRuling, CardOut, acts.A
 
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
-    """Return a Fault unless the table is open, the act is meant for the open step, and no incident holds it up."""
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED and type(act.body) not in AFTER_THE_END:
@@ -185,7 +184,6 @@ def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
 
 
 def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
-    """Return the decision of an act, before the trace is joined to it."""
     kind = type(act.body)
     if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
         return wrong
@@ -208,7 +206,6 @@ class CheminDeFer:
         self.library = library or house_library()
 
     def blank(self) -> State:
-        """Return the state before a table is opened."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -221,7 +218,6 @@ class CheminDeFer:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
@@ -232,15 +228,12 @@ class CheminDeFer:
         return state.coup.cards.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:
-        """Return what ``viewer`` sees; ``None`` is the public screen."""
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         return options.legal(state, viewer, self._accepts)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step, as far as ``viewer`` may know."""
         return options.explain(state, viewer)
 
     def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
@@ -248,19 +241,15 @@ class CheminDeFer:
         return options.ask_rule(state, viewer, about)
 
     def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
-        """Return what ``viewer`` may report as having happened now."""
         return () if state.rules is None else reports.reportable(state, viewer)
 
     def off_the_list(self, person: PersonId) -> acts.LeaveList:
-        """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
         return acts.LeaveList(person)
 
     def promises(self, state: State) -> Mapping[PersonId, object]:
-        """Return the parts in a bank that people have offered or pledged."""
         return bank.promises(state)
 
     def promise_back(self, state: State, person: PersonId) -> acts.WithdrawShare:
-        """Return the act by which the house takes somebody's offer or pledge back."""
         del state
         return acts.WithdrawShare(person)
 
@@ -275,11 +264,9 @@ class CheminDeFer:
         return None if state.rules is None else reports.time_limit(state)
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
-        """Return the balanced movements of money of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound table."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

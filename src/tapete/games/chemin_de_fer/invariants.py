@@ -15,12 +15,10 @@ from tapete.kernel import Breach, PersonId, breach
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:
-    """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
-    """The calls, the stakes, the late stakes and the bids on the table are the stakes in the books."""
     on_table = sum([one.amount for one in state.calls.claims]) + sum([one.amount for one in state.coup.late])
     on_table += 0 if state.coup.award is None else state.coup.award.covered_amount
     on_table += 0 if state.auction is None else sum([one.amount for one in state.auction.window.claims])
@@ -48,7 +46,6 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
 
 
 def cards_lie_once(state: State) -> tuple[Breach, ...]:
-    """Every card on the table lies in one place."""
     positions = [card.position for card in state.coup.cards.layout]
     return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 

@@ -70,17 +70,14 @@ Candidates = Iterator[tuple[Any, dict[str, Field]]]
 
 
 def chips_of(state: State, viewer: PersonId) -> Cents:
-    """Return what a viewer has in front of him, in cents."""
     return balance(state.ledger, person(viewer))
 
 
 def least_of(*bounds: Cents | None) -> Cents | None:
-    """Return the least of several upper bounds; ``None`` is no bound."""
     return min((one for one in bounds if one is not None), default=None)
 
 
 def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
     own = bank_to_take(state)
     if (tried := own.first()) is not None:
         yield acts.TakeBank(tried), {"amount": own}
@@ -110,7 +107,6 @@ def bank_to_take(state: State) -> Amount:
 
 
 def auction_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the bids, and the end of the auction."""
     if state.auction is None:
         return
     before = state.auction.bid_of(viewer)
@@ -122,7 +118,6 @@ def auction_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def share_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the part that a viewer may offer to the banker."""
     bank, usual = state.bank, max(least_bank(state), 1)
     if bank is None:
         return
@@ -135,7 +130,6 @@ def share_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def banker_acts(state: State) -> Candidates:
-    """Return what a banker may do with his bank between coups."""
     bank = state.bank
     if bank is None:
         return
@@ -203,7 +197,6 @@ def laid_for(state: State, playing: Cents) -> Cents:
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that belong to no phase: a place, chips, leaving."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
         yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
@@ -251,7 +244,6 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def keyed_card_acts(state: State) -> Candidates:
-    """Return the keying of the face that a real table waits for."""
     due = next(iter(state.coup.due_cards), None)
     if state.is_keyed and due is not None and due.face_up:
         yield (
@@ -268,18 +260,15 @@ def keyed_card_acts(state: State) -> Candidates:
 
 
 def phase_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that may be offered in the open phase, whatever the cards are."""
     return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
 
 
 def no_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return nothing: the table is closed."""
     del state, viewer
     return iter(())
 
 
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what may be done with the bank that is held, before a coup opens."""
     yield acts.OpenBets(), {}
     yield acts.PassHand(), {}
     yield acts.RefuseToDeal(), {}
@@ -291,13 +280,11 @@ def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what the croupier does with a bank that everybody has let go."""
     del viewer
     yield acts.OfferBank(), {}
 
 
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the calls, and the end of the betting."""
     yield from stake_acts(state, viewer)
     yield acts.CallBanco(), {}
     if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
@@ -312,7 +299,6 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which a shoe is prepared."""
     del viewer
     size = state.settings.decks * 52
     yield acts.ShufflePack(), {}
@@ -324,7 +310,6 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def card_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts at the cards of a coup, to its settlement."""
     for hand in Hand:
         fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
         yield acts.DealCard(hand), fields
@@ -438,12 +423,10 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
 
 
 def is_at_the_cards(state: State, viewer: PersonId) -> bool:
-    """Return True if a person may have something to do with a hand of the coup."""
     return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
 
 
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
-    """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
     waited, found = (*awaited_acts(state), *acts_of_debtor(state, viewer)), []
@@ -496,12 +479,10 @@ def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
 
 
 def is_time_up(state: State) -> bool:
-    """Return True if the time of the player who holds the punto's cards is up."""
     return state.coup.punto.is_warned and state.holder != state.croupier()
 
 
 def acts_of_short_table(state: State) -> tuple[str, ...]:
-    """Return the further acts that the table waits for because its banker or its players are not there."""
     gone = state.phase is Phase.VACANT and not set(state.seats.people()) - state.seats.away
     if gone or (state.phase is Phase.BETWEEN and require_enough_players(state)):
         return ("pass-hand", "close-table")

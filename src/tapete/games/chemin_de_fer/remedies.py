@@ -54,7 +54,6 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
 
 
 def is_deemed_natural(state: State) -> bool:
-    """Return True if the punto is deemed to have laid a natural down: no card is his any more."""
     deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
     return deemed is not None and deemed.natural
 
@@ -134,7 +133,6 @@ def banker_loses() -> tuple[fx.Effect, ...]:
 
 
 def turned_by_banker(state: State, card: fx.LaidCard) -> Proposal | None:
-    """Return what follows when the banker uncovers a card of the punto; of his own cards the rules say nothing."""
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
     hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
     if card.position not in hands:
@@ -185,7 +183,6 @@ def natural_offered_cards() -> tuple[fx.Effect, ...]:
 
 
 def require_no_fifth_card(state: State) -> Fault | None:
-    """Return a Fault if a banker lays down who drew the fifth card."""
     return require_right_before_fifth_card() if FIFTH in state.coup.found_faults else None
 
 
@@ -354,7 +351,6 @@ def played_by_the_tables(hand: Hand) -> tuple[fx.Effect, ...]:
 
 
 def is_banco(state: State) -> bool:
-    """Return True if the punto covers the whole bank alone."""
     return state.coup.award is not None and state.coup.award.kind.is_whole
 
 
@@ -378,7 +374,6 @@ def wrong_announcement(state: State) -> Proposal:
 
 
 def laid_down_wrongly(state: State) -> Proposal:
-    """Return what follows when the punto laid down a hand that is no natural; it lies open."""
     own = propose(lambda: punto_bears_mistake.where(is_banco(state)) or ())
     if not own.effects:
         return propose(new_announcement)
@@ -423,7 +418,6 @@ def may_always_ask() -> bool:
 
 
 def thrown_card(card: fx.LaidCard) -> Proposal | None:
-    """Return what follows when the punto throws a card into the basket; ``None`` where the rules say nothing."""
     return Proposal(punto_loses()) if card.place == Hand.PUNTO and not card.face_up else None
 
 
@@ -524,7 +518,6 @@ def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
 
 
 def require_card_left(state: State) -> Fault | None:
-    """Return a Fault if no card is left in the shoe."""
     return require_cards_in_shoe() if state.shoe.is_empty else None
 
 

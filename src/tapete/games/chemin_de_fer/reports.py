@@ -37,7 +37,6 @@ from tapete.table.acts import TimeUp
 
 
 def is_paid(state: State, coup: int) -> bool:
-    """Return True if a coup has been paid or collected."""
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
@@ -54,7 +53,6 @@ def is_admitted_against_others(over: bool) -> bool:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    """Keep a player's claim, admitted or not."""
     wrong = first_fault(
         require_report_authority(state.book.authority, state.staff, who),
         reports.require_known(state, state.history, what.person),
@@ -77,7 +75,6 @@ def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
 
 
 def time_limit(state: State) -> TimeLimit | None:
-    """Return the time that runs while the punto holds his cards: none while an incident suspends the coup."""
     with trace():
         slow = None if state.docket.open else held_too_long(state)
     return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())
@@ -159,7 +156,6 @@ def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
 
 
 def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
-    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used."""
     early = tuple(card.position for card in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
     annulled = remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
     return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
@@ -179,7 +175,6 @@ def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
 
 
 def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
-    """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
         back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
         return Finding(Proposal(remedies.keeps_its_value(back)), move_card(state.coup, card, fx.FLOOR))
@@ -225,7 +220,6 @@ def two_thirds(state: State, hand: Hand) -> Finding:
 
 
 def wrong_place(state: State, card: fx.LaidCard | None) -> Proposal:
-    """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
     back: tuple[fx.Effect, ...] = (fx.GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
     mended = back if card is None else (way_back(state.coup, state.docket, card),)
     return remedies.other_fault(mended, harmless=not state.coup.punto.is_lifted)
@@ -296,7 +290,6 @@ OF_THE_HOLDER = frozenset({Accident.TOO_SLOW, Accident.MISSPOKEN})
 
 
 def latest_places(state: State) -> tuple[str, ...]:
-    """Return the places whose cards came out of the shoe last."""
     match state.phase:
         case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
             return tuple(third(hand) for hand in HANDS)
@@ -307,12 +300,10 @@ def latest_places(state: State) -> tuple[str, ...]:
 
 
 def is_drawing(state: State) -> bool:
-    """Return True if another card can come out of the shoe before the coup is over."""
     return state.phase in DECIDING
 
 
 def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if an accident cannot have happened as the coup has gone so far."""
     match accident:
         case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
             return fault("report-not-now", window=str(state.phase))

@@ -69,7 +69,6 @@ from tapete.table.staff import Role, require_post
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-    """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
     award = state.coup.award
     held = 0 if award is None else share_of(award.stakes, person)
     back = held if amount is None else min(amount, held)
@@ -83,7 +82,6 @@ def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[
 
 
 def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
-    """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
     coup, award = state.coup, state.coup.award
     spoken = coup.punto.word is not None or Hand.PUNTO in coup.naturals
     if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, coup.punto.holder):
@@ -98,14 +96,12 @@ def remaining_stakes_play(state: State, left: PersonId, award: Award) -> tuple[E
 
 
 def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless a person may take his stake back and has not said yet whether he does."""
     if state.coup.cards.marks.withdrawal:
         return None if who in pending_withdrawals(state) else fault("nothing-to-withdraw")
     return require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
 def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
-    """Decide one player's answer: he takes his stake back, or leaves it in."""
     who = by if named is None else named
     wrong = first_fault(
         None if state.may_act_for(by, who) else fault("not-yours"),
@@ -119,12 +115,10 @@ def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays:
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
-    """Decide that a player takes his stake back."""
     return answer_withdrawal(state, who, what.person, stays=False)
 
 
 def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
-    """Decide that a player leaves his stake in."""
     return answer_withdrawal(state, who, what.person, stays=True)
 
 
@@ -135,7 +129,6 @@ def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
 
 
 def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
-    """Decide that the croupier goes on with the coup."""
     del what
     open_still = pending_withdrawals(state)
     wrong = first_fault(
@@ -161,7 +154,6 @@ class Course:
         return void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return the events by which a stake, or a part of it, goes back."""
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
@@ -293,14 +285,12 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
 
 
 def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
-    """Return the croupier's words with the result that the last coup really had."""
     if right.winner is None or right.punto is None or right.banca is None:
         return ()
     return announcement(state, right.winner, right.punto, right.banca)
 
 
 def shown_again(_state: State) -> Phase:
-    """Return the phase in which a coup that has ended is reckoned once more."""
     return Phase.SHOW
 
 

@@ -157,7 +157,6 @@ THROUGH_AN_INCIDENT: Final = frozenset({acts.Report, GiveRuling, CardOut, LotOut
 
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
-    """Return a Fault unless the table is open and the act is meant for the open step."""
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED and type(act.body) not in AFTER_THE_END:
@@ -173,7 +172,6 @@ def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
 
 
 def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
-    """Return the decision of an act, before the trace is joined to it."""
     kind = type(act.body)
     if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
         return wrong
@@ -199,7 +197,6 @@ class DosPanos:
         self.library = library or house_library()
 
     def blank(self) -> State:
-        """Return the state before a table is opened."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -249,7 +246,6 @@ class DosPanos:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
@@ -261,15 +257,12 @@ class DosPanos:
         return state.coup.cards.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:
-        """Return what ``viewer`` sees; ``None`` is the public screen."""
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         return options.legal(state, viewer, self._accepts)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step."""
         return options.explain(state, viewer)
 
     def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
@@ -277,7 +270,6 @@ class DosPanos:
         return options.ask_rule(state, viewer, about)
 
     def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
-        """Return what ``viewer`` may report as having happened now."""
         return () if state.rules is None else reports.reportable(state, viewer)
 
     def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
@@ -305,9 +297,7 @@ class DosPanos:
         del state, person
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
-        """Return the balanced movements of money of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound table."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])

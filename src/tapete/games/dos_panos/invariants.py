@@ -17,12 +17,10 @@ from tapete.kernel import Breach, PersonId, breach
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:
-    """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
-    """The stakes on the table are the stakes in the books."""
     coup = state.coup
     on_table = sum([one.amount for one in coup.laid]) + sum(
         [0 if coup.is_settled else one.amount for one in coup.stakes]
@@ -49,7 +47,6 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
 
 
 def cards_lie_once(state: State) -> tuple[Breach, ...]:
-    """Every card on the table lies in one place."""
     positions = [card.position for card in state.coup.cards.layout]
     return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 

@@ -28,7 +28,6 @@ from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_ord
 
 
 def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
-    """Return a Fault unless the least staff is on duty, each post held by another person."""
     if SYSTEM & set(staff.values()):
         return fault("system-on-duty")
     missing = [str(role) for role in rules.staff.least.use() if role not in staff]
@@ -45,7 +44,6 @@ def require_bank_limited(what: OpenTable) -> Fault | None:
 
 
 def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if an open bank, or the stakes against it, would have a maximum."""
     if what.mode is BankMode.LIMITED or not (what.maximum or what.bank_maximum):
         return None
     return against(rules.free.no_maxima, "maximum-in-open-bank") if rules.free.no_maxima.use() else None
@@ -85,7 +83,6 @@ def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library: Library) -> Fault | None:
-    """Return a Fault if the establishment would have one more table with an open bank than it may."""
     try:
         tables = read(library.by_id(GAME, what.rulebook)).free.tables
     except UnknownRulebookError:
@@ -97,7 +94,6 @@ def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library
 
 
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
-    """Return a Fault if the table would play with another number of packs than the rulebook's."""
     packs = rules.pack.decks.use()
     if not what.decks or not packs or what.decks == packs:
         return None
@@ -105,7 +101,6 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    """Decide that the establishment opens a table."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
@@ -235,7 +230,6 @@ def require_institutions_known(state: State) -> Fault | None:
 
 
 def require_before_play(state: State) -> Fault | None:
-    """Return a Fault once a coup has been opened with the shoe in use."""
     in_use = state.phase in (*COUP, *BETTING, Phase.REPEAT) or (state.shoe.coups and not state.shoe.has_ended)
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 

@@ -66,7 +66,6 @@ FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1,
 
 
 def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[str, Field]], ...]:
-    """Return the shoes and days with which an award is tried, and the bounds of either term."""
     left = shoes_of_bank(state, anew=anew)
     return (((1, 0), {"shoes": Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
 
@@ -76,7 +75,6 @@ def bank_bounds(state: State, least: int = 0) -> Amount:
 
 
 def award_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which the bank comes to somebody."""
     least = state.settings.bank_minimum
     for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
         yield from announcements(state, term, fields)
@@ -141,7 +139,6 @@ NAME_TRIED: Final = "?"
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that belong to no phase: a place, chips, the list, leaving."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
         yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
@@ -166,7 +163,6 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def house_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what the staff and the director may change of the table itself."""
     del viewer
     if state.settings.needs_director:
         yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
@@ -175,7 +171,6 @@ def house_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def keyed_acts(state: State) -> Candidates:
-    """Return the keying of a face or a lot that a real table waits for."""
     due = next(iter(state.coup.due_cards), None)
     if state.is_keyed and due is not None and due.face_up:
         fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
@@ -217,18 +212,15 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def phase_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that may be offered in the open phase, whatever the cards are."""
     return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
 
 
 def no_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return nothing: the table is closed, or a lot decides."""
     del state, viewer
     return iter(())
 
 
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what is done with a bank between coups."""
     del viewer
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
@@ -263,7 +255,6 @@ def proof_acts(state: State) -> Candidates:
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which a shoe is prepared."""
     del viewer
     size = cards_of_packs(state)
     yield acts.LayOutPacks(), {}
@@ -289,7 +280,6 @@ def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amo
 
 
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the calls and stakes, and the end of both."""
     yield acts.CallBanco(), {}
     yield acts.CloseCalls(), {}
     for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
@@ -314,7 +304,6 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def repetition_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what comes before a void banco that may be played once more."""
     del viewer
     yield from deliveries(state)
     yield from proof_acts(state)
@@ -323,12 +312,10 @@ def repetition_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def is_at_the_cards(state: State, viewer: PersonId) -> bool:
-    """Return True if a person may have something to do with the cards: nobody else is tried."""
     return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
 
 
 def card_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts at the cards of a coup, to its settlement."""
     if not is_at_the_cards(state, viewer):
         return
     for hand in Hand:
@@ -372,7 +359,6 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.va
 
 
 def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[str, Any]], ...]:
-    """Return every act that may be tried for a viewer now."""
     return (*keyed_acts(state), *phase_acts(state, viewer), *incident_acts(state, viewer), *table_acts(state, viewer))
 
 
@@ -384,7 +370,6 @@ def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-    """Return the clauses in force, whoever asks: those of the phase that hold at this table."""
     del viewer
     return clauses_in_force(state)
 
@@ -413,7 +398,6 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
 
 
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
-    """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
     awaited, step, clauses, found = awaited_acts(state), state.step, explain(state, viewer), []
@@ -428,7 +412,6 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
 
 
 def awaited_acts(state: State) -> tuple[str, ...]:
-    """Return the acts of which the table waits for one: a ruling, or the next step of the game."""
     return ("give-ruling",) if state.docket.open else PHASES[state.phase].awaited_acts
 
 
@@ -451,5 +434,4 @@ def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
 
 
 def hand_in_turn(state: State) -> Hand:
-    """Return the hand whose player is to look at its cards now."""
     return {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}.get(state.phase, Hand.BANCA)

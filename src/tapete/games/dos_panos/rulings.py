@@ -68,11 +68,9 @@ class Course:
         self._state = state
 
     def called_off(self, hand: str) -> tuple[Event, ...]:
-        """Return the events by which one cloth counts for nothing, or the whole coup where no hand is named."""
         return void_cloth(self._state, Hand(hand)) if hand else void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return the events by which what plays of a person's, or a part of it, goes back."""
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
@@ -113,7 +111,6 @@ def require_no_card_left_over(
 
 
 def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if the clauses of this game forbid an effect."""
     return first_fault(
         require_not_discarded(state, effect),
         require_hand_in_play(state, effect),
@@ -213,7 +210,6 @@ def set_off_against_debts(covered: Shares) -> Shares:
 
 
 def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
     return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
 
 
@@ -244,7 +240,6 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
 
 
 def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
-    """Return the croupier's words with the scores that the last coup really had."""
     return announced_scores(state, right.scores) if len(right.scores) == len(HANDS) else ()
 
 
@@ -293,7 +288,6 @@ def is_drawn_on(state: State, short: int) -> bool:
 
 
 def is_paid_rightly(state: State) -> bool:
-    """Return True if the coups of a banco were paid as their cards are known to be."""
     return all((one.players, one.bank) == (one.due_players, one.due_bank) for one in state.coups_of_banco)
 
 

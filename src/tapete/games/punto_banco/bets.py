@@ -63,7 +63,6 @@ def require_standing_admitted_at_mini(state: State) -> Fault | None:
 
 
 def require_standing_allowed(state: State) -> Fault | None:
-    """Return a Fault if this table does not admit people who stand."""
     match state.settings.variant:
         case Variant.MINI:
             return require_standing_admitted_at_mini(state)
@@ -88,12 +87,10 @@ def require_within_maximum(state: State, bet: Bet, amount: Cents) -> Fault | Non
 
 
 def tie_maximum(state: State) -> Cents:
-    """Return the most that one bettor may have on the tie, in cents."""
     return portion(state.settings.maximum, state.book.bets.tie_cap.use(), Rounding.DOWN)
 
 
 def require_within_tie_cap(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a stake on the tie passes its share of the table's maximum."""
     most = tie_maximum(state)
     return against(state.book.bets.tie_cap, "tie-limit", maximum=most, amount=amount) if amount > most else None
 
@@ -106,7 +103,6 @@ def require_multiple(state: State, amount: Cents) -> Fault | None:
 
 
 def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None:
-    """Return a Fault if a person may not have ``amount`` cents on ``bet``."""
     if bet is Bet.TIE:
         low = state.book.bets.tie_minimum_applies.use()
         return first_fault(
@@ -122,7 +118,6 @@ def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None
 
 
 def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a person stakes chips that he has not in front of him."""
     held = balance(state.ledger, person(who))
     return fault("not-enough-chips", chips=held, amount=amount) if amount > held else None
 
@@ -131,7 +126,6 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
 
 
 def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
-    """Decide a bet."""
     wrong = require_at_table(state, who)
     if wrong is None and state.seats.seat_of(who) is None:
         wrong = require_standing_allowed(state)
@@ -146,7 +140,6 @@ def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
 
 
 def require_bet_offered(state: State, bet: Bet) -> Fault | None:
-    """Return a Fault unless the bet is one of the two hands, the tie, or a side bet that the house switched on."""
     if bet in MAIN_BETS or bet in state.settings.side_bets:
         return None
     return fault("bet-not-offered", bet=str(bet))
@@ -165,7 +158,6 @@ def may_withdraw_after_tie() -> bool:
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawBet) -> Decision:
-    """Decide the withdrawal of a bet, or of a part that leaves a lawful stake."""
     there = state.stake(who, what.bet)
     amount = there if what.amount is None else what.amount
     tied = state.is_between_coups and what.bet in (Bet.PUNTO, Bet.BANCA)
@@ -213,7 +205,6 @@ def require_time_to_open(state: State) -> Fault | None:
 
 
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
-    """Decide the opening of a coup's betting."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_not_over(state),
@@ -320,7 +311,6 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
 
 
 def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
-    """Decide that a person takes part standing."""
     now = state.seats.seat_of(who)
     wrong = first_fault(
         require_not_staff(state, who),
@@ -367,12 +357,10 @@ def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    """Decide a change of money into chips."""
     return first_fault(require_at_table(state, who)) or (BoughtIn(who, what.amount),)
 
 
 def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
-    """Decide a change of chips into money."""
     held = balance(state.ledger, person(who))
     wrong = fault("not-enough-chips", chips=held, amount=what.amount) if what.amount > held else None
     return first_fault(require_at_table(state, who), wrong) or (CashedOut(who, what.amount),)

@@ -179,7 +179,6 @@ def require_face_of(state: State, position: int, face: str) -> Fault | None:
 
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
-    """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(
         require_correction_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe)
     )
@@ -270,7 +269,6 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
 
 
 def require_payment_in_bounds(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault | None:
-    """Return a Fault if somebody would lose more than he staked, or get more than the table's best rate."""
     staked = sum(line.stake for line in coup.lines if line.person == who)
     bets, side = state.book.bets, state.book.side_bets
     rates = [bets.even_money.value, bets.tie_pays.value]
@@ -281,7 +279,6 @@ def require_payment_in_bounds(state: State, coup: Coup, who: PersonId, paid: Cen
 
 
 def is_still_open(state: State, coup: Coup) -> bool:
-    """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = state.history[-1] is coup
     return last and (state.is_between_coups or state.phase is Phase.BETS)
 
@@ -290,17 +287,14 @@ def is_still_open(state: State, coup: Coup) -> bool:
 
 
 def draw_awaited(state: State) -> Draw | None:
-    """Return what the table waits for from chance, or from the person who keys the cards."""
     return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due_cards), None))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
-    """Decide a fresh shoe: only chance brings one."""
     return require_chance(who) or seal_shoe(state, what)
 
 
 def require_chance(who: PersonId) -> Fault | None:
-    """Return a Fault if a person's act brings what only chance brings."""
     return None if who == CHANCE else fault("only-chance")
 
 

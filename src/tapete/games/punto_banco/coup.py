@@ -58,7 +58,6 @@ def announce_result(state: State, winner: Winner, punto: int, banca: int) -> tup
 
 
 def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
-    """Return the end of the coup: who wins, and what the croupier says."""
     won = winner_with_rulings(state.marks, winner(punto, banca, state.book.outcome))
     over = () if state.phase is Phase.SETTLE else (PhaseOpened(Phase.SETTLE),)
     return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
@@ -108,12 +107,10 @@ def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) ->
 
 
 def is_hand_open(state: State, hand: Hand) -> bool:
-    """Return True if everybody sees the two cards of a hand."""
     return all(card.face_up and card.face for card in at(state.layout, hand))
 
 
 def hands(state: State) -> tuple[Event, ...]:
-    """Return the hands that lie open, with what the croupier says of them."""
     found: list[Event] = []
     for hand, announce in ((Hand.PUNTO, announce_player_total), (Hand.BANCA, announce_bank_total)):
         points = state.two_card_total(hand)
@@ -238,13 +235,11 @@ def deal_order() -> tuple[Hand, ...]:
 
 
 def require_time_to_deal(state: State) -> Fault | None:
-    """Return a Fault unless the order to deal has been given and nothing is dealt."""
     wrong = require_phase(state, Phase.DEAL)
     return wrong and with_clauses(wrong, "PB.B.10")
 
 
 def deal(state: State, who: PersonId, what: Deal) -> Decision:
-    """Decide the deal: the cards are to come out of the shoe."""
     wrong = first_fault(
         require_dealer_on_order(state, who),
         require_time_to_deal(state),
@@ -259,7 +254,6 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
 
 
 def require_cards_left(state: State, count: int) -> Fault | None:
-    """Return a Fault unless the shoe still holds as many cards as are to come out."""
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.remaining < count else None
 
 
@@ -304,7 +298,6 @@ def after_showing(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def open_total(state: State, hand: Hand) -> int:
-    """Return the total of a hand that lies open."""
     points = state.two_card_total(hand)
     if points is UNKNOWN or not isinstance(points, int):
         raise LookupError(f"the {hand} hand is not open")
@@ -400,7 +393,6 @@ def unforeseen(state: State, kind: str) -> Event:
 
 
 def after_draw(state: State) -> tuple[Event, ...]:
-    """Return what follows when the deal, or a third card, lies on the table."""
     if state.phase is Phase.DEAL:
         return (PhaseOpened(Phase.PLAYER_SHOWS),)
     punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)

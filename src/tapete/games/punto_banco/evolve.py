@@ -54,7 +54,6 @@ def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
 
 
 def apply_pack_cut(state: State, event: e.PackCut) -> State:
-    """Keep how many cards went below the others."""
     return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
 
 
@@ -85,7 +84,6 @@ def with_face(shoe: Shoe, position: int, face: Card | None) -> Shoe:
 
 
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
-    """Offer the shoe to a place; whoever had it until now has lost it."""
     had = state.turn.holder
     last, is_lost = (state.turn.last, state.turn.is_lost) if had is None else (had, True)
     turn = ShoeTurn(offered_place=event.seat, declined_places=state.turn.declined_places, last=last, is_lost=is_lost)
@@ -111,14 +109,12 @@ def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
 
 
 def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
-    """Give the shoe to the croupier."""
     had, turn = state.turn.holder, state.turn
     last, is_lost = (turn.last, turn.is_lost) if had is None else (had, True)
     return replace(state, turn=ShoeTurn(croupier=True, last=last, is_lost=is_lost), called_person=None)
 
 
 def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
-    """Note that the player who has the shoe was asked for his bet."""
     return replace(state, turn=replace(state.turn, is_reminded=True), called_person=None)
 
 
@@ -133,7 +129,6 @@ def apply_nothing(state: State, event: Event) -> State:
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    """Take the rulebook that the table is opened with, its places and its limits."""
     settings = Settings(
         name=event.name,
         variant=event.variant,
@@ -197,7 +192,6 @@ def apply_went_away(state: State, event: t.WentAway) -> State:
 
 
 def apply_came_back(state: State, event: t.CameBack) -> State:
-    """Mark a person as present again; he is no longer called."""
     called = None if state.called_person == event.person else state.called_person
     return replace(state, seats=places.set_away(state.seats, event.person, False), called_person=called)
 
@@ -228,7 +222,6 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
 
 
 def apply_bet_placed(state: State, event: e.BetPlaced) -> State:
-    """Add to a stake."""
     return replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount))
 
 
@@ -261,7 +254,6 @@ def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
 
 
 def apply_hand_disputed(state: State, event: e.HandDisputed) -> State:
-    """Keep between whom the table chief has to choose."""
     return replace(state, disputants=event.candidates, hand_holder=None)
 
 
@@ -279,7 +271,6 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
 
 
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    """Keep who won, and with which totals."""
     return replace(state, winner=event.winner, natural=event.natural, final=(event.punto, event.banca))
 
 
@@ -290,7 +281,6 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
 
 
 def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
-    """Put the coup away without a result; no stake stays on the table."""
     return _put_away(replace(state, winner=None), event.coup, event.lines, Map())
 
 
@@ -334,7 +324,6 @@ def apply_incident_opened(state: State, event: IncidentOpened) -> State:
 
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
-    """Close an incident, with the effects of its ruling on cards and marks."""
     after = apply_effects(event.effects, Cards(state.layout, state.marks))
     given = RulingGiven(event.serial, event.kind, event.effects, state.layout, state.marks, state.phase)
     rulings = state.rulings if state.is_between_coups else (*state.rulings, given)
@@ -452,7 +441,6 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none when it moves no money."""
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)
 

@@ -122,7 +122,6 @@ class PuntoBanco:
         self.library = library or house_library()
 
     def blank(self) -> State:
-        """Return the state before a table is opened."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -142,7 +141,6 @@ class PuntoBanco:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
@@ -153,11 +151,9 @@ class PuntoBanco:
         return state.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:
-        """Return what ``viewer`` sees."""
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -169,11 +165,9 @@ class PuntoBanco:
         return settle.dearest_result(state)
 
     def postings(self, event: Event) -> tuple[accounts.Posting, ...]:
-        """Return the balanced movements of money of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound table."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

@@ -12,7 +12,6 @@ from tapete.kernel import Breach, breach
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:
-    """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
@@ -41,7 +40,6 @@ def cards_are_complete(state: State) -> tuple[Breach, ...]:
 
 
 def stakes_are_positive(state: State) -> tuple[Breach, ...]:
-    """Every stake is above zero."""
     return (breach("stake-not-positive"),) if any(amount <= 0 for amount in state.bets.values()) else ()
 
 

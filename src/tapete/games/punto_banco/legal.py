@@ -35,18 +35,15 @@ Decide = Callable[[State, kernel.Act[Any]], kernel.Outcome]
 
 
 def visible_state(state: State, viewer: kernel.PersonId | None) -> State:
-    """Return the state without the faces that ``viewer`` may not know."""
     return replace(state, layout=tuple(replace(card, face=card.known_to(viewer)) for card in state.layout))
 
 
 def candidates(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
-    """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
     yield from staff_acts(state, viewer)
     yield from player_acts(state, viewer)
 
 
 def staff_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
-    """Yield the acts of the people on duty."""
     roles = roles_of(state.staff, viewer)
     if not roles:
         return
@@ -110,7 +107,6 @@ def _any_card(state: State) -> Any:
 
 
 def player_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
-    """Yield the acts of the people who play, and of those who might."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
         yield Sit(free[0]), {"seat": kernel.Choice(tuple(free))}

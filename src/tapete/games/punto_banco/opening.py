@@ -97,7 +97,6 @@ def places(what: OpenTable, rules: Rules) -> tuple[int, ...]:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    """Decide the opening of a table: rulebook, limits, staff, shoe."""
     if state.rules is not None:
         return fault("table-is-open", name=state.settings.name)
     if who != HOUSE and what.staff.get(Role.DIRECTOR) != who:
@@ -170,7 +169,6 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options, between coups."""
     now = state.settings
     standing = now.standing_allowed if what.standing_allowed is None else what.standing_allowed
     multiples = now.multiples_only if what.multiples_only is None else what.multiples_only

@@ -116,7 +116,6 @@ def read(book: Rulebook) -> Rules:
 
 
 def is_ended_by_natural(punto: int, banca: int, rules: Rules) -> bool:
-    """Return True if one of two two-card totals is a natural, so that neither hand takes a third card."""
     return is_natural(punto, rules.outcome) or is_natural(banca, rules.outcome)
 
 

@@ -65,7 +65,6 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
 
 
 def require_known_card(state: State, position: int | None) -> Fault | None:
-    """Return a Fault unless the card lies on the table or is the next one of the shoe."""
     there = position is None or is_next_card(state, position) or any(card.position == position for card in state.layout)
     return None if there else fault("no-such-card", position=position)
 
@@ -147,7 +146,6 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
 
 
 def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
-    """Decide a ruling: the table chief's, with a reason, in effects that this game knows."""
     found = state.docket.incident(what.serial)
     if found is None:
         return fault("no-such-incident", serial=what.serial)
@@ -165,7 +163,6 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
 
 
 def require_suitable_effect(state: State, effect: fx.Effect) -> Fault | None:
-    """Return a Fault if the effect has no object in this game, or none at this moment."""
     unfit = fault("effect-unsuitable", effect=str(effect.__struct_config__.tag))
     open_coup = not state.is_between_coups
     match effect:
@@ -276,7 +273,6 @@ def discard_next_card(state: State, effects: tuple[fx.Effect, ...]) -> tuple[Eve
 
 
 def refunds(state: State, person: PersonId, amount: int | None) -> list[Event]:
-    """Return a person's stakes, or as much of them as the ruling says, largest first."""
     left = amount
     back: list[Event] = []
     for stake, bet in sorted(((state.stake(person, bet), bet) for bet in Bet), reverse=True):

@@ -41,7 +41,6 @@ def hand_bet_after_tie() -> str:
 
 
 def line(person: PersonId, bet: Bet, stake: Cents, won_by: Winner, layout: Layout, rules: Rules) -> Line:
-    """Return what one bet came to."""
     if bet not in MAIN_BETS:
         return side_line(person, bet, stake, layout, rules)
     if won_by is Winner.TIE:
@@ -55,7 +54,6 @@ def line(person: PersonId, bet: Bet, stake: Cents, won_by: Winner, layout: Layou
 
 
 def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Line, ...]:
-    """Return what every bet came to, losers first as they are collected."""
     found = (line(person, bet, stake, won_by, layout, rules) for (person, bet), stake in in_order(bets))
     return tuple(sorted(found, key=lambda one: one.outcome != "lost"))
 
@@ -67,7 +65,6 @@ def require_result(state: State) -> Fault | None:
 
 
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
-    """Decide the settlement of the coup."""
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_result(state))
     if wrong or state.winner is None:
         return wrong or require_phase(state) or ()
@@ -101,7 +98,6 @@ def side_rate(bet: Bet, layout: Layout, rules: Rules) -> Fraction | None:
 
 
 def side_pays(bet: Bet, rules: Rules) -> Fraction:
-    """Return what a side bet pays where it wins."""
     side = rules.side_bets
     pays = {
         Bet.PLAYER_PAIR: side.player_pair,
@@ -126,7 +122,6 @@ def dearest_result(state: State) -> Cents:
 
 
 def side_line(person: PersonId, bet: Bet, stake: Cents, layout: Layout, rules: Rules) -> Line:
-    """Return what a side bet came to."""
     pays = side_rate(bet, layout, rules)
     if pays is None:
         return Line(person, bet, stake, "lost")
@@ -164,7 +159,6 @@ def payment(one: Line) -> tuple[Posting, ...]:
 
 
 def legs(settled: tuple[Line, ...]) -> tuple[Posting, ...]:
-    """Return the legs of a whole settlement."""
     return tuple(leg for one in settled for leg in payment(one))
 
 

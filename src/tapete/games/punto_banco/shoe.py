@@ -77,18 +77,15 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
 
 
 def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
-    """Decide the shuffle: chance now fixes the order."""
     return _require_step(state, who, Phase.SHUFFLE) or (ShoeWanted(),)
 
 
 def seal_shoe(state: State, what: SealShoe) -> Decision:
-    """Decide the order that chance fixed, with its commitments."""
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
-    """Decide the cut; cards stay on both sides of it."""
     wrong = _require_step(state, who, Phase.CUT) or procedure.require_valid_cut(
         state.shoe.size, what.depth, state.settings.shoe
     )
@@ -130,7 +127,6 @@ def burn_value(face: Card, rules: Rules) -> int:
 
 
 def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
-    """Decide the burn: the first card comes out face up."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_cut_card(state.shoe),
@@ -208,7 +204,6 @@ def coup_goes_on(state: State) -> tuple[Event, ...]:
 
 
 def end_of_shoe(state: State) -> tuple[Event, ...]:
-    """Return the end of the shoe after its last coup, or the return to the table between coups."""
     over = game_over(state) if state.shoe.is_over else ()
     return over or (PhaseOpened(Phase.BETWEEN),)
 

@@ -61,7 +61,6 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def turned_card(self) -> Card | None:
-        """Return the card that was turned for the burn: the first one."""
         return self.known_faces.get(0)
 
     @property
@@ -71,7 +70,6 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def remaining(self) -> int:
-        """Return how many cards are still in the shoe."""
         return self.size - self.position
 
 
@@ -156,19 +154,16 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def book(self) -> Rules:
-        """Return the rulebook; a table that was never opened has none."""
         if self.rules is None:
             raise LookupError("no table is open")
         return self.rules
 
     @property
     def is_between_coups(self) -> bool:
-        """Return True if no coup is open: no betting, no cards."""
         return self.phase not in COUP_PHASES
 
     @property
     def step(self) -> Step:
-        """Return where the table stands."""
         return Step(self.shoe.number, self.coup, str(self.phase), self.serial)
 
     def total(self, hand: Hand) -> Total:
@@ -186,7 +181,6 @@ class State(msgspec.Struct, frozen=True):
         return total([card.known_to(None) for card in at(self.layout, hand)], self.book.points)
 
     def hand(self, hand: Hand) -> Layout:
-        """Return a hand's cards, the third last."""
         return at(self.layout, hand) + at(self.layout, third(hand))
 
     def third_face(self, hand: Hand) -> Card | None:
@@ -225,5 +219,4 @@ TURNED = "burn"
 
 
 def third(hand: Hand) -> str:
-    """Return the place of a hand's third card."""
     return f"{hand}-3"

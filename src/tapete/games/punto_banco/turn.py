@@ -61,7 +61,6 @@ def without_stake_on_player(state: State) -> PersonId | None:
 
 
 def in_turn_order(state: State, people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
-    """Return people in the order of the turn: from the right of whoever has the shoe, seated before standing."""
     start = state.turn.holder if state.turn.holder is not None else state.seats.labels[-1]
     round_ = list(state.seats.rightwards(start))
 
@@ -109,7 +108,6 @@ def require_chief_for_unforeseen(state: State, who: PersonId) -> Fault | None:
 
 
 def require_hand_assigned(state: State) -> Fault | None:
-    """Return a Fault while nobody is chosen to turn the Player hand."""
     if state.disputants and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
         return fault("hand-disputed", candidates=list(state.disputants))
     return None
@@ -125,12 +123,10 @@ PhaseRules = phases.PhaseRules[State]
 
 
 def dealer(state: State) -> PersonId | None:
-    """Return whoever has the shoe."""
     return state.dealer()
 
 
 def hand_holder(state: State) -> PersonId | None:
-    """Return whoever turns the Player hand."""
     return state.hand_holder
 
 
@@ -211,7 +207,6 @@ def waits_for(state: State) -> PersonId | None:
 
 
 def may_be_called(state: State) -> PersonId | None:
-    """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
     who = waits_for(state)
     asked_already = state.phase is Phase.BETS and state.turn.offered_place is None
     return None if asked_already else silence.person_to_call(state.seats, who)
@@ -295,7 +290,6 @@ def offer(state: State, seat: int | None) -> tuple[Event, ...]:
 
 
 def offer_first(state: State) -> tuple[Event, ...]:
-    """Return the offer with which a shoe's turn begins."""
     start = state.turn.last
     if state.book.turn.restart_at_first.use() or start is None:
         return offer(state, first_in_turn(state.seats))
@@ -316,7 +310,6 @@ def offer_next(state: State, seat: int) -> tuple[Event, ...]:
 
 
 def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
-    """Return what becomes of the shoe after a settled coup: it stays, or it goes to the next in turn."""
     seat = state.turn.holder
     if winner is None or seat is None or not is_deal_lost(winner):
         return ()

@@ -156,7 +156,6 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def incidents(self) -> tuple[IncidentView, ...]:
-        """Return the open incidents: one at most."""
         return () if self.incident is None else (self.incident,)
 
     def touched_by(self, incident: IncidentView) -> Touched:
@@ -176,7 +175,6 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, viewer: PersonId | None) -> View:
-    """Return the table as ``viewer`` sees it; nobody is the public screen."""
     settings, shoe = state.settings, state.shoe
     return View(
         name=settings.name,

@@ -65,7 +65,6 @@ def played_by_the_tables(state: State, hand: Hand) -> tuple[fx.Effect, ...]:
 
 
 def thrown_hand(state: State, hand: Hand) -> Proposal:
-    """Return what follows when a hand is thrown into the basket by whoever holds it, without having been shown."""
     total = state.book.thrown.deemed_total.value
     return Proposal(thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total))
 
@@ -102,7 +101,6 @@ def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool)
 
 
 def is_over(state: State, coup: int) -> bool:
-    """Return True if a coup has been paid or collected."""
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
@@ -243,7 +241,6 @@ def time_to_announce(player: PersonId, cloth: Hand, seconds: Sourced[int]) -> Ru
 
 
 def time_limit(state: State) -> TimeLimit | None:
-    """Return the time that runs now, as the clock of a hall counts it."""
     with trace():
         found = running_time(state)
     return None if found is None else TimeLimit(str(state.phase), found.seconds.value, TimeUp(), found.name)

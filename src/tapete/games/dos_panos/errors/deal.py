@@ -76,7 +76,6 @@ def unusable(position: int) -> tuple[fx.Effect, ...]:
 
 
 def require_stakes_free(state: State) -> Fault | None:
-    """Return a Fault if a stake would be touched because a card was seen."""
     found = state.coup.found_faults
     if Accident.EXPOSED_IN_SHOE in found:
         return require_stakes_after_removal()
@@ -199,7 +198,6 @@ def exposed_by_croupier(state: State) -> tuple[fx.Effect, ...]:
 
 
 def fallen_into_basket(state: State, card: fx.LaidCard, way_back: fx.Effect) -> Proposal | None:
-    """Return what follows when a card falls into the basket while it is dealt."""
     hand = next((one for one in HANDS if card.place in (one, third(one))), None)
     if (card.face_up or card.seen_by) and (hand is not None or card.place == fx.ASIDE):
         return seen_card_recovered(state, card, way_back)
@@ -209,7 +207,6 @@ def fallen_into_basket(state: State, card: fx.LaidCard, way_back: fx.Effect) -> 
 
 
 def seen_card_recovered(state: State, card: fx.LaidCard, way_back: fx.Effect) -> Proposal | None:
-    """Return the recovery of a card that somebody had seen before it fell."""
     return Proposal((way_back,)) if state.book.seen_third.recovered.use() else None
 
 
@@ -241,7 +238,6 @@ def early_cards(state: State) -> frozenset[int]:
 
 
 def misdealt_cards(state: State, open_incident: Incident) -> frozenset[int]:
-    """Return the cards among those drawn too early that an open incident has found in the wrong hand."""
     dealt = (one.facts.get("position") for one in open_incident.faults if one.code == MISDEAL)
     return state.coup.early_cards & frozenset(one for one in dealt if isinstance(one, int))
 
@@ -292,18 +288,15 @@ def cards_taken_out(state: State, open_incident: Incident, effects: tuple[fx.Eff
 
 
 def discarded(effects: tuple[fx.Effect, ...]) -> frozenset[int]:
-    """Return the cards that effects take out of play."""
     return frozenset(one.position for one in effects if isinstance(one, fx.Discard))
 
 
 def is_drawer_let_off(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> bool:
-    """Return True if whoever drew the cards may get out of the coup that is played with them."""
     bound = {one for one in open_incident.proposed_effects if isinstance(one, fx.BarPerson) and is_going_through(one)}
     return bool(bound - set(effects)) and not early_cards(state) <= discarded(effects)
 
 
 def is_going_through(effect: fx.BarPerson) -> bool:
-    """Return True if an effect keeps somebody in a coup."""
     return effect.action is fx.BarredAction.PASS
 
 
@@ -328,6 +321,5 @@ def require_waiver(
 
 
 def is_waived_by(state: State, who: PersonId, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> bool:
-    """Return True if the director takes the remedy that the rulebook gives to him alone."""
     is_listed = any(one.effects == effects and one.by == Role.DIRECTOR for one in open_incident.alternatives)
     return is_listed and state.staff.get(Role.DIRECTOR) == who

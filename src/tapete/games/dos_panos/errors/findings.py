@@ -64,7 +64,6 @@ def found_incident(state: State) -> IncidentOpened | None:
 
 
 def new_faults(state: State) -> tuple[Fault, ...]:
-    """Return the faults that open cards show and that were not taken up yet."""
     return tuple(one for one in faults_shown(state) if found_key(one) not in state.coup.found_faults)
 
 
@@ -119,12 +118,10 @@ def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
 
 
 def said_or_done(state: State, hand: Hand) -> dict[str, object]:
-    """Return what everybody heard or saw of a hand."""
     return {"did": state.coup.decision} if hand is Hand.BANCA else {"word": state.coup.side(hand).word}
 
 
 def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand was turned up and holds no total that may be."""
     if hand not in state.coup.naturals:
         return None
     wrong = require_natural(state, hand)
@@ -132,7 +129,6 @@ def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:
 
 
 def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
-    """Return a Fault if the open cards of a cloth show that its word was wrong."""
     word = state.coup.side(cloth).word
     if word is None or cloth in state.coup.naturals:
         return None
@@ -143,7 +139,6 @@ def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
 
 
 def require_lawful_banker(state: State) -> Fault | None:
-    """Return a Fault if the open cards of the bank show that the banker did wrong."""
     coup = state.coup
     if Hand.BANCA in coup.naturals:
         return None

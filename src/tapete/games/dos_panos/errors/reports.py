@@ -80,7 +80,6 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
 
 
 def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
-    """Return what the rules make of a report."""
     uncounted = uncounted_positions(state.shoe, what.count)
     hand = what.hand or Hand.PRIMERO
     match what.accident:
@@ -243,17 +242,14 @@ OF_A_CLOTH = frozenset({Accident.WRONG_HOLDER, Accident.TWO_WORDS, Accident.MISS
 
 
 def latest_places(state: State) -> tuple[str, ...]:
-    """Return the places whose cards came out of the shoe last."""
     return (ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
 
 
 def is_drawing(state: State) -> bool:
-    """Return True if another card can come out of the shoe before the coup is over."""
     return state.phase in DECIDING
 
 
 def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if an accident cannot have happened as the coup has gone so far."""
     if accident in OF_A_CLOTH and hand not in CLOTHS:
         return fault("not-of-the-bank")
     match accident:
@@ -282,7 +278,6 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
 
 
 def is_unspoken(state: State, hand: str) -> bool:
-    """Return True if a cloth has not said its word."""
     return state.coup.side(hand).word is None
 
 

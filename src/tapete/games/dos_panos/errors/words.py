@@ -81,7 +81,6 @@ def is_thrown_in(state: State, cloth: Hand) -> bool:
 
 
 def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
-    """Return how third cards are handed out to those that claim one, in the order in which they were drawn."""
     claimants = [cloth for cloth, is_claimed in claims.items() if is_claimed]
     served = list(zip(cards, claimants, strict=False))
     given = tuple((position, cloth) for position, cloth in served if cards[position] != third(cloth))
@@ -90,17 +89,14 @@ def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
 
 
 def word_as(cloth: Hand, word: Word) -> fx.Effect:
-    """Return the effect by which a cloth counts as having said a word."""
     return fx.Oblige(cloth, fx.Cell.DRAW if word is Word.CARTA else fx.Cell.STAND)
 
 
 def moved_to(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """Return the effects by which a cloth gets the card that is its own now."""
     return tuple(fx.AssignCard(position, third(hand)) for position, hand in handout.moves if hand is cloth)
 
 
 def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[fx.Effect, ...]:
-    """Return the effects by which a card that no cloth claims waits for the banker, before any card of the shoe."""
     return tuple(fx.SetAside(position, falls_to) for position in handout.left_over[:1])
 
 
@@ -112,7 +108,6 @@ def restored_binding(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
 
 
 def has_banker_erred(state: State) -> bool:
-    """Return True if the banker is bound for an error of his own, or is to be by an open incident."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
     to_be = (effect for one in state.docket.open for effect in one.proposed_effects)
     is_to_be = any(isinstance(one, fx.BindToTable) and one.fault_of is fx.Party.BANKER for one in to_be)
@@ -142,7 +137,6 @@ WITHHELD = "card-withheld"
 
 
 def unwanted_card(state: State, cloth: Hand, position: int) -> Proposal:
-    """Return what follows when the banker gives a third card to a cloth that asked for none: it passes on."""
     handout = handed_out(state, {position: cloth})
     passed = passes_on(other_cloth(cloth), handout)
     left = (*kept_for_banker(handout), *(fx.Discard(one) for one in handout.surplus))
@@ -150,7 +144,6 @@ def unwanted_card(state: State, cloth: Hand, position: int) -> Proposal:
 
 
 def card_of_other_cloth(state: State, cloth: Hand, position: int) -> Proposal:
-    """Return what follows when the banker gives one cloth the card that was meant for the other."""
     handout = handed_out(state, {position: cloth})
     return Proposal((*corrected(handout), *after_slip(state, card_of_other_cloth_by())))
 
@@ -255,7 +248,6 @@ def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
 
 
 def has_cloth_shown(coup: Coup) -> bool:
-    """Return True if a cloth that plays has shown its cards. One that was thrown in has a score and showed none."""
     playing = (cloth for cloth in CLOTHS if not coup.cards.marks.of(cloth).void)
     return any(is_shown_for_result(coup, cloth) for cloth in playing)
 
@@ -267,7 +259,6 @@ def may_still_ask(state: State) -> tuple[fx.Effect, ...]:
 
 
 def table_not_kept(state: State) -> Proposal:
-    """Return what is proposed where a banker who was bound decided otherwise: he does what he should have done."""
     decided = state.coup.decision
     drawn = fx.at(state.coup.cards.layout, third(Hand.BANCA))
     right = fx.Cell.STAND if decided is fx.Cell.DRAW else fx.Cell.DRAW
@@ -277,7 +268,6 @@ def table_not_kept(state: State) -> Proposal:
 
 
 def card_is_his(position: int) -> tuple[fx.Effect, ...]:
-    """Return the effect by which a card that the banker had to take is his."""
     return (fx.AssignCard(position, third(Hand.BANCA)),)
 
 
@@ -304,7 +294,6 @@ def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposa
 
 
 def missing_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
-    """Return what becomes of the cards when a cloth should have had one and has none."""
     mine = card_goes_back(cloth, handout)
     others = following_card(other_cloth(cloth), handout) if cloth is Hand.PRIMERO else ()
     return (*mine, *others, *left_over_cards(handout))
@@ -331,7 +320,6 @@ def banker_under_restored_rules(state: State, handout: Handout) -> tuple[fx.Effe
 
 
 def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[fx.Effect, ...]:
-    """Return what becomes of the cards when a cloth asked for one and should have stood."""
     other = other_cloth(cloth)
     is_next = cloth is Hand.PRIMERO and corrected_words(state, meant).get(other, False)
     if is_next or moved_to(other, handout):
@@ -371,12 +359,10 @@ def left_over_cards(handout: Handout) -> tuple[fx.Effect, ...]:
 
 
 def natural_said_no(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
-    """Return what a cloth comes to that said «no» with a natural in its hand."""
     return right_is_lost(cloth) if is_natural_lost_by_no(state) else (fx.NoteOnly("natural-forgotten"),)
 
 
 def is_natural_lost_by_no(state: State) -> bool:
-    """Return True if whoever says «no» with a natural in his hand may not turn it up any more."""
     return state.book.natural.lost_by.use() == Word.NO
 
 
@@ -443,7 +429,6 @@ def score_is_checked(cloth: Hand, croupier: PersonId) -> tuple[fx.Effect, ...]:
 
 
 def first_word_counts(state: State, cloth: Hand, first: Word) -> tuple[fx.Effect, ...]:
-    """Return what holds on the scores with which the first of two words counts."""
     totals = totals_of_first_word(state)
     cell = fx.Cell.DRAW if first is Word.CARTA else fx.Cell.STAND
     return (fx.Oblige(cloth, cell, totals),) if totals else ()
