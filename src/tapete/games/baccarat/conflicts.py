@@ -78,10 +78,7 @@ def is_agreement(one: fx.Effect, other: fx.Effect) -> bool:
 
 
 def is_tightening(tighter: fx.Effect, looser: fx.Effect) -> bool:
-    """Return True if an effect only closes the choice that another leaves a hand for the same error.
-
-    Whoever keeps to the tighter one keeps to the looser one too.
-    """
+    """Return True if an effect only closes the choice that another leaves a hand for the same error."""
     if not isinstance(looser, fx.BindToScheme | fx.BindToTable) or looser.optional_as is not fx.Cell.OPTIONAL:
         return False
     return isinstance(tighter, type(looser)) and tighter == replace(looser, optional_as=tighter.optional_as)
@@ -217,9 +214,7 @@ def is_contrary(earlier: Remedy, later: Remedy) -> bool:
 
 
 def _beside(one: Remedy, choices: Iterable[Remedy], *, is_later: bool = False) -> tuple[Remedy, ...]:
-    """Return an alternative with each of the choices that it can stand beside; where there is none, with what it leaves
-    of the first of them.
-    """
+    """Return an alternative with each choice that it can stand beside, else with what it leaves of the first."""
     pairs = tuple((other, one) if is_later else (one, other) for other in choices)
     fit = tuple(_joined(*pair) for pair in pairs if not is_contrary(*pair) and _is_of_one_post(*pair))
     return fit or (_joined(*pairs[0], prevails=one),)
@@ -247,9 +242,7 @@ def _joined(earlier: Remedy, later: Remedy, prevails: Remedy | None = None) -> R
 
 
 def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
-    """Return remedies without those that another of the same clauses does all of, and more; each of them once, by the
-    fewest clauses.
-    """
+    """Return remedies, each once, without those that another of the same clauses does all of and more."""
     found = tuple(dict.fromkeys(remedies))
     return tuple(
         one

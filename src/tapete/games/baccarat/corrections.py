@@ -135,9 +135,7 @@ def require_keyed_shoe(kind: ChanceKind) -> Fault | None:
 
 
 def wrong_face(layout: Layout, what: CorrectCard, seen: Card | None = None) -> Card | Fault:
-    """Return the face that the card to be corrected was keyed with, or why there is nothing to correct. ``seen``: the
-    face that is known of it without a coup.
-    """
+    """Return the face that a card was keyed with, or the fault; ``seen``: its face known without a coup."""
     was = next((one.face for one in layout if one.position == what.position and one.face is not None), seen)
     if was is None:
         return fault("no-such-card", position=what.position)

@@ -201,10 +201,7 @@ def require_ruling_authority(
 
 
 def ruling_event(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
-    """Return the ruling that closes an incident. A ruling of no effect at all is a note.
-
-    It rests on the clauses of the faults, and of the remedy that was taken: the proposed one, or another of the rules'.
-    """
+    """Return the ruling that closes an incident, by the clauses of faults and remedy; without effects a note."""
     effects = open_incident.proposed_effects if act.effects is None else act.effects
     as_proposed = effects == open_incident.proposed_effects
     other = next((one.clauses for one in open_incident.alternatives if one.effects == effects), ())

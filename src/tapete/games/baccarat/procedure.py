@@ -195,9 +195,7 @@ def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
 
 
 def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault | None:
-    """Return a Fault if the cut leaves no cards on one side, or gives no depth where chance has fixed the order. Real
-    cards are cut in public and nobody counts them, so their cut needs no depth.
-    """
+    """Return a Fault if a cut leaves no cards on one side; a cut of real cards, which nobody counts, needs no depth."""
     if depth is None:
         return None if kind is ChanceKind.KEYED else fault("cut-depth-missing", size=size)
     return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None

@@ -80,9 +80,7 @@ def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: Outc
 
 
 def is_open(cards: Cards, hand: str) -> bool:
-    """Return True if everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
-    good. A hand whose total is deemed needs no first cards.
-    """
+    """Return True if everybody can see what a hand comes to: its cards lie open, or its total is deemed for good."""
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return True

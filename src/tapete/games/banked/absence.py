@@ -47,11 +47,7 @@ def cards_handed_over(
     incoming: PersonId,
     hands: Iterable[str],
 ) -> tuple[Event, ...]:
-    """Return the events by which the hands that the outgoing croupier plays for players go on with the incoming one,
-    who sees what he had seen.
-
-    ``holders`` says who plays the cards of each side, ``hands`` are those of the whole table.
-    """
+    """Return the events by which the hands that the outgoing croupier plays go on with the incoming one."""
     plays: list[Event] = [
         CroupierStoodIn(outgoing, incoming, side_name(coup, hand))
         for hand, holder in holders.items()

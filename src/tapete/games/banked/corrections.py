@@ -37,10 +37,7 @@ from tapete.money import Cents
 
 
 def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | None:
-    """Return the withdrawal of an incident whose faults open cards showed; ``None`` if it holds no such fault.
-
-    ``shown`` are the codes of the faults that nothing but open cards shows.
-    """
+    """Return the withdrawal of an incident of ``shown`` faults (by open cards alone); ``None`` if it holds none."""
     codes = tuple(found.code for found in one.faults if found.code in shown)
     return IncidentWithdrawn(one.serial, one.kind, codes) if codes else None
 
@@ -59,9 +56,7 @@ def is_found_again(one: Incident, events: Collection[Event]) -> bool:
 def remaining_report(
     docket: Docket, one: Incident, shown: Collection[str], proposal: Callable[[Fault], Proposal | None]
 ) -> tuple[Event, ...]:
-    """Return the incident of what somebody reported beside the faults that only the wrong card showed; ``proposal`` is
-    what the rules made of each of those by the wrong card.
-    """
+    """Return the incident of what somebody reported beside the faults that only the wrong card showed."""
     left = tuple(found for found in one.faults if found.code not in shown)
     if not left:
         return ()
@@ -127,9 +122,7 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
 
 
 def before_falls(coup: C, case: Incident) -> C:
-    """Return the coup with the cards that have left their hands by what was reported where they lay: there the other
-    faults of the case were found.
-    """
+    """Return the coup with fallen cards where they lay: there the other faults of the case were found."""
     there = {one.position: one.place for one in case.proposed_effects if isinstance(one, AssignCard)}
     layout = coup.cards.layout
     for card in layout:
@@ -162,9 +155,7 @@ def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tup
 def codes_gone(
     game: Undoing[S], state: S, one: RulingGiven, keyed: RulingGiven, undone_before: Sequence[RulingUndone]
 ) -> tuple[str, ...]:
-    """Return the names of the faults of a ruling that the true cards do not show, or for which the rules ask something
-    else than what was ruled as they proposed.
-    """
+    """Return the names of a ruling's faults that the true cards do not show, or ask something else for."""
     codes, then = game.codes_shown(one), game.at_ruling(state, one)
     if not codes or then is None or (meant := game.at_ruling(state, keyed)) is None:
         return ()
@@ -180,9 +171,7 @@ def codes_gone(
 def undoing(
     game: Undoing[S], state: S, right: Coup, one: RulingGiven, keyed: RulingGiven, gone: tuple[str, ...]
 ) -> RulingUndone:
-    """Return what is taken back of a ruling: all of it, or what it did for the faults that are none where it spoke of
-    others too.
-    """
+    """Return what is taken back of a ruling: all of it, or what it did for the faults that are none."""
     effects = one.effects
     if any(game.name(fault) not in gone for fault in one.faults):
         meant = game.at_ruling(state, keyed)
@@ -313,9 +302,7 @@ def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | N
 
 
 def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:
-    """Return the correction of a card of the coup in progress, or of one that was annulled: rulings and incidents that
-    rest on the wrong key go, and the coup is reckoned again.
-    """
+    """Return the correction of a card of the coup in progress or annulled: the coup is reckoned again."""
     right = reconsideration.rekey_card(state.coup, event.position, event.face)
     undone = rulings_to_undo(game.undoing, state, state.coup, right)
     over = state.phase not in game.coup
@@ -329,9 +316,7 @@ def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...
 
 
 def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what was due by its true cards, without the rulings that the
-    wrong key led to.
-    """
+    """Return the correction of a card of a settled coup: what was due by its true cards."""
     right = reconsideration.rekey_card(found.coup, event.position, event.face)
     undone = rulings_to_undo(game.undoing, state, found.coup, right)
     left = msgspec.structs.replace(found, coup=without_rulings(game.undoing, right, undone))
@@ -345,9 +330,7 @@ def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, eve
 
 
 def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
-    beside that stays open. What the true cards show is found when the coup goes on.
-    """
+    """Return the withdrawal of an open incident that rests on the wrong key; what was reported beside it stays open."""
     shown = game.undoing.shown_codes
     for one in state.docket.open:
         withdrawn = withdrawal(one, shown)

@@ -210,9 +210,7 @@ def without_cards(coup: C, hands: Collection[str]) -> C:
 
 
 def without_decision(coup: C, findable: Collection[str]) -> C:
-    """Return the coup in which the banker has not decided and no hand is laid down; the faults whose codes are
-    ``findable`` can be found once more.
-    """
+    """Return the coup before the banker's decision; the faults with codes ``findable`` can be found once more."""
     return msgspec.structs.replace(
         coup, naturals=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
     )

@@ -120,9 +120,7 @@ def start(serial: int, floor: Cents, barred: frozenset[PersonId]) -> Auction:
 
 
 def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a bid is below the floor, or not above the bidder's own earlier one. Who is barred, the game
-    decides.
-    """
+    """Return a Fault if a bid is below the floor, or not above the bidder's own earlier one."""
     if amount < auction.floor:
         return fault("bid-below-floor", floor=auction.floor, bid=amount)
     earlier = auction.bid_of(person)

@@ -71,17 +71,13 @@ def offered_choice(coup: Coup, choice: str) -> fx.OfferChoice | None:
 
 
 def spoken_option(side: Side, options: Sequence[str]) -> str:
-    """Return what is chosen about a side's card for a banker who does not choose: its word as spoken, whatever the
-    cards are; of another choice the first option.
-    """
+    """Return the option chosen for a banker who does not choose: the side's word as spoken, else the first option."""
     word = GIVE if side.word is Word.CARTA else DENY
     return word if word in options else options[0]
 
 
 def is_card_asked(coup: Coup, hand: str) -> bool:
-    """Return True if a side is to get a third card: by its word, unless a ruling or the banker's choice says
-    otherwise.
-    """
+    """Return True if a side is to get a third card: by its word, a ruling or the banker's choice."""
     duty, side = coup.cards.marks.of(hand).fixed_duty, coup.side(hand)
     if side.chosen_option in (GIVE, DENY):
         return side.chosen_option == GIVE
@@ -125,9 +121,7 @@ def _rekeyed(coup: C, position: int, face: Card, done: list[tuple[RulingGiven, R
 
 
 def without_ruling(coup: C, event: RulingUndone, names: FaultNames = by_code) -> C:
-    """Return a coup without what a ruling did for the faults that were none; where it was the last thing that the
-    ruling spoke of, the ruling is forgotten. The faults can be found again.
-    """
+    """Return a coup without what a ruling did for faults that were none; they can be found again."""
     ruling = next((one for one in coup.rulings if one.serial == event.serial), None)
     if ruling is None or ruling.coup is None:
         return coup

@@ -283,9 +283,7 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
 def combinations(
     accidents: Accidents[S, R], state: S, kind: Kind, first: R, meant: tuple[tuple[Party | None, str | None], ...]
 ) -> Iterator[Combination]:
-    """Return which parties, hands and people go together in a report, each as few times as can be: at its party's hands
-    whom it can name, and nobody unless somebody must be named.
-    """
+    """Return which parties, hands and people go together in a report, each as few times as can be."""
     hands_of: dict[tuple[Party | None, tuple[PersonId | None, ...]], tuple[str, ...]] = {}
     for party, hand in meant:
         named = nameable_people(accidents, state, kind, replace(first, fault_of=party, hand=hand))
@@ -299,9 +297,7 @@ def combinations(
 
 
 def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -> tuple[PersonId | None, ...]:
-    """Return the people at the table whom a report by one party's hand can name, with nobody first where it need name
-    nobody; nothing where it makes no difference who it was.
-    """
+    """Return whom a report by one party's hand can name, ``None`` first where it need name nobody."""
     if not kind.by_whom:
         return ()
     fit = (
@@ -313,9 +309,7 @@ def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -
 def parties_and_hands(
     accidents: Accidents[S, Any], state: S, accident: Any
 ) -> tuple[tuple[Party | None, str | None], ...]:
-    """Return by whose hand an accident can have happened now and which hands it can be about, ``None`` for one that is
-    about none; nothing where it cannot have happened.
-    """
+    """Return by whose hand an accident can have happened now, each with a hand that it can be about or ``None``."""
     kind = accidents.kinds[accident]
     hands = accidents.hands if kind.is_hand_required else (None,)
     either = tuple((party, hand) for party in kind.parties for hand in hands)
@@ -336,10 +330,7 @@ def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> 
 
 
 def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Incident | Fault:
-    """Return the incident that a report would open or widen, with the remedies it proposes, or why it cannot be made.
-
-    It rests on the facts given and on what everybody sees, never on a hidden face.
-    """
+    """Return the incident that a report would open or widen, or the fault; it rests on what everybody sees."""
     decided = report(accidents, state, who, what)
     if not isinstance(decided, Irregular):
         return decided if isinstance(decided, Fault) else fault("no-such-report")
@@ -466,9 +457,7 @@ def pick_up(
 
 
 def is_fit(state: BankedTable, party: Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
-    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or somebody who
-    plays no hand. ``players`` have the cards of a side now.
-    """
+    """Return True if a person is what a report calls them; ``players`` have the cards of a side now."""
     match party:
         case Party.BANKER:
             return person == state.banker
@@ -496,9 +485,7 @@ def require_fit(
 
 
 def require_known(state: BankedTable, history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
-    """Return a Fault if nobody of that name is at the table, or has played there as a player or with a part of a
-    bank.
-    """
+    """Return a Fault if nobody of that name is, or has played, at the table."""
     if person == state.banker or state.seats.is_at_table(person):
         return None
     played = (share.person for coup in history for share in (*coup.players, *coup.bank))

@@ -169,9 +169,7 @@ def require_cards_at_hand(coup: Coup, effects: tuple[fx.Effect, ...]) -> Fault |
 
 
 def compared_hands(marks: Marks, sides: Sequence[str], bank: str) -> tuple[str, ...]:
-    """Return the hands whose cards decide something: the sides that no ruling has called off or let lose, and the bank
-    against them; none where the bank has lost.
-    """
+    """Return the hands whose cards decide something: sides not called off or lost, and the bank against them."""
     if marks.void or marks.of(bank).is_lost:
         return ()
     left = tuple(side for side in sides if not marks.of(side).void and not marks.of(side).is_lost)
@@ -214,11 +212,7 @@ def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite,
 
 
 def effect_events(before: Coup, coup: Coup, effect: fx.Effect, course: Course) -> tuple[Event, ...]:
-    """Return the events by which money, cards and procedure follow an effect; ``before`` the ruling some cards lay open
-    already.
-
-    To call the bank's hand off, or the last side that is left, is to call the whole coup off.
-    """
+    """Return the events that follow an effect; to call off the bank's hand, or the last side, calls off the coup."""
     match effect:
         case fx.VoidCoup(hand=hand):
             off = "" if is_called_off(coup, hand) else hand
@@ -284,10 +278,7 @@ def incident_of_open_cards(
     proposal: Callable[[Fault], Proposal | None],
     authority: Authority,
 ) -> IncidentOpened | None:
-    """Return the incident of faults that open cards show; ``None`` without any.
-
-    Where the rules say nothing of a fault, an official finds the remedy.
-    """
+    """Return the incident of faults that open cards show, if any; unforeseen ones are an official's to decide."""
     if not found:
         return None
     foreseen = tuple(proposal(one) for one in found)
@@ -296,9 +287,7 @@ def incident_of_open_cards(
 
 
 def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> Fault:
-    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
-    with them.
-    """
+    """Return a fault with what everybody sees: the hand, its two-card total, what was said or done."""
     known: dict[str, Any] = {name: str(value) for name, value in said.items() if value is not None}
     return msgspec.structs.replace(found, facts={**found.facts, "hand": str(hand), "total": total, **known})
 

@@ -96,9 +96,7 @@ def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
 
 
 def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) -> Fault | None:
-    """Return a Fault unless somebody at the table may ask for the check of this shoe. ``late``: its cards are already
-    being shuffled again.
-    """
+    """Return a Fault unless the shoe may be checked now; ``late``: its cards are already being shuffled again."""
     return first_fault(
         None if seats.is_at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not shoe.size else None,
@@ -154,9 +152,7 @@ FIRST_CARDS = 2
 
 
 def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
-    """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
-    more.
-    """
+    """Return how many cards each hand was dealt, in the order of the deal; a deemed side gets no more."""
     deemed = {hand for hand in sides if cards.marks.of(hand).deemed_total is not None}
     return {hand: FIRST_CARDS if hand in deemed else len(at(cards.layout, hand)) for hand in order}
 
@@ -237,9 +233,7 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs: one that fell, or that somebody picked up, has still to go back there by an open
-    incident.
-    """
+    """Return a card where it belongs: a fallen one goes back there by an open incident."""
     effects = (effect for one in docket.open for effect in one.proposed_effects)
     meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
     home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)

@@ -43,10 +43,7 @@ def reporter(state: State) -> PersonId:
 
 
 def found_incident(state: State) -> IncidentOpened | None:
-    """Return the incident of the faults that open cards show and that were not taken up yet.
-
-    At the end of the coup it waits until both hands lie open, so that one incident holds what both of them show.
-    """
+    """Return the incident of new faults that open cards show; at the end of the coup it waits for both hands."""
     if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in HANDS):
         return None
     shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
@@ -62,9 +59,6 @@ def found_incident(state: State) -> IncidentOpened | None:
 
 
 def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
-    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
-    with them.
-    """
     coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
     if hand is Hand.PUNTO:
         return rulings.with_public_facts(found, hand, total, word=coup.punto.word)
@@ -125,9 +119,7 @@ def proposal(state: State, found: Fault) -> Proposal | None:
 
 
 def restored_play(state: State) -> Proposal | None:
-    """Return how the play is restored when a croupier called «carta» and the banker did not play by his table: the
-    card that was drawn goes where it belongs, and where none was the banker takes his.
-    """
+    """Return how play is restored when a croupier called «carta» and the banker did not play by the table."""
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decision is fx.Cell.STAND:
         return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())

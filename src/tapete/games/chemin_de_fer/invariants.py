@@ -27,9 +27,6 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
-    """What each owner of the bank has in it, less what of it stands out of play, is on his own account; what is out of
-    play or was taken out lies in the garage, and nobody else has a part.
-    """
     bank = state.bank
     parts, out, aside = ((), (), ()) if bank is None else (bank.parts, bank.garage, bank.aside)
     owned = {BANK: 0} | {BANK if n == 0 else associate(one.person): one.amount for n, one in enumerate(parts)}

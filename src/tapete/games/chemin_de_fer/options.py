@@ -96,9 +96,7 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def bank_to_take(state: State) -> Amount:
-    """Return what the person asked may put up himself: what is pledged to him counts with it, and whoever goes on with
-    his bank has what is in it already.
-    """
+    """Return what the person asked may put up, beside what is pledged to them or in their bank already."""
     least, most = own_part_bounds(state)
     if state.bank is not None:
         return Amount(least, least_of(most, reach_of_bank(state, state.bank)))
@@ -147,9 +145,7 @@ def banker_acts(state: State) -> Candidates:
 
 
 def reach_of_bank(state: State, bank: Bank) -> Cents:
-    """Return what a bank can be raised to: its banker adds his chips, and what lies aside of his own where it comes
-    back first.
-    """
+    """Return what a bank can be raised to: with its banker's chips, and what comes back from aside."""
     aside = share_of(bank.aside, bank.banker) if state.book.bank.lasting_garage.value else 0
     return bank.total + aside + chips_of(state, bank.banker)
 
@@ -178,9 +174,7 @@ def stake_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def greatest_part(state: State) -> Cents:
-    """Return the greatest part of a joint banco: the whole bank, or where nothing overshoots what leaves a partner
-    room for a lawful part of his own.
-    """
+    """Return the greatest part of a joint banco: the whole bank, or what leaves a partner room for a part."""
     whole = state.coup.in_play
     return whole if require_room_beside(state, whole - 1) is None else whole - state.settings.minimum
 
@@ -444,10 +438,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
-    """Return True if an act is the step that the game waits for.
-
-    A real table also lets similar acts happen: a card for the other hand, a look into cards before another player.
-    """
+    """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     match tag:
         case "deal-card":
             return fixed_value(fields, "hand") == next_hand(state)

@@ -60,9 +60,7 @@ def is_deemed_natural(state: State) -> bool:
 
 @rule("CF.C3.01", neutral=())
 def fifth_card(position: int) -> tuple[fx.Effect, ...]:
-    """A fifth card drawn after two were dealt to each is the punto's if he asks for one; otherwise the banker must
-    take it.
-    """
+    """A fifth card after two to each is the punto's who asks for one; otherwise the banker must take it."""
     return (fx.SetAside(position, Hand.BANCA),)
 
 
@@ -117,9 +115,7 @@ def punto_counts_nine() -> tuple[fx.Effect, ...]:
 
 @rule("CF.C3.08", neutral=())
 def banker_after_lost_third() -> tuple[fx.Effect, ...]:
-    """The banker may then take a third card, except when he has 7; there is no column of the table for a card
-    unseen.
-    """
+    """The banker may then take a third card, except with 7; no column of the table is for an unseen card."""
     return (fx.Unbind(Hand.BANCA), fx.Oblige(Hand.BANCA, fx.Cell.STAND, (7,)))
 
 
@@ -164,9 +160,7 @@ def both_cards_of_banker() -> tuple[fx.Effect, ...]:
 
 @rule("CF.C3.11", neutral=())
 def banker_bound_by_own_fault() -> tuple[fx.Effect, ...]:
-    """He must then follow his table; the cells that leave a choice stay free, for only the croupier's fault binds
-    them.
-    """
+    """They must then follow the table; its optional cells stay free, as only the croupier's fault binds them."""
     return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.BANKER),)
 
 
@@ -193,11 +187,7 @@ def require_right_before_fifth_card() -> Fault | None:
 
 
 def turned_by_croupier(state: State, card: fx.LaidCard) -> Proposal:
-    """Return what follows when the croupier uncovers a card.
-
-    Where one of the punto's cards was uncovered by the croupier and the other by the banker, the official may take
-    what the text says of both.
-    """
+    """Return what follows when the croupier uncovers a card; where the banker uncovered the other, either may hold."""
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
     hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
     uncovered = state.coup.uncovered_cards.set(card.position, fx.Party.CROUPIER)
@@ -230,10 +220,7 @@ def options_are_draws(bound: tuple[fx.BindToTable, ...]) -> tuple[fx.BindToTable
 
 
 def other_fault(mended: tuple[fx.Effect, ...], harmless: bool) -> Proposal:
-    """Return what follows from another fault in the distribution: whether it can be put right the inspector judges.
-
-    ``harmless`` says that nobody has seen or touched anything by it, as far as everybody can tell.
-    """
+    """Return what follows from another fault in the distribution; ``harmless``: nobody has seen or touched anything."""
     void, right = annulment(), put_right(mended)
     if harmless and right:
         return Proposal(right[0].effects, open_to_judgement=True, alternatives=(Remedy(void, (cite("CF.C2.04"),)),))
@@ -428,9 +415,7 @@ def punto_loses() -> tuple[fx.Effect, ...]:
 
 
 def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ...] = ()) -> Proposal:
-    """Return what follows from cards drawn before the betting closed: they are the first of the coup, or discarded,
-    with those drawn ``before`` of which nobody has ruled.
-    """
+    """Return what follows from early cards: first of the coup, or discarded with those ``before`` not ruled on."""
     return Proposal(goes_through(who, positions), alternatives=inspector_relaxes((*before, *positions)))
 
 

@@ -234,9 +234,7 @@ def advice(state: State, what: Report) -> Finding:
 
 
 def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
-    """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
-    distribution is foreseen.
-    """
+    """Return what follows from anything else: the inspector's decision, but for the croupier's distribution."""
     if party is fx.Party.CROUPIER and state.phase in DECIDING:
         return wrong_place(state, None)
     state.book.authority.decide.use()

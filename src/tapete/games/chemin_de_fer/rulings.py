@@ -166,9 +166,7 @@ PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 def require_no_card_left_over(
     before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
 ) -> Fault | None:
-    """Return a Fault if a ruling has a card of its case neither played nor discarded. Where it decides a coup that is
-    dealt, the cards of the coup go with it; one that fell out of a hand was dealt too.
-    """
+    """Return a Fault if a ruling has a card neither played nor discarded, unless it decides a dealt coup."""
     marks = after.coup.cards.marks
     homes = (one.place for one in open_incident.proposed_effects if isinstance(one, AssignCard))
     is_dealt = not is_undealt(before) or not IN_HAND.isdisjoint(homes)
@@ -179,9 +177,7 @@ def require_no_card_left_over(
 
 
 def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if the clauses of this game forbid an effect. A banker who laid down early frees the stakes, also
-    beside a card that frees none.
-    """
+    """Return a Fault if the clauses forbid an effect; a banker who laid down early frees the stakes."""
     is_freed = isinstance(effect, OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
     is_taken_back = isinstance(effect, ReturnStake | OfferWithdrawal) and not is_freed
     return first_fault(
@@ -198,9 +194,6 @@ def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
 
 
 def is_about_nobody(state: State, effect: Effect) -> bool:
-    """Return True if an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked
-    for.
-    """
     match effect:
         case GiveCards(hand=Hand.PUNTO, person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
@@ -302,10 +295,7 @@ def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tu
 
 
 def is_bank_unchanged(state: State, changes: Shares) -> bool:
-    """Return True if the bank of the coup stands with the same owners, no coup is on, and it can bear the changes.
-
-    Otherwise the owners are paid, or pay, in person.
-    """
+    """Return True if the bank of the coup stands with the same owners, no coup is on, and it bears the changes."""
     bank = state.bank
     if bank is None or state.phase is not Phase.BETWEEN:
         return False
@@ -315,9 +305,7 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the bank that a corrected payment leaves, or who may repeat a banco by the result that
-    the last coup of this bank really had, as long as nobody has called it.
-    """
+    """Return the announcement of the corrected bank, or who may repeat a banco by the true result."""
     if isinstance(event, PaymentCorrected):
         return bank_announced(state) if event.in_bank else ()
     last = state.history[-1]

@@ -279,9 +279,7 @@ class DosPanos:
         return reports.preview(state, act.by, act.body)
 
     def time_limit(self, state: State) -> TimeLimit | None:
-        """Return how long a hand player may still look at his cards, hold them, or take to announce his play, by the
-        rulebook of the table.
-        """
+        """Return the time that runs for a hand player, by the rulebook of the table."""
         return None if state.rules is None else conduct.time_limit(state)
 
     def off_the_list(self, person: PersonId) -> acts.LeaveList:

@@ -30,9 +30,6 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
-    """What lies at the cash desk for the bank is booked there; without a bank nothing is in play, and nothing
-    deposited.
-    """
     bank = state.bank
     owned = {} if bank is None else {deposit(bank.banker): bank.deposit}
     booked = {name: held for name, held in state.ledger.items() if name.startswith(deposit(PersonId("")))}

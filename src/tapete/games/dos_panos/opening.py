@@ -178,9 +178,7 @@ def between_shoes(state: State) -> Fault:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes, before the next one is counted; with the posts that it
-    asks for on duty.
-    """
+    """Decide the adoption of another rulebook: between shoes, with the posts that it asks for on duty."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
@@ -195,9 +193,7 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: the freedom of banco players, before a shoe is played and where it needs his
-    word; the institutions where a deposit may lie, where one is proven.
-    """
+    """Decide the director's options: the freedom of banco players, and where a proven deposit may lie."""
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
@@ -252,7 +248,5 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)
 def require_coup_over(state: State) -> Fault | None:
-    """A coup is over when each score was announced, the cards were shown, and what was won and lost paid and
-    collected.
-    """
+    """A coup is over when scores were announced, cards shown, and what was won and lost paid and collected."""
     return fault("coup-in-progress") if state.phase in COUP else None

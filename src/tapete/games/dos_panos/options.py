@@ -92,9 +92,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
-    """Return whom the house may announce: those who asked for the bank, and anybody before it was awarded where it is
-    not only sold.
-    """
+    """Return whom the house may announce: who asked for the bank, or anybody where it is not only sold."""
     for one in state.seekers:
         asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
         yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
@@ -107,9 +105,7 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
 
 
 def first_proofs(state: State) -> Candidates:
-    """Return the proofs of those at the table who have none and would have an open bank; of a house, which keeps them,
-    neither sum nor place is asked.
-    """
+    """Return the proofs of those at the table who have none; of a house, which keeps them, no sum is asked."""
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
     if people and state.settings.is_in_house:
         yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
@@ -118,9 +114,7 @@ def first_proofs(state: State) -> Candidates:
 
 
 def where_it_lies(state: State) -> dict[str, Field]:
-    """Return the fields for the place of a proven deposit: a credit institution where the rulebook has them, and only
-    those that the director accepted.
-    """
+    """Return the fields for the place of a proven deposit: accepted credit institutions, or the cash desk."""
     known = state.settings.institutions
     places = tuple(str(one) for one in state.book.free.deposit_at.value)
     if DepositPlace.CREDIT_INSTITUTION not in places or not known:
@@ -268,9 +262,7 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amount:
-    """Return the bounds of a stake on a spot: what the table's limits leave a punter beside his other stakes, and what
-    he can pay, but not what lies there already.
-    """
+    """Return the bounds of a stake on a spot: by the table's limits and what the punter can pay."""
     unit, standing = state.settings.minimum, lying(state, viewer, cloth, spot)
     most = balance(state.ledger, person(viewer)) + standing
     if state.settings.maximum:
@@ -376,9 +368,7 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
 
 @rule("DP.A.36", neutral=())
 def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
-    """Any player may ask for the rules, and is answered: ``about`` is a clause or a topic of the register, anything
-    else is answered with the clauses in force.
-    """
+    """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
     known = game_clauses(GAME)
     wanted = tuple(one for one in known if about in (one.id, one.topic))
     if wanted:
@@ -416,9 +406,7 @@ def awaited_acts(state: State) -> tuple[str, ...]:
 
 
 def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
-    """Return True if an act is the step that the game waits for: the next card of the deal, the look of whoever is to
-    speak, the next third card, packs that have to be shown.
-    """
+    """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     hand = fixed_value(fields, "hand")
     match tag:
         case "deal-card":

@@ -100,9 +100,7 @@ def require_may_rule(
 def require_no_card_left_over(
     before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
 ) -> Fault | None:
-    """Return a Fault if a ruling has a card of its case neither played nor discarded. A coup that is called off takes
-    all of its cards with it.
-    """
+    """Return a Fault if a ruling has a card of its case neither played nor discarded, unless the coup is off."""
     del before
     if rulings.is_coup_void(after.coup.cards, after.coup.sides):
         return None
@@ -126,9 +124,7 @@ def require_no_withdrawal() -> Fault | None:
 
 
 def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if an effect is about a hand before the betting has closed: it has no cards, and what lies before
-    it is nobody's last word. A coup is called off whole, and cards of the next one may be promised.
-    """
+    """Return a Fault if an effect is about a hand before the betting has closed; cards may be promised."""
     is_promised = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
     named = effect.place if isinstance(effect, AssignCard) else getattr(effect, "hand", "")
     return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
@@ -151,9 +147,7 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
 
 
 def followed(state: State, *events: Event) -> tuple[Event, ...]:
-    """Return the events of a ruling and all that follows from them; with the last card that waited for a coup a shoe
-    may be over.
-    """
+    """Return the events of a ruling and all that follows; with the last waiting card a shoe may be over."""
     found = with_consequences(state, *events)
     return (*found, *end_of_unplayed_shoe(fold(evolve, state, found)))
 
@@ -221,9 +215,7 @@ def proposal_of(state: State, found: Fault) -> Proposal | None:
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
-    """Return the correction of a settled coup with the result that it really had on each cloth, and what was due by
-    that: the part of the house is one of what the banker won over both.
-    """
+    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     played = replace(state, coup=found.coup)
     result = result_of(played)
     if result is None:
@@ -244,9 +236,7 @@ def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
 
 
 def shown_again(state: State) -> Phase:
-    """Return the phase in which a coup that has ended is reckoned once more: where a ruling ended it before its hands
-    were shown, they stay as they are.
-    """
+    """Return the phase in which an ended coup is reckoned once more; hands that were not shown stay so."""
     hands = (*live_cloths(state), Hand.BANCA)
     return Phase.SHOW if all(is_open(state.coup.cards, hand) for hand in hands) else Phase.SETTLE
 
@@ -277,9 +267,7 @@ def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tu
 
 
 def is_drawn_on(state: State, short: int) -> bool:
-    """Return True if so many cents come out of a proven deposit; of one whose sum the table does not know nothing
-    does.
-    """
+    """Return True if so many cents come out of a proven deposit whose sum the table knows."""
     left = proven_left(state)
     if not is_liable_for_all(state) or left is None or left < short:
         return False

@@ -185,9 +185,7 @@ def require_burn_made(state: State) -> Fault | None:
 
 
 def returns_of_unlawful_stakes(state: State) -> tuple[StakeReturned, ...]:
-    """Return the stakes left from a tie that the table would not take any more, because the director changed its
-    options meanwhile: they go back to their owners before the betting opens.
-    """
+    """Return the stakes left from a tie that changed options no longer allow: they go back before the betting opens."""
     return tuple(
         StakeReturned(who, bet, amount)
         for (who, bet), amount in in_order(state.bets)
@@ -230,9 +228,7 @@ def require_holder_bet(state: State) -> Fault | None:
 
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
-    """Decide the close: a shoe-holder without a bet is asked once, and then the shoe goes on while the betting stays
-    open.
-    """
+    """Decide the close: a shoe-holder without a bet is asked once; then the shoe goes on and the betting stays open."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bets_open(state),

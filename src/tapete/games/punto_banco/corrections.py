@@ -90,10 +90,7 @@ def without_rulings(marks: Marks, rulings: Sequence[RulingGiven], undone: Sequen
 def moved_incident(
     state: State, rulings: Sequence[RulingGiven], layout: fx.Layout, undone: Sequence[RulingUndone], over: bool
 ) -> tuple[IncidentOpened, ...]:
-    """Return the incident of what undone rulings have moved: the table chief decides.
-
-    ``layout`` are the cards of the coup as they lie; ``over``: it was paid or annulled.
-    """
+    """Return the incident of what undone rulings have moved; ``over``: the coup was paid or annulled."""
     clause = (cite("HP.PB.undone-ruling"),)
     faults: list[Fault] = []
     back: list[fx.Effect] = []
@@ -153,9 +150,7 @@ def settled_coup(state: State, number: int) -> Coup | None:
 
 
 def remaining_copies(state: State, face: str, shoe: int | None = None) -> int:
-    """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known; or a former one,
-    after those of the coups that are kept.
-    """
+    """Return how many more cards of ``face`` a shoe can hold; of a former one by the coups that are kept."""
     if shoe in (None, state.shoe.number):
         return state.settings.decks - sum(known == face for known in state.shoe.known_faces.values())
     kept = [card.face for one in state.history if one.shoe == shoe for card in one.layout]
@@ -168,9 +163,7 @@ def require_face_in_shoe(state: State, face: str, shoe: int | None = None) -> Fa
 
 
 def require_face_of(state: State, position: int, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, if another one is known of the card at a position, or if the shoe cannot
-    hold it there.
-    """
+    """Return a Fault if a face is no card, another one is known at the position, or the shoe cannot hold it."""
     known = state.shoe.known_faces.get(position)
     if known is None or not is_card(face):
         return require_face_in_shoe(state, face)
@@ -200,9 +193,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
 
 
 def correct_open_coup(state: State, event: CardCorrected) -> tuple[Event, ...]:
-    """Return the correction of a card of the coup in progress: rulings that rest on the wrong key go, and the coup
-    stands where the true cards say.
-    """
+    """Return the correction of a card of the coup in progress, without rulings that rest on the wrong key."""
     undone = rulings_to_undo(state, state.rulings, event)
     events: tuple[Event, ...] = (event, *undone)
     keyed = fold(evolve, state, events)
@@ -213,9 +204,7 @@ def correct_open_coup(state: State, event: CardCorrected) -> tuple[Event, ...]:
 
 
 def correct_settled_coup(state: State, coup: Coup, event: CardCorrected) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what its bets come to by the true cards, without the rulings
-    that rested on the wrong key.
-    """
+    """Return the correction of a card of a settled coup: what its bets come to by the true cards."""
     undone = rulings_to_undo(state, coup.rulings, event)
     moved = moved_incident(state, coup.rulings, coup.layout, undone, over=True)
     right = fx.rekey(coup.layout, event.position, event.face)

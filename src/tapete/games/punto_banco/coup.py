@@ -38,9 +38,7 @@ def announce_bank_total(state: State, total: int) -> tuple[Said, ...]:
 
 @rule("PB.B.23", neutral=())
 def announce_bank_decision(state: State, draws: bool, total: int) -> tuple[Said, ...]:
-    """What is said for the Player hand is said for the Bank hand too, after it: it stands with its total, or takes a
-    card.
-    """
+    """What is said for the Player hand is said for the Bank hand after it: it stands, or takes a card."""
     return say(state, "bank-draws") if draws else say(state, "bank-stands", total=total)
 
 
@@ -121,10 +119,7 @@ def hands(state: State) -> tuple[Event, ...]:
 
 
 def decisions(state: State, let_stand: Collection[Hand] = ()) -> tuple[Event, ...]:
-    """Return what the totals ask for, with the third cards that lie there already.
-
-    ``let_stand``: the hands whose third card the table chief let stand although the rules do not give it.
-    """
+    """Return what the totals ask for; ``let_stand``: hands whose undue third card the table chief let stand."""
     punto, banca = state.two_card_total(Hand.PUNTO), state.two_card_total(Hand.BANCA)
     if not isinstance(punto, int) or not isinstance(banca, int):
         return ()
@@ -258,9 +253,6 @@ def require_cards_left(state: State, count: int) -> Fault | None:
 
 
 def require_time_to_show(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless it is the time of a hand: whoever received it shows it, and the dealer the Bank's after
-    it.
-    """
     window, clause = (Phase.PLAYER_SHOWS, "PB.B.15") if hand is Hand.PUNTO else (Phase.BANK_SHOWS, "PB.B.18")
     wrong = require_phase(state, window)
     return wrong and with_clauses(wrong, clause)

@@ -514,9 +514,7 @@ SPEECH_BREAKS: Final = frozenset(
 
 
 def evolve(state: State, event: Event, library: Library | None = None) -> State:
-    """Fold one event. ``library`` knows the rulebooks that the table may name by hash; the shipped ones when not
-    given.
-    """
+    """Fold one event; ``library`` (by default the shipped one) knows the rulebooks named by hash."""
     kind = type(event)
     moves = POSTINGS.get(kind)
     if moves is not None and (legs := moves(event)):

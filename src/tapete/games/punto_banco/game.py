@@ -94,9 +94,6 @@ AT_ANY_TIME: Final = frozenset({GiveRuling, a.ReportIncident, a.RecordClaim, t.R
 
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
-    """Return a Fault unless the table is open, the act's author may do such an act, the act is meant for the
-    open step, and no incident holds it up.
-    """
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED:

@@ -130,9 +130,7 @@ def player_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, di
 
 
 def bet_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dict[str, kernel.Field]]]:
-    """Yield the bets that a viewer may place or take back, with their bounds in cents: what lies on a bet may be taken
-    back whole, or a part of it that leaves a lawful stake.
-    """
+    """Yield the bets that a viewer may place or take back, with their bounds in cents."""
     chips = balance(state.ledger, person(viewer))
     low = state.settings.minimum
     step = low if state.settings.multiples_only else 1
@@ -157,9 +155,7 @@ def on_steps(least: int, most: int, step: int) -> kernel.Amount:
 
 
 def waited_for(state: State) -> tuple[str, ...]:
-    """Return the acts of which the table waits for one: a ruling, a card, an answer to the offered shoe, or the next
-    step of the coup.
-    """
+    """Return the acts of which the table waits for one."""
     if state.docket.open:
         return ("give-ruling",)
     if state.due_cards:
@@ -186,9 +182,7 @@ def legal(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple
 
 
 def explain(state: State, viewer: kernel.PersonId | None, decide: Decide) -> tuple[Cite, ...]:
-    """Return the clauses in force at this step: those of the act that the table waits for, and of the viewer's own
-    acts.
-    """
+    """Return the clauses of the act that the table waits for, and of the viewer's own acts."""
     if state.rules is None:
         return ()
     seen = visible_state(state, viewer)

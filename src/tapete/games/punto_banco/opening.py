@@ -57,9 +57,7 @@ def require_house_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_croupier_and_chief(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault unless one person deals and another is in charge. At the large table that is house practice: its
-    staff is in the Catalogue.
-    """
+    """Return a Fault unless one person deals and another is in charge (house practice at the large table)."""
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
     if Role.TABLE_CHIEF not in staff:
@@ -68,9 +66,7 @@ def require_croupier_and_chief(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_own_posts(variant: Variant, staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if the table lacks its staff, or if one person holds two posts of any kind, which the house does
-    not allow.
-    """
+    """Return a Fault if the table lacks its staff, or one person holds two posts of any kind."""
     needed = require_mini_staff(staff) if variant is Variant.MINI else require_house_staff(staff)
     return needed or require_one_post_each(staff, "HP.PB.relief")
 

@@ -130,9 +130,6 @@ def is_player_to_draw(points: int, rules: Rules) -> bool | None:
 
 
 def is_bank_to_draw(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
-    """Return True if the Bank hand draws on its two-card total, by the table.
-
-    ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
-    """
+    """Return True if the Bank hand draws by the table; ``punto`` counts the third card, ``third_face`` is that card."""
     column = None if third_face is None else value(third_face, rules.points)
     return cell(rules.third_card.bank, banca, column, punto) is Cell.DRAW

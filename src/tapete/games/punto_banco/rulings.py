@@ -222,9 +222,7 @@ def require_playable_cards(state: State, effects: tuple[fx.Effect, ...]) -> Faul
 
 
 def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
-    """Return the events by which a ruling's effects come about, and the play goes on from the cards as they then
-    lie.
-    """
+    """Return the events by which a ruling's effects come about and play goes on."""
     if taken := discard_next_card(state, effects):
         after_taken = fold(evolve, state, taken)
         over = end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
@@ -258,9 +256,7 @@ def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tup
 
 
 def discard_next_card(state: State, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
-    """Return how the next card of the shoe goes into the basket, when a ruling discards it: play goes on with the one
-    after it, and the draws that were awaited move on by one.
-    """
+    """Return the discarding of the next card of the shoe by a ruling; awaited draws move on by one."""
     position = state.shoe.position
     if not any(isinstance(effect, fx.Discard) and effect.position == position for effect in effects):
         return ()
@@ -284,9 +280,7 @@ def refunds(state: State, person: PersonId, amount: int | None) -> list[Event]:
 
 
 def replacement_draws(state: State) -> tuple[Event, ...]:
-    """Return the draw of the cards that a ruling took from a hand of two: the next cards of the shoe take their
-    place.
-    """
+    """Return the draw of cards in place of those that a ruling took from a hand of two."""
     if state.phase in (Phase.BETS, Phase.DEAL):
         return ()
     places = [hand for hand in Hand for _ in range(2 - len(fx.at(state.layout, hand)))]

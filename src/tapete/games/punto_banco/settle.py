@@ -111,9 +111,7 @@ def side_pays(bet: Bet, rules: Rules) -> Fraction:
 
 
 def dearest_result(state: State) -> Cents:
-    """Return the most that the stakes on the table may cost the establishment, in cents: under the dearest result, with
-    every side bet won.
-    """
+    """Return the most that the stakes may cost the house, in cents: the dearest result, every side bet won."""
     rules, layout = state.book, state.layout
     mains = [(who, bet, stake) for (who, bet), stake in state.bets.items() if bet in MAIN_BETS]
     sides = [(bet, stake) for (_, bet), stake in state.bets.items() if bet not in MAIN_BETS]
@@ -141,9 +139,6 @@ def collection(one: Line) -> tuple[Posting, ...]:
 
 
 def payment(one: Line) -> tuple[Posting, ...]:
-    """Return the legs of one settled bet: a loser is collected, a winner gets his stake and winnings less the
-    deduction.
-    """
     mine = accounts.person(one.person)
     match one.outcome:
         case "lost":

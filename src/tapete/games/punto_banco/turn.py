@@ -317,9 +317,7 @@ def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
 
 
 def named_seat(state: State, who: PersonId) -> int | None:
-    """Return the seat by which a person has the shoe or is offered it; the croupier answers for somebody who is
-    away, or silent when called.
-    """
+    """Return the seat by which a person has the shoe or is offered it, or the croupier answers for somebody."""
     if who == state.croupier() and state.turn.offered_place is not None:
         absent = may_croupier_stand_in(state, who, state.seats.occupants.get(state.turn.offered_place))
         return state.turn.offered_place if absent else None
@@ -328,9 +326,7 @@ def named_seat(state: State, who: PersonId) -> int | None:
 
 
 def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
-    """Decide the taking of an offered shoe. While the croupier deals, any seated player may ask for it (house
-    practice).
-    """
+    """Decide the taking of an offered shoe; any seated player may ask the croupier for it (house practice)."""
     seat = state.seats.seat_of(who)
     if (late := require_shoe_free_to_pass(state)) is not None:
         return late

@@ -52,9 +52,7 @@ def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
 
 
 def played_by_the_tables(state: State, hand: Hand) -> tuple[fx.Effect, ...]:
-    """Return what binds the advised side: the scheme, standing on five; the banker his table, as after an error of his
-    own.
-    """
+    """Return what binds the advised side: the scheme, standing on five; the banker the table, as by an own error."""
     if not state.book.advice.outside_binds.use():
         return ()
     return (
@@ -89,9 +87,7 @@ def picked_up(cards: fx.Layout) -> tuple[fx.Effect, ...]:
 
 @rule("DP.C5.09", neutral=())
 def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[fx.Effect, ...]:
-    """The score of such a hand is rebuilt from what its player and the others say who saw it; where the table knows the
-    faces it needs nobody's word.
-    """
+    """The score is rebuilt from what the player and the others say who saw it, unless the table knows the faces."""
     if not state.is_keyed:
         return ()
     return (fx.DeemTotal(hand, total, one_more=not has_third),)
@@ -123,9 +119,7 @@ def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
 
 
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
-    """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it.
-    Whose word the croupier of a real table notes is noted to have seen it.
-    """
+    """Decide what somebody says of a hand that the croupier threw in: the score is rebuilt from it."""
     open_incident = next(
         (
             one
@@ -247,9 +241,6 @@ def time_limit(state: State) -> TimeLimit | None:
 
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    """Decide that the time for looking at the cards, for holding them, or for announcing, is over: the croupier is
-    warned.
-    """
     del what
     wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
     if wrong:

@@ -23,9 +23,7 @@ def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[fx.Effect, 
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not get out of the next coup; whoever was to play it with cards that he drew too
-    early may, once none of them waits any more.
-    """
+    """Return a Fault if a person may not get out of the next coup, while one of their early cards waits."""
     if not state.bars.is_barred(who, fx.BarredAction.PASS) or is_rid_of_early_cards(state):
         return None
     return require_going_through()
@@ -96,9 +94,7 @@ def require_stakes_after_exposure() -> Fault | None:
 
 @rule("DP.C1.08", neutral=())
 def stuck_cards(early: tuple[int, ...], *, has_coup: bool) -> tuple[fx.Effect, ...]:
-    """Cards that come out stuck together make the coup void for both cloths. Of those that were drawn too early none is
-    used; where no coup is open that is all there is to annul.
-    """
+    """Cards that come out stuck together make the coup void for both cloths; none drawn too early is used."""
     return (*(fx.Discard(position) for position in early), *((fx.VoidCoup(),) if has_coup else ()))
 
 
@@ -115,9 +111,7 @@ def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
 
 
 def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
-    """Return what follows when another player took the cards of a cloth: once he has spoken the hand stands; before
-    that they are the entitled player's at once, seen or not.
-    """
+    """Return what follows when another player took a cloth's cards: once they have spoken the hand stands."""
     entitled = state.coup.side(cloth).holder
     if state.coup.side(cloth).word is None and cloth not in state.coup.naturals:
         return Proposal((fx.NoteOnly("cards-to-entitled"),), (cite("DP.B.19"),))
@@ -182,9 +176,7 @@ def exposed_card(state: State, card: fx.LaidCard, by: fx.Party | None) -> Propos
 
 @rule("DP.C2.05", neutral=())
 def exposed_in_deal(state: State, by: fx.Party) -> tuple[fx.Effect, ...]:
-    """If both cards of a cloth are exposed in the deal it is a restored hand in which whoever exposed them erred; a
-    document that has the banker draw to five alone says so whoever it was.
-    """
+    """If both cards of a cloth are exposed in the deal it is a restored hand in which whoever exposed them erred."""
     duty = state.book.restored.exposed_hand.use()
     if duty is RestoredDuty.CHART_THEN_FIVE and by is fx.Party.CROUPIER:
         return exposed_by_croupier(state)
@@ -227,9 +219,7 @@ DEALT = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
 
 
 def early_cards(state: State) -> frozenset[int]:
-    """Return the cards that were drawn too early and that have still to be dealt, wherever they lie: those that a
-    ruling has let wait, and those that are to wait by an incident that is open.
-    """
+    """Return the early cards that have still to be dealt: waiting by a ruling, or to wait by an open incident."""
     there = {card.position: card.place for card in state.coup.cards.layout}
     found = state.coup.early_cards
     if state.is_undealt:
@@ -243,16 +233,12 @@ def misdealt_cards(state: State, open_incident: Incident) -> frozenset[int]:
 
 
 def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Proposal:
-    """Return what follows from cards drawn before the betting was over: they are the first of the coup; the director
-    may set that aside where the rulebook has him.
-    """
+    """Return what follows from cards drawn before the betting was over: they are the coup's first, unless waived."""
     return Proposal(goes_through(who, positions), alternatives=waivers(state, positions))
 
 
 def waivers(state: State, positions: tuple[int, ...] = ()) -> tuple[Remedy, ...]:
-    """Return the remedy by which the director, in an exceptional case, has every early card discarded, those among them
-    that are just coming out of the shoe; nothing where no such card waits, or the rulebook does not let him.
-    """
+    """Return the remedy by which the director has every early card discarded, where the rulebook lets them."""
     waiting = tuple(sorted(early_cards(state).union(positions)))
     if not waiting:
         return ()
@@ -266,9 +252,7 @@ def waivers(state: State, positions: tuple[int, ...] = ()) -> tuple[Remedy, ...]
 
 
 def fallen_early_card(state: State, position: int, way_back: fx.Effect) -> Proposal | None:
-    """Return what is proposed where a card that waits to be dealt falls into the basket, which nobody foresaw: it is
-    played all the same, so it waits again. ``None`` for any other card.
-    """
+    """Return what is proposed where a waiting card falls into the basket, which nobody foresaw: it waits again."""
     if position not in early_cards(state):
         return None
     clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
@@ -276,9 +260,7 @@ def fallen_early_card(state: State, position: int, way_back: fx.Effect) -> Propo
 
 
 def cards_taken_out(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> frozenset[int]:
-    """Return the early cards that do not wait to be dealt after a ruling; but for those that the remedy of another
-    accident takes out of play, and that the ruling takes out in the same way.
-    """
+    """Return the early cards that do not wait after a ruling, but for those that its case itself takes out of play."""
     after = apply_effects(effects, state.coup.cards)
     waiting = {one.position for one in after.marks.aside}
     misdealt = misdealt_cards(state, open_incident)
@@ -303,9 +285,7 @@ def is_going_through(effect: fx.BarPerson) -> bool:
 def require_waiver(
     state: State, who: PersonId, open_incident: Incident, effects: tuple[fx.Effect, ...]
 ) -> Fault | None:
-    """Return a Fault if a ruling does not have early cards played, whichever incident it closes, and the rulebook does
-    not let this official set that aside; a card that is not played is out of play.
-    """
+    """Return a Fault if early cards are not played and the rulebook does not let this official set that aside."""
     taken_out = cards_taken_out(state, open_incident, effects)
     if not taken_out and not is_drawer_let_off(state, open_incident, effects):
         return None

@@ -46,10 +46,7 @@ def reporter(state: State) -> PersonId:
 
 
 def found_incident(state: State) -> IncidentOpened | None:
-    """Return the incident of the faults that open cards show and that were not taken up yet.
-
-    At the end of the coup it waits until every hand lies open, so that one incident holds what all of them show.
-    """
+    """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
     hands = (*live_cloths(state), Hand.BANCA)
     with trace():  # what is looked for and not found decides nothing
         shown = new_faults(state)
@@ -68,9 +65,7 @@ def new_faults(state: State) -> tuple[Fault, ...]:
 
 
 def words_meant(state: State) -> dict[Hand, Word]:
-    """Return the words of the cloths that spoke wrongly as they should have been; a natural that said «no» stands, and
-    so does whatever should have been turned up.
-    """
+    """Return the words of the cloths that spoke wrongly as they should have been; whatever is a natural stands."""
     found = {}
     with trace():
         shown = new_faults(state)
@@ -84,10 +79,7 @@ def words_meant(state: State) -> dict[Hand, Word]:
 
 
 def faults_shown(state: State) -> Iterator[Fault]:
-    """Yield every fault that the open cards show, the cloths' before the banker's.
-
-    Where a cloth's word is put right the banker decides anew, so his faults wait for that.
-    """
+    """Yield the faults that open cards show, the banker's last: they wait until a cloth's word is put right."""
     for hand in (*live_cloths(state), Hand.BANCA):
         if (belied := require_testimony_borne_out(state, hand)) is not None:
             yield belied
@@ -102,9 +94,7 @@ def faults_shown(state: State) -> Iterator[Fault]:
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if the cards of a hand whose score was rebuilt from what witnesses said lie open and show another
-    one: whether their word or the cards count is said nowhere.
-    """
+    """Return a Fault if open cards show another score than witnesses said; which counts is said nowhere."""
     cards = state.coup.cards
     deemed = cards.marks.of(hand).deemed_total
     if deemed is None or all(one.hand != hand or one.total != deemed.total for one in state.coup.testimonies):
@@ -154,9 +144,7 @@ def require_lawful_banker(state: State) -> Fault | None:
 
 
 def proposal(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that open cards show, signed by the clauses that say so; ``None`` where
-    they say nothing.
-    """
+    """Return what the rules make of a fault that open cards show, signed by the clauses; ``None``: nothing."""
     with trace() as trail:
         made = unsigned_proposal(state, found)
     trail.hand_on()

@@ -48,9 +48,7 @@ class Handout(msgspec.Struct, frozen=True):
 
 
 def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[int, str]:
-    """Return the places of the third cards by position, in the order in which they were drawn: those that wait for the
-    banker among them. ``coming``: cards that are just leaving the shoe, and for which hand.
-    """
+    """Return the places of the third cards by position, in the order drawn; ``coming`` ones just leave the shoe."""
     layout = state.coup.cards.layout
     waiting = {one.position for one in state.coup.cards.marks.aside}
     found = {card.position: card.place for hand in HANDS for card in fx.at(layout, third(hand))}
@@ -60,9 +58,7 @@ def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[
 
 
 def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, bool]:
-    """Return for each cloth that plays whether it is to have a third card: by its word, or as its word is corrected. A
-    hand that was thrown in is to have one if it has one.
-    """
+    """Return for each cloth that plays whether it is to have a third card, by its word or as that is corrected."""
     coup = state.coup
     playing = (
         cloth
@@ -101,9 +97,7 @@ def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[fx.Effect,
 
 
 def restored_binding(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
-    """Return the effect by which the banker plays by the rules of a restored hand. An error of his own in the coup
-    stays one, whoever else errs after him.
-    """
+    """Return what binds the banker to the rules of a restored hand; an own error stays one, whoever errs after."""
     return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.BANKER if has_banker_erred(state) else fault_of),)
 
 
@@ -115,9 +109,7 @@ def has_banker_erred(state: State) -> bool:
 
 
 def resumed(state: State, handout: Handout) -> tuple[fx.Effect, ...]:
-    """Return the effect by which play goes on where it has to: with a cloth that lacks its card, or with the banker's
-    decision, which is taken anew where he has taken it.
-    """
+    """Return where play goes on: with a cloth that lacks its card, or with the banker's decision."""
     if state.phase in WORD_OF.values():
         return ()
     if handout.is_short and state.phase is not Phase.ANSWER:
@@ -210,10 +202,7 @@ def duty_after(state: State, duty: RestoredDuty) -> tuple[fx.Effect, ...]:
 
 
 def misannounced(state: State) -> Proposal | None:
-    """Return what follows when the banker announced a score that is not his; ``None`` once he has his third card.
-
-    Until a cloth has shown he may still ask for one; after that the rules of a restored hand decide.
-    """
+    """Return what follows when the banker announced a wrong score; ``None`` once they have their third card."""
     coup = with_cards_at_home(state.coup, state.docket)
     if fx.at(coup.cards.layout, third(Hand.BANCA)):
         return None
@@ -225,9 +214,7 @@ def misannounced(state: State) -> Proposal | None:
 
 
 def require_new_score(state: State) -> Fault | None:
-    """Return a Fault if the banker's wrong score has been taken up where the coup stands: what it leads to there, it
-    leads to once.
-    """
+    """Return a Fault if the banker's wrong score has been taken up where the coup stands."""
     found, now = state.coup.rulings, score_stage(with_cards_at_home(state.coup, state.docket))
     about_it = (one for one in found if is_about_score(one.faults))
     given = [coup_at_home(one.coup, one.effects) for one in about_it if isinstance(one.coup, Coup)]
@@ -241,9 +228,7 @@ def is_about_score(found: Sequence[Fault]) -> bool:
 
 
 def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
-    """Return how far a coup has come, for what a wrong score of the banker's leads to: whether he has decided, whether
-    he has his third card, and whether a cloth has shown.
-    """
+    """Return whether the banker has decided, whether they have their third card, whether a cloth has shown."""
     return coup.decision is not None, bool(fx.at(coup.cards.layout, third(Hand.BANCA))), has_cloth_shown(coup)
 
 
@@ -334,9 +319,7 @@ def card_passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
 
 
 def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[fx.Effect, ...]:
-    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none. Where both
-    asked by mistake it is the first cloth's, the first that was drawn.
-    """
+    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none."""
     out = tuple(fx.Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
@@ -384,9 +367,7 @@ def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
 
 
 def two_words(state: State, cloth: Hand) -> Proposal | None:
-    """Return what follows when a cloth said «carta» and then «no», or the reverse: with five its first word counts,
-    else what its score asks for; ``None`` where the rulebook says nothing of this cloth's errors.
-    """
+    """Return what follows when a cloth said «carta» and «no»; ``None`` where the rulebook says nothing of it."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
         return None
     croupier, first = state.croupier(), first_word_said(state, cloth)
@@ -407,10 +388,7 @@ def first_word_said(state: State, cloth: Hand) -> Word | None:
 
 
 def natural_not_shown(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
-    """Return what two words cost a hand that holds a natural, one of which was «no»: it is no natural, and stands.
-
-    It is said of every hand, so that nobody learns of one.
-    """
+    """Return what two words, one of them «no», cost a natural; said of every hand, so that nobody learns of one."""
     if not is_natural_lost_by_no(state):
         return ()
     return (*right_is_lost(cloth), fx.Oblige(cloth, fx.Cell.STAND, tuple(state.book.outcome.naturals.value)))
@@ -450,7 +428,5 @@ def score_decides(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
 
 @rule("HP.DP.mistaken-word", neutral=())
 def shows_his_cards(cloth: Hand) -> tuple[fx.Effect, ...]:
-    """A hand player who says that he has spoken wrongly shows his cards: what they show of his word is followed, and
-    nothing else.
-    """
+    """A hand player who says that they have spoken wrongly shows their cards: what they show is followed."""
     return (fx.Expose(cloth),)
