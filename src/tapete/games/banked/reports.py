@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, fault, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Party
 from tapete.games.baccarat.incident import (
     Authority,
     Docket,
@@ -44,7 +44,7 @@ from tapete.kernel import (
     PersonId,
 )
 from tapete.table.seats import Seats
-from tapete.table.staff import Staff
+from tapete.table.staff import Staff, roles_of
 
 # --- reportable -------------------------------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ MOST_UNCOUNTED = 6
 class Combination(msgspec.Struct, frozen=True):
     """Parties, hands and people of whom each can stand in a report with each; ``None`` among them: nobody is named."""
 
-    parties: tuple[Party | None, ...]
+    parties: tuple[fx.Party | None, ...]
     hands: tuple[str, ...]
     people: tuple[PersonId | None, ...]
 
@@ -78,7 +78,7 @@ class Reportable(msgspec.Struct, frozen=True):
     """
 
     example: Report
-    parties: tuple[Party | None, ...]
+    parties: tuple[fx.Party | None, ...]
     facts: tuple[str, ...]
     positions: tuple[int, ...]
     hands: tuple[str, ...]
@@ -186,12 +186,12 @@ class Kind(msgspec.Struct, frozen=True):
     """
 
     phases: tuple[str, ...]
-    parties: tuple[Party | None, ...] = (None,)
+    parties: tuple[fx.Party | None, ...] = (None,)
     facts: tuple[str, ...] = ()
     about: About = About.ANY
     among_people: bool = False
     by_whom: bool = False
-    named_for: frozenset[Party] = frozenset()
+    named_for: frozenset[fx.Party] = frozenset()
     uncounted: bool = False
     takes_card: bool = False
     early_phases: tuple[str, ...] = ()
@@ -239,8 +239,8 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     coup: tuple[str, ...]
     latest_places: Callable[[S], tuple[str, ...]]
     is_drawing: Callable[[S], bool]
-    requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
-    finding: Callable[[S, R, LaidCard | None], Finding]
+    requirement: Callable[[S, Any, fx.Party | None, str | None], Fault | None]
+    finding: Callable[[S, R, fx.LaidCard | None], Finding]
     person_requirement: Callable[[S, R], Fault | None] = require_any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
@@ -281,16 +281,16 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
 
 
 def combinations(
-    accidents: Accidents[S, R], state: S, kind: Kind, first: R, meant: tuple[tuple[Party | None, str | None], ...]
+    accidents: Accidents[S, R], state: S, kind: Kind, first: R, meant: tuple[tuple[fx.Party | None, str | None], ...]
 ) -> Iterator[Combination]:
     """Return which parties, hands and people go together in a report, each as few times as can be."""
-    hands_of: dict[tuple[Party | None, tuple[PersonId | None, ...]], tuple[str, ...]] = {}
+    hands_of: dict[tuple[fx.Party | None, tuple[PersonId | None, ...]], tuple[str, ...]] = {}
     for party, hand in meant:
         named = nameable_people(accidents, state, kind, replace(first, fault_of=party, hand=hand))
         if named or not kind.by_whom:
             own = () if hand is None else (hand,)
             hands_of[party, named] = (*hands_of.get((party, named), ()), *own)
-    parties_of: dict[tuple[tuple[str, ...], tuple[PersonId | None, ...]], tuple[Party | None, ...]] = {}
+    parties_of: dict[tuple[tuple[str, ...], tuple[PersonId | None, ...]], tuple[fx.Party | None, ...]] = {}
     for (party, named), hands in hands_of.items():
         parties_of[hands, named] = (*parties_of.get((hands, named), ()), party)
     yield from (Combination(parties, hands, named) for (hands, named), parties in parties_of.items())
@@ -308,7 +308,7 @@ def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -
 
 def parties_and_hands(
     accidents: Accidents[S, Any], state: S, accident: Any
-) -> tuple[tuple[Party | None, str | None], ...]:
+) -> tuple[tuple[fx.Party | None, str | None], ...]:
     """Return by whose hand an accident can have happened now, each with a hand that it can be about or ``None``."""
     kind = accidents.kinds[accident]
     hands = accidents.hands if kind.is_hand_required else (None,)
@@ -322,7 +322,7 @@ def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> 
     if kind.about is About.JUST_DRAWN:
         places = accidents.latest_places(state)
         return tuple(card.position for card in layout if card.place in places)
-    out = {DISCARD, BASKET, *([FLOOR] if kind.about is About.NOT_ON_FLOOR else [])}
+    out = {fx.DISCARD, fx.BASKET, *([fx.FLOOR] if kind.about is About.NOT_ON_FLOOR else [])}
     lying = (one for one in layout if one.place not in out)
     down_only = kind.about is About.NOT_FACE_UP
     meant = (one.position for one in lying if not (down_only and one.face_up))
@@ -371,12 +371,12 @@ def settled_by_rule(earlier: Incident, authority: Authority) -> Incident:
     return replace(earlier, faults=faults, clauses=others(earlier.clauses))
 
 
-def card_of(coup: Coup, position: int | None) -> LaidCard | None:
-    on_way = (LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
+def card_of(coup: Coup, position: int | None) -> fx.LaidCard | None:
+    on_way = (fx.LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
     return next((card for card in (*coup.cards.layout, *on_way) if card.position == position), None)
 
 
-def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: LaidCard | None) -> Fault | None:
+def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: fx.LaidCard | None) -> Fault | None:
     """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
     kind = accidents.kinds[what.accident]
     return (
@@ -415,13 +415,15 @@ def require_named_person(state: BankedTable, kind: Kind, what: Report) -> Fault 
     return fault("not-at-table", person=what.person) if absent and what.fault_of in kind.named_for else None
 
 
-def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidCard | None) -> Fault | None:
+def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: fx.LaidCard | None) -> Fault | None:
     out = max(what.count, 1 if kind.takes_card and card is None else 0)
     exhausted = state.shoe.position + out > state.shoe.size > 0
     return fault("shoe-exhausted", position=state.shoe.position) if exhausted else None
 
 
-def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: LaidCard | None) -> Fault | None:
+def require_fit_card(
+    accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: fx.LaidCard | None
+) -> Fault | None:
     if card is None:
         unneeded = what.position is None and not accidents.is_card_required(state, kind)
         return None if unneeded else fault("no-such-card", position=what.position)
@@ -437,12 +439,12 @@ def pick_up(
 
     ``require_may_pick_up`` returns a Fault if a person may not pick up a card.
     """
-    if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
+    if all(card.position != what.position or card.place != fx.FLOOR for card in state.coup.cards.layout):
         return fault("no-such-card", position=what.position)
     keyed = what.person is not None and state.is_observed and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
     wrong = require_may_pick_up(state, person, what.position)
-    up = CardMoved(what.position, ASIDE)
+    up = CardMoved(what.position, fx.ASIDE)
     if wrong is None:
         return (up,)
     if not keyed or not state.docket.open:
@@ -456,27 +458,27 @@ def pick_up(
 # Whoever a report names: whether he is what it calls him.
 
 
-def is_fit(state: BankedTable, party: Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
+def is_fit(state: BankedTable, party: fx.Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
     """Return True if a person is what a report calls them; ``players`` have the cards of a side now."""
     match party:
-        case Party.BANKER:
+        case fx.Party.BANKER:
             return person == state.banker
-        case Party.CROUPIER:
+        case fx.Party.CROUPIER:
             return person == state.croupier()
-        case Party.PLAYER:
+        case fx.Party.PLAYER:
             return person != state.banker and state.seats.is_at_table(person)
-        case Party.BYSTANDER:
+        case fx.Party.BYSTANDER:
             return person not in (state.banker, state.croupier(), *players)
 
 
-def unfit_person(state: BankedTable, party: Party, person: PersonId) -> Fault:
-    at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
+def unfit_person(state: BankedTable, party: fx.Party, person: PersonId) -> Fault:
+    at_table = party is not fx.Party.PLAYER or state.seats.is_at_table(person)
     return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
 
 
 def require_fit(
     state: BankedTable,
-    party: Party,
+    party: fx.Party,
     person: PersonId,
     players: Collection[PersonId | None],
     by_clause: Callable[[Fault], Fault | None],
@@ -490,3 +492,41 @@ def require_known(state: BankedTable, history: Iterable[SettledCoup], person: Pe
         return None
     played = (share.person for coup in history for share in (*coup.players, *coup.bank))
     return None if person in played else fault("unknown-person", person=person)
+
+
+# Rules that several annexes word alike: each game signs them with its own clauses.
+
+
+def wrongly_named(wrong: Fault) -> Fault | None:
+    """Whoever is named in a report is what the report calls them."""
+    return wrong
+
+
+def require_no_advice(hand: str, adviser: PersonId | None) -> Fault | None:
+    """Nobody but the croupier may advise a player."""
+    return fault("advice", hand=str(hand), person=adviser)
+
+
+def require_staff_at_floor(state: BankedTable, who: PersonId, position: int) -> Fault | None:
+    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
+    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
+
+
+def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[fx.Effect, ...]:
+    """Whoever drew cards too early goes through with the coup, in which they come first."""
+    return (*(fx.SetAside(position) for position in positions), fx.BarPerson(who, fx.BarredAction.PASS, fx.Until.COUP))
+
+
+def unusable(position: int) -> tuple[fx.Effect, ...]:
+    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
+    return (fx.Discard(position),)
+
+
+def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[fx.Effect, ...]:
+    """Cards that come out stuck together annul the coup, if one is open; of those drawn too early none is used."""
+    return (*(fx.Discard(position) for position in early), *((fx.VoidCoup(),) if has_coup else ()))
+
+
+def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
+    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
+    return (way_back,)

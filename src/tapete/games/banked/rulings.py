@@ -203,6 +203,25 @@ def require_object(coup: Coup, hands: Collection[str], effect: fx.Effect) -> Fau
     return fault("effect-without-object", object=touches(effect)) if missing else None
 
 
+def require_not_into_shoe(place: str) -> Fault | None:
+    """A card that was drawn is never put back into the shoe."""
+    return fault("never-back-into-shoe") if place == "shoe" else None
+
+
+def require_played_or_discarded(position: int) -> Fault | None:
+    """A card that was drawn is played or discarded: a ruling does not leave it lying."""
+    return fault("card-left-over", position=position)
+
+
+def require_not_discarded(state: BankedTable, effect: fx.Effect) -> Fault | None:
+    """What was discarded is not used again, by nobody who takes the hand over either."""
+    position = getattr(effect, "position", None)
+    out = any(card.position == position and card.place == fx.DISCARD for card in state.coup.cards.layout)
+    return (
+        fault("card-discarded", position=position) if out and isinstance(effect, fx.AssignCard | fx.SetAside) else None
+    )
+
+
 def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite, ...]:
     """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
     for ruling in reversed(coup.rulings):

@@ -10,12 +10,11 @@ from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import rulings
+from tapete.games.banked import reports, rulings
 from tapete.games.banked.shoe import with_cards_at_home
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.table.staff import roles_of
 
 MISDEAL = "misdeal"
 """Kind of the incident of cards dealt out of order."""
@@ -309,12 +308,6 @@ def plays_no_more(state: State) -> tuple[fx.Effect, ...]:
     return (*hand, fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE))
 
 
-@rule("CF.C4.03", neutral=None)
-def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
-    """Nobody but the croupier may advise a player."""
-    return fault("advice", hand=str(hand), person=adviser)
-
-
 @rule("CF.C4.03", neutral=None, names_a_pass=False)
 def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
     """The croupier may advise, and to think about one's own cards is no advice."""
@@ -419,16 +412,16 @@ def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ..
     return Proposal(goes_through(who, positions), alternatives=inspector_relaxes((*before, *positions)))
 
 
-@rule("CF.C1.03", neutral=())
-def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[fx.Effect, ...]:
-    """Whoever drew the cards must go through with the coup, in which they come first."""
-    return (*(fx.SetAside(position) for position in positions), fx.BarPerson(who, fx.BarredAction.PASS, fx.Until.COUP))
-
-
-@rule("CF.C1.03", neutral=None)
-def require_drawer(wrong: Fault) -> Fault | None:
-    """Whoever drew is the one who goes through with the coup: nobody else is named in his place."""
-    return wrong
+require_not_into_shoe = rule("CF.C1.02", neutral=None)(rulings.require_not_into_shoe)
+require_played_or_discarded = rule("CF.C1.02", neutral=None)(rulings.require_played_or_discarded)
+goes_through = rule("CF.C1.03", neutral=())(reports.goes_through)
+require_drawer = rule("CF.C1.03", neutral=None)(reports.wrongly_named)
+require_not_discarded = rule("CF.C1.05", neutral=None)(rulings.require_not_discarded)
+unusable = rule("CF.C1.06", neutral=())(reports.unusable)
+stuck_cards = rule("CF.C1.08", neutral=())(reports.stuck_cards)
+require_staff_at_floor = rule("CF.C1.09", neutral=None)(reports.require_staff_at_floor)
+keeps_its_value = rule("CF.C1.10", neutral=())(reports.keeps_its_value)
+require_no_advice = rule("CF.C4.03", neutral=None)(reports.require_no_advice)
 
 
 @rule("CF.C1.04", neutral=())
@@ -448,58 +441,10 @@ def is_relaxed_for_banker(state: State) -> bool:
     )
 
 
-@rule("CF.C1.02", neutral=None)
-def require_not_into_shoe(place: str) -> Fault | None:
-    """A card that was drawn is never put back into the shoe."""
-    return fault("never-back-into-shoe") if place == "shoe" else None
-
-
-@rule("CF.C1.02", neutral=None)
-def require_played_or_discarded(position: int) -> Fault | None:
-    """A card that was drawn is played or discarded: a ruling does not leave it lying."""
-    return fault("card-left-over", position=position)
-
-
-@rule("CF.C1.05", neutral=None)
-def require_not_discarded(state: State, effect: fx.Effect) -> Fault | None:
-    """What was discarded is not used again, by nobody who takes the hand over either."""
-    position = getattr(effect, "position", None)
-    out = any(card.position == position and card.place == fx.DISCARD for card in state.coup.cards.layout)
-    return (
-        fault("card-discarded", position=position) if out and isinstance(effect, fx.AssignCard | fx.SetAside) else None
-    )
-
-
-@rule("CF.C1.06", neutral=())
-def unusable(position: int) -> tuple[fx.Effect, ...]:
-    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
-    return (fx.Discard(position),)
-
-
 @rule("CF.C1.07", neutral=None)
 def require_stakes_free(state: State) -> Fault | None:
     """The removal of such a card gives nobody the right to lower or take back his stake."""
     return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found_faults else None
-
-
-@rule("CF.C1.08", neutral=())
-def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[fx.Effect, ...]:
-    """Cards that come out stuck together annul the coup. Of those that were drawn too early none is used; where no coup
-    is open that is all there is to annul.
-    """
-    return (*(fx.Discard(position) for position in early), *((fx.VoidCoup(),) if has_coup else ()))
-
-
-@rule("CF.C1.09", neutral=None)
-def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
-    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
-    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
-
-
-@rule("CF.C1.10", neutral=())
-def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
-    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
-    return (way_back,)
 
 
 def require_card_left(state: State) -> Fault | None:

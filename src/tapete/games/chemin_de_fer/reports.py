@@ -337,10 +337,7 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
 
 
-@rule("HP.CF.named-person", neutral=None)
-def require_named_rightly(wrong: Fault) -> Fault | None:
-    """Whoever is named in a report is what the report calls him."""
-    return wrong
+require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.wrongly_named)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(

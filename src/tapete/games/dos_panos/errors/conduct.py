@@ -36,10 +36,7 @@ def holds_no_more_cards(slow: PersonId | None) -> tuple[fx.Effect, ...]:
     return () if slow is None else (fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE),)
 
 
-@rule("DP.C5.04", neutral=None)
-def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
-    """Nobody but the croupier may advise the players."""
-    return fault("advice", hand=str(hand), person=adviser)
+require_no_advice = rule("DP.C5.04", neutral=None)(reports.require_no_advice)
 
 
 @rule("DP.C5.04", neutral=None, names_a_pass=False)

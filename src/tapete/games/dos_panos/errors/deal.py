@@ -7,19 +7,23 @@ from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy
 from tapete.games.baccarat.incident import Authority, Incident, judgement_clauses
 from tapete.games.baccarat.marks import apply_effects, third
+from tapete.games.banked import reports, rulings
 from tapete.games.banked.shoe import waiting_marks, with_cards_at_home
 from tapete.games.dos_panos.errors.words import duty_after, first_word_said, restored_binding
 from tapete.games.dos_panos.rules import RestoredDuty, WaivedBy
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, MISDEAL, Accident, Hand
 from tapete.kernel import PersonId
-from tapete.table.staff import Role, require_post, roles_of
+from tapete.table.staff import Role, require_post
 
-
-@rule("DP.C1.03", neutral=())
-def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[fx.Effect, ...]:
-    """Whoever drew the cards plays the coup with them: they come first, and he does not withdraw from it."""
-    return (*(fx.SetAside(position) for position in positions), fx.BarPerson(who, fx.BarredAction.PASS, fx.Until.COUP))
+require_not_into_shoe = rule("DP.C1.02", neutral=None)(rulings.require_not_into_shoe)
+require_played_or_discarded = rule("DP.C1.02", neutral=None)(rulings.require_played_or_discarded)
+goes_through = rule("DP.C1.03", neutral=())(reports.goes_through)
+require_not_discarded = rule("DP.C1.05", neutral=None)(rulings.require_not_discarded)
+unusable = rule("DP.C1.06", neutral=())(reports.unusable)
+stuck_cards = rule("DP.C1.08", neutral=())(reports.stuck_cards)
+require_staff_at_floor = rule("DP.C1.09", neutral=None, names_a_pass=False)(reports.require_staff_at_floor)
+keeps_its_value = rule("DP.C1.10", neutral=())(reports.keeps_its_value)
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
@@ -41,38 +45,6 @@ def require_going_through() -> Fault | None:
     return fault("must-go-through")
 
 
-SHOE = "shoe"
-"""What a ruling would name as the place of a card that it puts back."""
-
-
-@rule("DP.C1.02", neutral=None)
-def require_not_into_shoe(place: str) -> Fault | None:
-    """A card that was drawn is never put back into the shoe."""
-    return fault("never-back-into-shoe") if place == SHOE else None
-
-
-@rule("DP.C1.02", neutral=None)
-def require_played_or_discarded(position: int) -> Fault | None:
-    """Since it does not go back a card that was drawn is played or discarded: a ruling does not leave it lying."""
-    return fault("card-left-over", position=position)
-
-
-@rule("DP.C1.05", neutral=None)
-def require_not_discarded(state: State, effect: fx.Effect) -> Fault | None:
-    """What was discarded serves nobody any more, whoever plays the hand."""
-    position = getattr(effect, "position", None)
-    out = any(card.position == position and card.place == fx.DISCARD for card in state.coup.cards.layout)
-    return (
-        fault("card-discarded", position=position) if out and isinstance(effect, fx.AssignCard | fx.SetAside) else None
-    )
-
-
-@rule("DP.C1.06", neutral=())
-def unusable(position: int) -> tuple[fx.Effect, ...]:
-    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
-    return (fx.Discard(position),)
-
-
 def require_stakes_free(state: State) -> Fault | None:
     found = state.coup.found_faults
     if Accident.EXPOSED_IN_SHOE in found:
@@ -90,24 +62,6 @@ def require_stakes_after_removal() -> Fault | None:
 def require_stakes_after_exposure() -> Fault | None:
     """Nor does the exposure of a cloth's cards let anybody raise, lower or take back his stake."""
     return fault("stakes-stand")
-
-
-@rule("DP.C1.08", neutral=())
-def stuck_cards(early: tuple[int, ...], *, has_coup: bool) -> tuple[fx.Effect, ...]:
-    """Cards that come out stuck together make the coup void for both cloths; none drawn too early is used."""
-    return (*(fx.Discard(position) for position in early), *((fx.VoidCoup(),) if has_coup else ()))
-
-
-@rule("DP.C1.09", neutral=None, names_a_pass=False)
-def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
-    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
-    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
-
-
-@rule("DP.C1.10", neutral=())
-def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
-    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
-    return (way_back,)
 
 
 def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
