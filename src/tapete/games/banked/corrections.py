@@ -12,7 +12,7 @@ import msgspec
 
 from tapete.accounts import Ledger, balance, person
 from tapete.cards import Card
-from tapete.clauses import Cite, Fault, fault, first_fault, trace
+from tapete.clauses import Fault, Rule, fault, first_fault, trace
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
@@ -20,7 +20,7 @@ from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoB
 from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
 from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
-from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
+from tapete.games.banked.coup import BETS, SETTLE, Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
 from tapete.games.banked.reconsideration import (
     NOTE,
     FaultNames,
@@ -31,9 +31,13 @@ from tapete.games.banked.reconsideration import (
     undone_fault,
     undone_incident,
 )
+from tapete.games.banked.rulings import reporter
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
+from tapete.games.banked.shoe import require_face_in_shoe
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
+from tapete.table.corrections import require_two_officials as require_officials
+from tapete.table.staff import Role
 
 
 def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | None:
@@ -85,8 +89,8 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
     """What one game says of rulings that a wrong key led to.
 
     ``shown_codes`` are the codes of the faults that nothing but open cards shows; ``faults`` finds them, ``proposal``
-    says what the rules make of one. ``phase`` makes a phase of the game of its name. ``undo`` is the clause that takes
-    rulings back, ``clause`` its name.
+    says what the rules make of one. ``phase`` makes a phase of the game of its name. ``undo``: the rule that takes
+    rulings back.
     """
 
     hands: Sequence[str]
@@ -94,10 +98,8 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
     names: FaultNames
     faults: Callable[[S], Iterable[Fault]]
     proposal: Callable[[S, Fault], Proposal | None]
-    reporter: Callable[[S], PersonId]
     phase: Callable[[str], str]
-    undo: Callable[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
-    clause: Cite
+    undo: Rule[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
 
     def name(self, fault: Fault) -> str:
         return self.names(fault)[-1]
@@ -211,7 +213,7 @@ def moved_incident(
 
     ``right`` is the coup with its true card before they were undone; ``state`` is the table after it.
     """
-    clause = (game.clause,)
+    clause = game.undo.clauses
     first = next((one for one in reversed(events) if one.is_resumed), None)
     back: list[Effect] = []
     faults: list[Fault] = []
@@ -231,7 +233,7 @@ def moved_incident(
     annulled: tuple[Effect, ...] = (VoidCoup(),)
     effects = NOTE if over else annulled if is_lost else tuple(back)
     others = () if over else (NOTE,) if is_lost else (annulled, NOTE)
-    return (undone_incident(state.docket, game.reporter(state), faults, effects, others, clause),)
+    return (undone_incident(state.docket, reporter(state), faults, effects, others, clause),)
 
 
 # --- correcting -------------------------------------------------------------------------------------------------------
@@ -243,28 +245,43 @@ def moved_incident(
 # another has. How a coup ends and is settled a game says.
 
 
-class Corrections(msgspec.Struct, Generic[S], frozen=True):
+def require_two_officials(state: CorrectableTable, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
+    return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+
+
+def undone(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
+    """A ruling on a fault that only the wrong key showed counts no longer."""
+    return rulings
+
+
+def advanced_by_house(short: Shares) -> Shares:
+    """What somebody who has left the table cannot give back the house advances, and they owe it to the house."""
+    return short
+
+
+def set_off_against_debts(covered: Shares) -> Shares:
+    """What a later correction brings somebody who owes the house is set off against their debt."""
+    return covered
+
+
+class Corrections(Undoing[S], Generic[S], frozen=True):
     """What one game says of corrections.
 
-    ``requirement`` returns a Fault unless the officials may correct, ``face_requirement`` if the shoe cannot hold a
-    face. ``card_corrected`` makes the event of a card; ``true_result`` adds to it how a settled coup really ended and
-    what was due by that, which ``result_words`` tell. ``again``: the phase in which a coup that has ended is reckoned
-    once more. ``bearing`` says what of a payment the bank bears, and what is drawn on for it; ``advance`` what the
-    house advances for those who have left, ``set_off`` what of it they give back. ``afterwards`` is what follows of a
-    corrected coup by itself.
+    ``requirement`` returns a Fault unless the officials may correct. ``card_corrected`` makes the event of a card;
+    ``true_result`` adds to it how a settled coup really ended and what was due by that, which ``result_words`` tell.
+    ``again``: the phase in which a coup that has ended is reckoned once more. ``bearing`` says what of a payment the
+    bank bears, and what is drawn on for it; ``advance`` what the house advances for those who have left, ``set_off``
+    what of it they give back. ``afterwards`` is what follows of a corrected coup by itself.
     """
 
-    undoing: Undoing[S]
     evolve: Callable[[S, Any], S]
     with_consequences: Callable[..., tuple[Event, ...]]
     requirement: Callable[[S, PersonId, CorrectCard | CorrectPayment], Fault | None]
-    face_requirement: Callable[[S, Card], Fault | None]
     card_corrected: Callable[..., Any]
     true_result: Callable[[S, Any, Any], Any]
     result_words: Callable[[S, Any], tuple[Event, ...]]
     coup: Sequence[str]
-    settle: str
-    betting: str
     again: Callable[[S], str]
     open_phase: Callable[[Any], Event]
     bearing: Callable[[S, PaymentCorrected], tuple[PaymentCorrected, tuple[Event, ...]]]
@@ -296,7 +313,7 @@ def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCar
 def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
     """Return a Fault if the shoe of a coup cannot hold a face; of a former shoe, by the coups that are kept of it."""
     if found is None or found.shoe == state.shoe.number:
-        return game.face_requirement(state, face)
+        return require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, face)
     kept = [card.face for one in state.history if one.shoe == found.shoe for card in one.cards.layout]
     return require_face_in_pack(face, state.settings.decks - kept.count(face), state.settings.decks)
 
@@ -304,47 +321,47 @@ def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | N
 def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:
     """Return the correction of a card of the coup in progress or annulled: the coup is reckoned again."""
     right = reconsideration.rekey_card(state.coup, event.position, event.face)
-    undone = rulings_to_undo(game.undoing, state, state.coup, right)
+    undone = rulings_to_undo(game, state, state.coup, right)
     over = state.phase not in game.coup
-    resumed = phase_resumed(game.undoing, right, undone)
-    phase = game.again(state) if (resumed or state.phase) == game.settle else resumed
+    resumed = phase_resumed(game, right, undone)
+    phase = game.again(state) if (resumed or state.phase) == SETTLE else resumed
     again = () if over or phase in (None, state.phase) else (game.open_phase(phase),)
     events: tuple[Event, ...] = (event, *undone, *again)
     events = (*events, *reconsider_incident(game, state, events))
-    moved = moved_incident(game.undoing, fold(game.evolve, state, events), right, undone, over)
+    moved = moved_incident(game, fold(game.evolve, state, events), right, undone, over)
     return game.with_consequences(state, *events, *moved)
 
 
 def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
     """Return the correction of a card of a settled coup: what was due by its true cards."""
     right = reconsideration.rekey_card(found.coup, event.position, event.face)
-    undone = rulings_to_undo(game.undoing, state, found.coup, right)
-    left = msgspec.structs.replace(found, coup=without_rulings(game.undoing, right, undone))
+    undone = rulings_to_undo(game, state, found.coup, right)
+    left = msgspec.structs.replace(found, coup=without_rulings(game, right, undone))
     true = game.true_result(state, left, event)
     last = found is state.history[-1] and state.phase not in game.coup
     said = game.result_words(state, true) if last and true.true_winners else ()
     events: tuple[Event, ...] = (true, *said, *undone)
-    moved = moved_incident(game.undoing, fold(game.evolve, state, events), right, undone, over=True)
+    moved = moved_incident(game, fold(game.evolve, state, events), right, undone, over=True)
     events = (*events, *moved)
     return (*events, *game.afterwards(fold(game.evolve, state, events), true))
 
 
 def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the withdrawal of an open incident that rests on the wrong key; what was reported beside it stays open."""
-    shown = game.undoing.shown_codes
+    shown = game.shown_codes
     for one in state.docket.open:
         withdrawn = withdrawal(one, shown)
         if withdrawn is None:
             continue
         right = fold(game.evolve, state, (*events, withdrawn))
         if not is_found_again(one, game.with_consequences(right)):
-            then = game.undoing.not_found(state, before_falls(state.coup, one), one.faults)
+            then = game.not_found(state, before_falls(state.coup, one), one.faults)
             return (withdrawn, *remaining_report(right.docket, one, shown, _remedies(game, then)))
     return ()
 
 
 def _remedies(game: Corrections[S], state: S) -> Callable[[Fault], Any]:
-    return lambda found: game.undoing.proposal(state, found)
+    return lambda found: game.proposal(state, found)
 
 
 # --- a wrong payment --------------------------------------------------------------------------------------------------
@@ -401,7 +418,7 @@ def net_changes(booked: Shares, due: Shares) -> Shares:
 
 def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) -> bool:
     last = bool(state.history) and state.history[-1] is found
-    return last and (state.coup.number == found.number or state.phase == game.betting)
+    return last and (state.coup.number == found.number or state.phase == BETS)
 
 
 def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:

@@ -69,6 +69,9 @@ class Word(StrEnum):
     NO = "no"
 
 
+BETS, SETTLE = "bets", "settle"
+"""Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
+
 ABATIR = "abatir"
 """What the croupier answers a side that asks for advice with a natural in its hand."""
 

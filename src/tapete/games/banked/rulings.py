@@ -29,11 +29,11 @@ from tapete.games.baccarat.incident import (
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.points import Total
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
-from tapete.games.banked.coup import Coup
+from tapete.games.banked.coup import BETS, Coup
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.reports import BankedTable
 from tapete.games.banked.shoe import FIRST_CARDS
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
@@ -71,8 +71,8 @@ def first_step_back(coup: tuple[str, ...], effects: tuple[fx.Effect, ...]) -> st
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
-    ``coup`` are the phases in which cards move, ``betting`` the one before them, ``past_the_deal`` those in which
-    every hand of ``compared_hands`` has its cards: no ruling has called it off or decided against whom it plays.
+    ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides something has
+    its cards: no ruling has called it off or decided against whom it plays.
     ``with_consequences`` returns events and all that follows from them;
     ``place_requirement`` a Fault if no card may be put somewhere, whoever rules it; ``effect_requirement`` a Fault if
     the game does not know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not
@@ -82,12 +82,10 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
 
     hands: tuple[str, ...]
     coup: tuple[str, ...]
-    betting: str
     past_the_deal: tuple[str, ...]
     evolve: Callable[[S, Event], S]
     course: Callable[[S], Course]
     with_consequences: Callable[..., tuple[Event, ...]]
-    compared_hands: Callable[[S], tuple[str, ...]]
     is_about_nobody: Callable[[S, fx.Effect], bool]
     place_requirement: Callable[[str], Fault | None]
     effect_requirement: Callable[[S, fx.Effect], Fault | None]
@@ -120,7 +118,8 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
     after = fold(rules.evolve, state, events)
     back = first_step_back(rules.coup, effects)
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
-    short = require_full_hands(after.coup.cards, rules.compared_hands(after)) if is_past_the_deal else None
+    cards, (*sides, bank) = after.coup.cards, rules.hands
+    short = require_full_hands(cards, compared_hands(cards.marks, sides, bank)) if is_past_the_deal else None
     wrong = short or rules.outcome_requirement(state, open_incident, effects, after)
     if wrong:
         return wrong
@@ -137,7 +136,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
 def require_possible_effect(rules: Rulings[S], state: S, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a table lacks what an effect is about: cards, hands, people, places, phases."""
     next_one = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
-    if state.phase not in (*rules.coup, rules.betting) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
+    if state.phase not in (*rules.coup, BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
     lacking = require_object(state.coup, rules.hands, effect)
     if lacking or rules.is_about_nobody(state, effect):
@@ -288,6 +287,11 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
 
 KIND = "found-when-shown"
 """Kind of the incident of faults that open cards show."""
+
+
+def reporter(state: BankedTable) -> PersonId:
+    """Return who reports what everybody can see: the croupier."""
+    return state.croupier() or HOUSE
 
 
 def incident_of_open_cards(

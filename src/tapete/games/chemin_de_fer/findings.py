@@ -34,12 +34,8 @@ from tapete.games.chemin_de_fer.remedies import (
 )
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import HOUSE, PersonId
 
-
-def reporter(state: State) -> PersonId:
-    """Return who reports what everybody can see: the croupier."""
-    return state.croupier() or HOUSE
+reporter = rulings.reporter
 
 
 def found_incident(state: State) -> IncidentOpened | None:

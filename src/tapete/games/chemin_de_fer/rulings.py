@@ -6,30 +6,20 @@ from functools import partial
 
 import msgspec
 
-from tapete.clauses import Fault, cite, fault, first_fault, rule
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Effect,
-    GiveCards,
-    OfferChoice,
-    OfferWithdrawal,
-    ReturnStake,
-    SettleLast,
-)
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
-from tapete.games.banked.corrections import Corrections, Undoing
 from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.chemin_de_fer import bank
+from tapete.games.chemin_de_fer import bank, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
-from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_face_in_shoe, require_no_pass_bar
+from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.events import (
     CardCorrected,
     CoupEnded,
@@ -41,7 +31,7 @@ from tapete.games.chemin_de_fer.events import (
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.results import nets
 from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
-from tapete.games.chemin_de_fer.findings import faults_shown, proposal, reporter
+from tapete.games.chemin_de_fer.findings import faults_shown, proposal
 from tapete.games.chemin_de_fer.flow import (
     announcement,
     end_of_coup,
@@ -51,18 +41,11 @@ from tapete.games.chemin_de_fer.flow import (
     with_consequences,
 )
 from tapete.games.chemin_de_fer.people import priority
-from tapete.games.chemin_de_fer.remedies import (
-    require_not_discarded,
-    require_not_into_shoe,
-    require_played_or_discarded,
-    require_stakes_free,
-)
 from tapete.games.chemin_de_fer.reports import is_undealt
 from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
-from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
 
 # --- withdrawals ------------------------------------------------------------------------------------------------------
@@ -98,7 +81,7 @@ def remaining_stakes_play(state: State, left: PersonId, award: Award) -> tuple[E
 def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
     if state.coup.cards.marks.withdrawal:
         return None if who in pending_withdrawals(state) else fault("nothing-to-withdraw")
-    return require_stakes_free(state) or fault("withdrawal-not-offered")
+    return remedies.require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
 def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
@@ -164,47 +147,47 @@ PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
 def require_no_card_left_over(
-    before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
+    before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
 ) -> Fault | None:
     """Return a Fault if a ruling has a card neither played nor discarded, unless it decides a dealt coup."""
     marks = after.coup.cards.marks
-    homes = (one.place for one in open_incident.proposed_effects if isinstance(one, AssignCard))
+    homes = (one.place for one in open_incident.proposed_effects if isinstance(one, fx.AssignCard))
     is_dealt = not is_undealt(before) or not IN_HAND.isdisjoint(homes)
     if is_dealt and (marks.void or any(marks.of(hand).is_lost for hand in HANDS)):
         return None
     left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
-    return None if left is None else require_played_or_discarded(left)
+    return None if left is None else remedies.require_played_or_discarded(left)
 
 
-def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
+def require_lawful_effect(state: State, effect: fx.Effect) -> Fault | None:
     """Return a Fault if the clauses forbid an effect; a banker who laid down early frees the stakes."""
-    is_freed = isinstance(effect, OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
-    is_taken_back = isinstance(effect, ReturnStake | OfferWithdrawal) and not is_freed
+    is_freed = isinstance(effect, fx.OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
+    is_taken_back = isinstance(effect, fx.ReturnStake | fx.OfferWithdrawal) and not is_freed
     return first_fault(
-        require_not_discarded(state, effect),
+        remedies.require_not_discarded(state, effect),
         require_hand_in_play(state, effect),
-        require_stakes_free(state) if is_taken_back else None,
+        remedies.require_stakes_free(state) if is_taken_back else None,
     )
 
 
-def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
+def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a card is put into a hand before the betting has closed: it waits to be the first one dealt."""
-    early = isinstance(effect, AssignCard) and effect.place in IN_HAND and state.phase not in COUP
+    early = isinstance(effect, fx.AssignCard) and effect.place in IN_HAND and state.phase not in COUP
     return fault("no-coup") if early else None
 
 
-def is_about_nobody(state: State, effect: Effect) -> bool:
+def is_about_nobody(state: State, effect: fx.Effect) -> bool:
     match effect:
-        case GiveCards(hand=Hand.PUNTO, person=person):
+        case fx.GiveCards(hand=Hand.PUNTO, person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case GiveCards():
+        case fx.GiveCards():
             return True
-        case OfferChoice(person=person, choice=choice, options=options):
+        case fx.OfferChoice(person=person, choice=choice, options=options):
             return person != state.banker or choice != THIRD_CARD or not set(options) <= {GIVE, DENY}
-        case ReturnStake(person=person):
+        case fx.ReturnStake(person=person):
             award = state.coup.award
             return award is None or not share_of(award.stakes, person)
-        case SettleLast(person=person):
+        case fx.SettleLast(person=person):
             return not state.seats.is_at_table(person)
         case _:
             return False
@@ -213,18 +196,15 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
 RULINGS: rulings.Rulings[State] = rulings.Rulings(
     HANDS,
     COUP,
-    Phase.BETS,
     PAST_THE_DEAL,
     evolve,
     Course,
     with_consequences,
-    lambda state: rulings.compared_hands(state.coup.cards.marks, (Hand.PUNTO,), Hand.BANCA),
     is_about_nobody,
-    require_not_into_shoe,
+    remedies.require_not_into_shoe,
     require_lawful_effect,
     outcome_requirement=require_no_card_left_over,
 )
-"""What this game declares to the shared room of rulings."""
 
 rule_on = partial(rulings.rule_on, RULINGS)
 """Decide a ruling, and everything that follows from what it left."""
@@ -233,30 +213,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 # --- corrections ------------------------------------------------------------------------------------------------------
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
 # erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup.
-
-
-@rule("HP.CF.corrections", neutral=None)
-def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
-    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return table_corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
-
-
-@rule("HP.CF.undone-ruling", neutral=())
-def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
-    """A ruling on a fault that only the wrong key showed counts no longer."""
-    return rulings
-
-
-@rule("HP.CF.debts", neutral=())
-def advanced_by_house(short: Shares) -> Shares:
-    """What somebody who has left the table cannot give back the house advances, and he owes it to the house."""
-    return short
-
-
-@rule("HP.CF.debts", neutral=())
-def set_off_against_debts(covered: Shares) -> Shares:
-    """What a later correction brings somebody who owes the house is set off against his debt."""
-    return covered
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
@@ -319,26 +275,28 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     return (SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
 
 
-CORRECTIONS: Corrections[State] = Corrections(
-    undoing=Undoing(HANDS, SHOWN, by_code, faults_shown, proposal, reporter, Phase, undo, cite("HP.CF.undone-ruling")),
+CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
+    hands=HANDS,
+    shown_codes=SHOWN,
+    names=by_code,
+    faults=faults_shown,
+    proposal=proposal,
+    phase=Phase,
+    undo=rule("HP.CF.undone-ruling", neutral=())(corrections.undone),
     evolve=evolve,
     with_consequences=with_consequences,
-    requirement=require_two_officials,
-    face_requirement=require_face_in_shoe,
+    requirement=rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials),
     card_corrected=CardCorrected,
     true_result=true_result,
     result_words=result_words,
     coup=COUP,
-    settle=Phase.SETTLE,
-    betting=Phase.BETS,
     again=shown_again,
     open_phase=PhaseOpened,
     bearing=bearing,
-    advance=advanced_by_house,
-    set_off=set_off_against_debts,
+    advance=rule("HP.CF.debts", neutral=())(corrections.advanced_by_house),
+    set_off=rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts),
     afterwards=afterwards,
 )
-"""What this game declares to the shared room of corrections."""
 
 correct_card = partial(corrections.correct_card, CORRECTIONS)
 """Decide the correction of a wrongly keyed card."""

@@ -6,26 +6,14 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tapete.cards import Card
-from tapete.clauses import Fault, cite, fault, first_fault, rule, trace
+from tapete.clauses import Fault, fault, first_fault, rule, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Effect,
-    EffectCoup,
-    GiveCards,
-    OfferChoice,
-    OfferWithdrawal,
-    ReturnStake,
-    SettleLast,
-)
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import corrections, rulings, shoe
-from tapete.games.banked.corrections import Corrections, Undoing
-from tapete.games.banked.coup import Share, Shares, as_shares
+from tapete.games.banked import corrections, rulings
+from tapete.games.banked.coup import Share, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup.ending import (
@@ -37,17 +25,10 @@ from tapete.games.dos_panos.coup.ending import (
     void_coup,
 )
 from tapete.games.dos_panos.coup.flow import with_consequences
-from tapete.games.dos_panos.coup.hands import announced_scores, compared_hands, live_cloths, result_of
+from tapete.games.dos_panos.coup.hands import announced_scores, live_cloths, result_of
 from tapete.games.dos_panos.coup.settlement import BankOfCoup, above_maximum, reckoning
-from tapete.games.dos_panos.errors.deal import (
-    is_waived_by,
-    require_not_discarded,
-    require_not_into_shoe,
-    require_played_or_discarded,
-    require_stakes_free,
-    require_waiver,
-)
-from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal, reporter
+from tapete.games.dos_panos.errors import deal
+from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.evolve.coup import nets
@@ -57,8 +38,6 @@ from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
-from tapete.table import corrections as table_corrections
-from tapete.table.staff import Role
 
 
 class Course:
@@ -86,34 +65,34 @@ PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER
 
 
 def require_may_rule(
-    state: State, who: PersonId, open_incident: Incident, what: GiveRuling, effects: tuple[Effect, ...]
+    state: State, who: PersonId, open_incident: Incident, what: GiveRuling, effects: tuple[fx.Effect, ...]
 ) -> Fault | None:
     """Return a Fault if somebody may not give a ruling: who sets aside that early cards are played is one alone."""
     return first_fault(
-        require_waiver(state, who, open_incident, effects),
+        deal.require_waiver(state, who, open_incident, effects),
         None
-        if is_waived_by(state, who, open_incident, effects)
+        if deal.is_waived_by(state, who, open_incident, effects)
         else rulings.require_authority(state, who, open_incident, what, effects),
     )
 
 
 def require_no_card_left_over(
-    before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
+    before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
 ) -> Fault | None:
     """Return a Fault if a ruling has a card of its case neither played nor discarded, unless the coup is off."""
     del before
     if rulings.is_coup_void(after.coup.cards, after.coup.sides):
         return None
     left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
-    return None if left is None else require_played_or_discarded(left)
+    return None if left is None else deal.require_played_or_discarded(left)
 
 
-def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
+def require_lawful_effect(state: State, effect: fx.Effect) -> Fault | None:
     return first_fault(
-        require_not_discarded(state, effect),
+        deal.require_not_discarded(state, effect),
         require_hand_in_play(state, effect),
-        require_stakes_free(state) if isinstance(effect, ReturnStake) else None,
-        require_no_withdrawal() if isinstance(effect, OfferWithdrawal) else None,
+        deal.require_stakes_free(state) if isinstance(effect, fx.ReturnStake) else None,
+        require_no_withdrawal() if isinstance(effect, fx.OfferWithdrawal) else None,
     )
 
 
@@ -123,24 +102,24 @@ def require_no_withdrawal() -> Fault | None:
     return fault("stakes-stand")
 
 
-def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
+def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
     """Return a Fault if an effect is about a hand before the betting has closed; cards may be promised."""
-    is_promised = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
-    named = effect.place if isinstance(effect, AssignCard) else getattr(effect, "hand", "")
+    is_promised = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
+    named = effect.place if isinstance(effect, fx.AssignCard) else getattr(effect, "hand", "")
     return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
 
 
-def is_about_nobody(state: State, effect: Effect) -> bool:
+def is_about_nobody(state: State, effect: fx.Effect) -> bool:
     match effect:
-        case GiveCards(hand=Hand.BANCA):
+        case fx.GiveCards(hand=Hand.BANCA):
             return True
-        case GiveCards(person=person):
+        case fx.GiveCards(person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case OfferChoice():
+        case fx.OfferChoice():
             return True
-        case ReturnStake(person=person, amount=amount):
+        case fx.ReturnStake(person=person, amount=amount):
             return stake_of(state.coup.stakes, person) < max(amount or 0, 1)
-        case SettleLast(person=person):
+        case fx.SettleLast(person=person):
             return not state.seats.is_at_table(person)
         case _:
             return False
@@ -155,19 +134,16 @@ def followed(state: State, *events: Event) -> tuple[Event, ...]:
 RULINGS: rulings.Rulings[State] = rulings.Rulings(
     HANDS,
     COUP,
-    Phase.BETS,
     PAST_THE_DEAL,
     evolve,
     Course,
     followed,
-    compared_hands,
     is_about_nobody,
-    require_not_into_shoe,
+    deal.require_not_into_shoe,
     require_lawful_effect,
     require_may_rule,
     require_no_card_left_over,
 )
-"""What this game declares to the shared room of rulings."""
 
 rule_on = partial(rulings.rule_on, RULINGS)
 """Decide a ruling, and everything that follows from what it left."""
@@ -177,34 +153,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 # Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
 # erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup. The turns of the cloths stay as they
 # are.
-
-
-@rule("HP.DP.corrections", neutral=None)
-def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
-    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return table_corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
-
-
-@rule("HP.DP.undone-ruling", neutral=())
-def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
-    """A ruling on a fault that only the wrong key showed counts no longer."""
-    return rulings
-
-
-@rule("HP.DP.debts", neutral=())
-def advanced_by_house(short: Shares) -> Shares:
-    """What somebody who has left the table cannot give back the house advances, and he owes it to the house."""
-    return short
-
-
-@rule("HP.DP.debts", neutral=())
-def set_off_against_debts(covered: Shares) -> Shares:
-    """What a later correction brings somebody who owes the house is set off against his debt."""
-    return covered
-
-
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:
@@ -290,28 +238,28 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
             return ()
 
 
-CORRECTIONS: Corrections[State] = Corrections(
-    undoing=Undoing(
-        HANDS, SHOWN, fault_names, faults_shown, proposal_of, reporter, Phase, undo, cite("HP.DP.undone-ruling")
-    ),
+CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
+    hands=HANDS,
+    shown_codes=SHOWN,
+    names=fault_names,
+    faults=faults_shown,
+    proposal=proposal_of,
+    phase=Phase,
+    undo=rule("HP.DP.undone-ruling", neutral=())(corrections.undone),
     evolve=evolve,
     with_consequences=with_consequences,
-    requirement=require_two_officials,
-    face_requirement=require_face_in_shoe,
+    requirement=rule("HP.DP.corrections", neutral=None)(corrections.require_two_officials),
     card_corrected=CardCorrected,
     true_result=true_result,
     result_words=result_words,
     coup=COUP,
-    settle=Phase.SETTLE,
-    betting=Phase.BETS,
     again=shown_again,
     open_phase=PhaseOpened,
     bearing=bearing,
-    advance=advanced_by_house,
-    set_off=set_off_against_debts,
+    advance=rule("HP.DP.debts", neutral=())(corrections.advanced_by_house),
+    set_off=rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts),
     afterwards=afterwards,
 )
-"""What this game declares to the shared room of corrections."""
 
 correct_card = partial(corrections.correct_card, CORRECTIONS)
 """Decide the correction of a wrongly keyed card."""

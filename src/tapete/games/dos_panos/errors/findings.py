@@ -33,16 +33,13 @@ from tapete.games.dos_panos.errors.words import card_is_his, natural_said_no, ta
 from tapete.games.dos_panos.evolve.rulings import found_key
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
-from tapete.kernel import HOUSE, PersonId
 
 BELIED = "testimony-belied"
 """Code of the fault of a score that witnesses said and that the cards do not show."""
 NATURALS = frozenset({"natural-to-lay-down"})
 
 
-def reporter(state: State) -> PersonId:
-    """Return who reports what everybody can see: the croupier."""
-    return state.croupier() or HOUSE
+reporter = rulings.reporter
 
 
 def found_incident(state: State) -> IncidentOpened | None:
