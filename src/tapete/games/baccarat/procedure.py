@@ -11,15 +11,7 @@ from typing import Annotated, ClassVar, Protocol
 import msgspec
 
 from tapete.cards import Card, is_card
-from tapete.chance import (
-    CardDraw,
-    ChanceKind,
-    FaceDraw,
-    SealShoe,
-    ShoeDraw,
-    ShoeSealed,
-    original_position,
-)
+from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
 from tapete.clauses import Fault, Sourced, against, fault
 from tapete.kernel import ActBody, Count, Event, PersonId
 from tapete.money import Cents

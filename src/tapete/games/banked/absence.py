@@ -41,11 +41,7 @@ def side_name(coup: Coup, hand: str) -> str:
 
 
 def cards_handed_over(
-    coup: Coup,
-    holders: Mapping[str, PersonId | None],
-    outgoing: PersonId,
-    incoming: PersonId,
-    hands: Iterable[str],
+    coup: Coup, holders: Mapping[str, PersonId | None], outgoing: PersonId, incoming: PersonId, hands: Iterable[str]
 ) -> tuple[Event, ...]:
     """Return the events by which the hands that the outgoing croupier plays go on with the incoming one."""
     plays: list[Event] = [

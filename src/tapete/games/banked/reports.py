@@ -31,18 +31,7 @@ from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.coup import Coup, SettledCoup
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import Shoe, early_cards
-from tapete.kernel import (
-    Choice,
-    Count,
-    Decision,
-    Event,
-    Field,
-    FixedValue,
-    Irregular,
-    Note,
-    People,
-    PersonId,
-)
+from tapete.kernel import Choice, Count, Decision, Event, Field, FixedValue, Irregular, Note, People, PersonId
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff, roles_of
 

@@ -88,10 +88,7 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
         most = least_of(greatest_bank(state), chips_of(state, viewer))
         amount = Amount(least_bank(state), most, standing=None if pledged is None else pledged.amount)
         if (tried := amount.first()) is not None:
-            yield (
-                acts.PledgeShare(state.offer.candidate, tried),
-                {"leader": People(tuple(others)), "amount": amount},
-            )
+            yield (acts.PledgeShare(state.offer.candidate, tried), {"leader": People(tuple(others)), "amount": amount})
     yield acts.WithdrawShare(), {}
 
 
@@ -228,10 +225,7 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
         if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
             yield (
                 acts.PickUp(fallen.position, people[0]),
-                {
-                    "position": FixedValue(fallen.position),
-                    "person": People(tuple(people)),
-                },
+                {"position": FixedValue(fallen.position), "person": People(tuple(people))},
             )
     for one in reportable(state, viewer):
         yield from one.offers
@@ -242,11 +236,7 @@ def keyed_card_acts(state: State) -> Candidates:
     if state.is_keyed and due is not None and due.face_up:
         yield (
             CardOut(due.position, keyable_face(state)),
-            {
-                "position": FixedValue(due.position),
-                "place": Note(due.place),
-                "face": CardFace(),
-            },
+            {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()},
         )
 
 

@@ -243,12 +243,7 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
         if state.turn.is_reminded:
             return Irregular(offer_next(state, seat), (without,))
         return Irregular((HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
-    return (
-        *say(state, "no-more-bets"),
-        *say(state, "cards"),
-        *holder_of_player_hand(state),
-        PhaseOpened(Phase.DEAL),
-    )
+    return (*say(state, "no-more-bets"), *say(state, "cards"), *holder_of_player_hand(state), PhaseOpened(Phase.DEAL))
 
 
 # --- people -----------------------------------------------------------------------------------------------------------

@@ -60,11 +60,7 @@ def staff_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dic
     if isinstance(due, CardDraw | FaceDraw) and due.by_person:
         yield (
             CardOut(due.position, state.shoe.known_faces.get(due.position) or _any_card(state)),
-            {
-                "position": kernel.FixedValue(due.position),
-                "face": kernel.CardFace(),
-                "place": kernel.Note(due.place),
-            },
+            {"position": kernel.FixedValue(due.position), "face": kernel.CardFace(), "place": kernel.Note(due.place)},
         )
     yield a.StopCardOut(), {}
     yield a.Settle(), {}
@@ -90,11 +86,7 @@ def staff_acts(state: State, viewer: kernel.PersonId) -> Iterator[tuple[Any, dic
         )
         yield (
             GiveRuling(found.serial, note, "-"),
-            {
-                "serial": kernel.FixedValue(found.serial),
-                "effects": kernel.Effects(),
-                "reason": kernel.Text(),
-            },
+            {"serial": kernel.FixedValue(found.serial), "effects": kernel.Effects(), "reason": kernel.Text()},
         )
     for option in ("standing_allowed", "multiples_only"):  # one by one, so that none is offered as it stands
         other = not getattr(state.settings, option)

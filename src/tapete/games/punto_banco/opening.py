@@ -15,12 +15,7 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.people import require_may_relieve, require_one_post_each
-from tapete.table.staff import (
-    CARD_TABLE_POSTS,
-    Role,
-    require_post_or_house,
-    require_posts_of_game,
-)
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 from tapete.table.state import AdoptRulebook, Conduct, RulebookAdopted, adoptable, in_order
 
 

@@ -58,10 +58,7 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     proposals = default_proposals(state, what)
     next_card = state.shoe.position
     exposed = () if what.face is None else (CardExposed(next_card, what.face),)
-    return (
-        *exposed,
-        IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)),
-    )
+    return (*exposed, IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)))
 
 
 def require_known_card(state: State, position: int | None) -> Fault | None:

@@ -24,15 +24,7 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Role, Staff
 
 COUP_PHASES = frozenset(
-    {
-        Phase.BETS,
-        Phase.DEAL,
-        Phase.PLAYER_SHOWS,
-        Phase.BANK_SHOWS,
-        Phase.PLAYER_DRAWS,
-        Phase.BANK_DRAWS,
-        Phase.SETTLE,
-    }
+    {Phase.BETS, Phase.DEAL, Phase.PLAYER_SHOWS, Phase.BANK_SHOWS, Phase.PLAYER_DRAWS, Phase.BANK_DRAWS, Phase.SETTLE}
 )
 """The windows in which a coup is open."""
 

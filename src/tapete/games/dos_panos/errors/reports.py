@@ -55,14 +55,7 @@ from tapete.kernel import Event
 # --- outcomes ---------------------------------------------------------------------------------------------------------
 # What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
-DECIDING = (
-    Phase.DEAL,
-    Phase.CARRY,
-    Phase.FIRST_WORD,
-    Phase.SECOND_WORD,
-    Phase.ANSWER,
-    Phase.BANKER,
-)
+DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER)
 """Cards are distributed, and somebody has still something to decide."""
 
 
