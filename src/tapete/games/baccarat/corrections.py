@@ -118,8 +118,7 @@ class NumberedCoup(Protocol):
     """A settled coup."""
 
     @property
-    def number(self) -> int:
-        """Return its number in its shoe."""
+    def number(self) -> int: ...
 
 
 N = TypeVar("N", bound=NumberedCoup)

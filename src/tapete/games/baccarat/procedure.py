@@ -77,16 +77,14 @@ class Phrases(Protocol):
     """A rulebook that has the croupier's formulas."""
 
     @property
-    def formulas(self) -> dict[str, Sourced[str]]:
-        """Return the words of each formula, with the clauses that ask for it."""
+    def formulas(self) -> dict[str, Sourced[str]]: ...
 
 
 class Speaks(Protocol):
     """The state of a table under such a rulebook."""
 
     @property
-    def book(self) -> Phrases:
-        """Return the rulebook."""
+    def book(self) -> Phrases: ...
 
 
 def say(state: Speaks, formula: str, **values: object) -> tuple[Said, ...]:

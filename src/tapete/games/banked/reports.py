@@ -112,43 +112,26 @@ class BankedTable(Protocol):
     """The state of a banked table, as far as a report needs it."""
 
     @property
-    def authority(self) -> Authority:
-        """Return who reports, pronounces and decides."""
-
+    def authority(self) -> Authority: ...
     @property
-    def phase(self) -> str:
-        """Return where the table stands."""
-
+    def phase(self) -> str: ...
     @property
-    def coup(self) -> Coup:
-        """Return the coup in progress."""
-
+    def coup(self) -> Coup: ...
     @property
-    def shoe(self) -> Shoe:
-        """Return the shoe in use."""
-
+    def shoe(self) -> Shoe: ...
     @property
-    def docket(self) -> Docket:
-        """Return the incidents."""
-
+    def docket(self) -> Docket: ...
     @property
-    def staff(self) -> Staff:
-        """Return who is on duty."""
-
+    def staff(self) -> Staff: ...
     @property
-    def seats(self) -> Seats:
-        """Return who is at the table."""
-
+    def seats(self) -> Seats: ...
     @property
-    def is_observed(self) -> bool:
-        """Return True if faults that nobody could prevent become incidents here."""
-
+    def is_observed(self) -> bool: ...
     @property
-    def banker(self) -> PersonId | None:
-        """Return who holds the bank."""
-
-    def croupier(self) -> PersonId | None:
-        """Return the croupier on duty."""
+    def is_keyed(self) -> bool: ...
+    @property
+    def banker(self) -> PersonId | None: ...
+    def croupier(self) -> PersonId | None: ...
 
 
 class About(Enum):

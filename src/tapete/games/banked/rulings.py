@@ -43,16 +43,13 @@ BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAsi
 
 
 class Course(Protocol):
-    """How money and procedure of one game follow a ruling."""
+    """How money and procedure of one game follow a ruling: a side (no name: the whole coup) is called off, a stake or
+    a part of it goes back, play is taken up again at an earlier phase.
+    """
 
-    def called_off(self, hand: str) -> tuple[Event, ...]:
-        """Return the events by which one side counts for nothing, or the whole coup where no hand is named."""
-
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return the events by which a person's stake, or a part of it, goes back."""
-
-    def open_phase(self, phase: str) -> tuple[Event, ...]:
-        """Return the events by which play is taken up again at an earlier phase."""
+    def called_off(self, hand: str) -> tuple[Event, ...]: ...
+    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]: ...
+    def open_phase(self, phase: str) -> tuple[Event, ...]: ...
 
 
 S = TypeVar("S", bound=BankedTable)

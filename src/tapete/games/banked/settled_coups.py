@@ -47,63 +47,46 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
 
 
 class CorrectedCoup(Protocol):
-    """The correction of a card, as far as the books need it: of a settled coup with how it really ended."""
+    """The correction of a card, as far as the books need it.
+
+    ``true_winners``: how a settled coup really ended, by side, if it is reckoned; ``players``, ``bank`` and
+    ``cagnotte``: what was due by that, net.
+    """
 
     @property
-    def coup(self) -> int:
-        """Return the number of its coup."""
-
+    def coup(self) -> int: ...
     @property
-    def position(self) -> int:
-        """Return its position in the shoe."""
-
+    def position(self) -> int: ...
     @property
-    def was(self) -> Card:
-        """Return the face that was keyed."""
-
+    def was(self) -> Card: ...
     @property
-    def face(self) -> Card:
-        """Return the face that it has."""
-
+    def face(self) -> Card: ...
     @property
-    def true_winners(self) -> Mapping[str, Winner]:
-        """Return how a settled coup really ended, by side; nothing where it is not reckoned."""
-
+    def true_winners(self) -> Mapping[str, Winner]: ...
     @property
-    def players(self) -> Shares:
-        """Return what was due to each player, net."""
-
+    def players(self) -> Shares: ...
     @property
-    def bank(self) -> Shares:
-        """Return what was due to each owner of the bank, net."""
-
+    def bank(self) -> Shares: ...
     @property
-    def cagnotte(self) -> Cents:
-        """Return what was due to the house."""
+    def cagnotte(self) -> Cents: ...
 
 
 class CorrectableTable(BankedTable, Protocol):
-    """The state of a banked table, as far as corrections need it."""
+    """The state of a banked table, as far as corrections need it.
+
+    ``bars`` are the marks that the next coup starts with, ``debts`` what the house has advanced and not got back.
+    """
 
     @property
-    def history(self) -> tuple[SettledCoup, ...]:
-        """Return the last settled coups."""
-
+    def history(self) -> tuple[SettledCoup, ...]: ...
     @property
-    def bars(self) -> Marks:
-        """Return the marks that the next coup starts with."""
-
+    def bars(self) -> Marks: ...
     @property
-    def ledger(self) -> Ledger:
-        """Return the accounts."""
-
+    def ledger(self) -> Ledger: ...
     @property
-    def debts(self) -> Shares:
-        """Return what the house has advanced for people by corrected payments, and has not got back."""
-
+    def debts(self) -> Shares: ...
     @property
-    def settings(self) -> Settings:
-        """Return what the house chose."""
+    def settings(self) -> Settings: ...
 
 
 S = TypeVar("S", bound=CorrectableTable)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance, person
-from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, trace
-from tapete.clauses.register import Clause, game_clauses
+from tapete.clauses.register import Clause
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.effects import FLOOR, BarredAction, Effect, NoteOnly, VoidCoup, at
+from tapete.games.baccarat.effects import BarredAction, Effect, NoteOnly, VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked import offers
 from tapete.games.banked.coup import Word, share_of
+from tapete.games.banked.offers import Candidates, plain
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
@@ -41,13 +42,10 @@ from tapete.kernel import (
     Act,
     ActBody,
     Amount,
-    CardFace,
-    Choice,
     Count,
     Effects,
     Field,
     FixedValue,
-    Note,
     Offer,
     People,
     PersonId,
@@ -56,7 +54,6 @@ from tapete.kernel import (
     require_complete,
 )
 from tapete.money import Cents
-from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
 
 # --- money candidates -------------------------------------------------------------------------------------------------
@@ -64,9 +61,6 @@ from tapete.table.staff import is_on_duty
 #
 # The bounds of an amount are what its viewer really can do: both ends are accepted, and nothing above is. Where nothing
 # lies between them the act is not tried.
-
-Candidates = Iterator[tuple[Any, dict[str, Field]]]
-"""Acts to try, each with what its fields may hold; amounts are tried at their first."""
 
 
 def chips_of(state: State, viewer: PersonId) -> Cents:
@@ -188,22 +182,10 @@ def laid_for(state: State, playing: Cents) -> Cents:
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
-    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
-    if free:
-        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
-    if not state.seats.is_standing(viewer):
-        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
-    yield table.BuyIn(1), {"amount": Amount(1)}
-    chips = balance(state.ledger, person(viewer))
-    if chips:
-        yield table.CashOut(chips), {"amount": Amount(1, chips)}
-    yield table.Leave(), {}
-    yield acts.AskCardCheck(), {}
-    yield acts.JoinList(), {}
-    yield acts.LeaveList(), {}
-    yield acts.AskSeatChange(), {}
-    yield acts.CallPerson(), {}
-    yield acts.CloseTable(), {}
+    yield from offers.free_seats(state)
+    yield from offers.standing_and_chips(state, viewer)
+    yield from plain(acts.AskCardCheck(), acts.JoinList(), acts.LeaveList(), acts.AskSeatChange())
+    yield from plain(acts.CallPerson(), acts.CloseTable())
     for option in ("banco_freedom", "no_bank_max"):  # one by one, so that none is offered as it stands
         other = not getattr(state.settings, option)
         yield acts.SetOptions(**{option: other}), {option: FixedValue(other)}
@@ -219,43 +201,16 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
         anywhere: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(incident.kind),))
         for effects in (*anywhere, *(one.effects for one in incident.alternatives)):
             yield GiveRuling(incident.serial, effects, "?"), {"serial": serial, **own}
-    for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
-        people = list(state.seats.people())
-        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
-            yield (
-                acts.PickUp(fallen.position, people[0]),
-                {"position": FixedValue(fallen.position), "person": People(tuple(people))},
-            )
+    yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
-
-
-def keyed_card_acts(state: State) -> Candidates:
-    due = next(iter(state.coup.due_cards), None)
-    if state.is_keyed and due is not None and due.face_up:
-        yield (
-            CardOut(due.position, keyable_face(state)),
-            {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()},
-        )
 
 
 # --- by phase ---------------------------------------------------------------------------------------------------------
 
 
-def phase_acts(state: State, viewer: PersonId) -> Candidates:
-    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
-
-
-def no_acts(state: State, viewer: PersonId) -> Candidates:
-    del state, viewer
-    return iter(())
-
-
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
-    yield acts.OpenBets(), {}
-    yield acts.PassHand(), {}
-    yield acts.RefuseToDeal(), {}
+    yield from plain(acts.OpenBets(), acts.PassHand(), acts.RefuseToDeal())
     yield from share_acts(state, viewer)
     yield acts.WithdrawShare(), {}
     yield from banker_acts(state)
@@ -276,20 +231,15 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CallConLaMesa(), {}
     if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
         yield acts.CallUltimoCompleto(), {}
-    yield acts.WithdrawCall(), {}
-    yield acts.PassHand(), {}
-    yield acts.CloseBets(), {}
-    yield acts.CallOff(), {}
+    yield from plain(acts.WithdrawCall(), acts.PassHand(), acts.CloseBets(), acts.CallOff())
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
     del viewer
     size = state.settings.decks * 52
-    yield acts.ShufflePack(), {}
-    yield acts.OfferCards(), {}
+    yield from plain(acts.ShufflePack(), acts.OfferCards())
     yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}
-    yield acts.DeclineCut(), {}
-    yield acts.InsertStopCard(), {}
+    yield from plain(acts.DeclineCut(), acts.InsertStopCard())
     yield acts.CheckCards(size), {"found": Count(0, size)}
 
 
@@ -336,7 +286,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
-    frozenset(): no_acts,
+    frozenset(): lambda _state, _viewer: iter(()),
     AT_THE_SHOE: shoe_acts,
     OF_AN_OFFER: bank_offer_acts,
     OF_AN_AUCTION: auction_acts,
@@ -383,12 +333,7 @@ def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Cl
     ``about`` is the id of a clause or a topic of the register; anything else is answered with the clauses in force, as
     far as the viewer may know, and before a table is open with all of them. It is no act: nobody else learns of it.
     """
-    known = game_clauses(GAME)
-    wanted = tuple(one for one in known if about in (one.id, one.topic))
-    if wanted:
-        return wanted
-    now = set(explain(state, viewer))
-    return tuple(one for one in known if one.id in now) or tuple(known)
+    return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
 OF_HANDS: Final[frozenset[type[ActBody]]] = frozenset(
@@ -413,18 +358,22 @@ def is_at_the_cards(state: State, viewer: PersonId) -> bool:
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    waited, found = (*awaited_acts(state), *acts_of_debtor(state, viewer)), []
-    offered, step = phase_acts(state, viewer), state.step
-    tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
+    offered = CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+    keyed = offers.keyed_card(state, lambda: keyable_face(state))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    for what, fields in tried:
-        if type(what) not in others and accepts(state, Act(viewer, what, step)):
-            tag = str(what.__struct_config__.tag)
-            slow = is_time_up(state) and fixed_value(fields, "accident") == Accident.TOO_SLOW
-            main = (tag in waited and is_next_step(state, viewer, tag, fields)) or slow
-            found.append(Offer(tag, fields, main, clauses_in_force(state)))
-    return tuple(one for at, one in enumerate(found) if one not in found[:at])
+    waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
+
+    def is_main(tag: str, fields: dict[str, Field]) -> bool:
+        slow = is_time_up(state) and fixed_value(fields, "accident") == Accident.TOO_SLOW
+        return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
+
+    return offers.offers(
+        (*keyed, *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
+        lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
+        is_main,
+        clauses_in_force(state),
+    )
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance, person
 from tapete.cards import Card
-from tapete.chance import CardOut, LotOut
+from tapete.chance import LotOut
 from tapete.clauses import Cite, rule
-from tapete.clauses.register import Clause, game_clauses
+from tapete.clauses.register import Clause
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.effects import FLOOR, VoidCoup, at
+from tapete.games.baccarat.effects import VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked import offers
 from tapete.games.banked.coup import Word
+from tapete.games.banked.offers import Candidates, plain
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
@@ -39,12 +41,10 @@ from tapete.kernel import (
     Act,
     ActBody,
     Amount,
-    CardFace,
     Choice,
     Count,
     Field,
     FixedValue,
-    Note,
     Offer,
     People,
     PersonId,
@@ -52,13 +52,9 @@ from tapete.kernel import (
     fixed_value,
     require_complete,
 )
-from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
 
 # --- award candidates -------------------------------------------------------------------------------------------------
-
-Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
-"""Acts to be tried, each with the bounds that make sense for its fields."""
 
 MOST: Final = 99
 """Shoes or days that a term may have, where no session limits its shoes."""
@@ -82,8 +78,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.OpenAuction(*term), {**fields}
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
-    yield acts.AcceptBank(), {}
-    yield acts.WithdrawWish(), {}
+    yield from plain(acts.AcceptBank(), acts.WithdrawWish())
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
         yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
@@ -133,26 +128,15 @@ NAME_TRIED: Final = "?"
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
-    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
-    if free:
-        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
+    yield from offers.free_seats(state)
     behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
     if behind:
         yield acts.SitBehind(behind[0]), {"seat": Choice(tuple(behind))}
-    if not state.seats.is_standing(viewer):
-        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
-    yield table.BuyIn(1), {"amount": Amount(1)}
-    chips = balance(state.ledger, person(viewer))
-    if chips:
-        yield table.CashOut(chips), {"amount": Amount(1, chips)}
-    yield table.Leave(), {}
+    yield from offers.standing_and_chips(state, viewer)
     yield acts.AskCardCheck(), {}
     size = cards_of_packs(state)
     yield acts.CheckCards(size), {"found": Count(0, size)}
-    yield acts.JoinList(), {}
-    yield acts.LeaveList(), {}
-    yield acts.CallPerson(), {}
-    yield acts.CloseTable(), {}
+    yield from plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
     yield from house_acts(state, viewer)
 
 
@@ -165,10 +149,7 @@ def house_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def keyed_acts(state: State) -> Candidates:
-    due = next(iter(state.coup.due_cards), None)
-    if state.is_keyed and due is not None and due.face_up:
-        fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
-        yield CardOut(due.position, FACE_TRIED), fields
+    yield from offers.keyed_card(state, lambda: FACE_TRIED)
     lots = state.lots
     if state.is_keyed and lots is not None and lots.is_filled:
         tokens = tuple(map(str, lots.tie.people))
@@ -191,27 +172,12 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
                 fields: dict[str, Field] = {"hand": FixedValue(str(hand)), "total": Count(0, 9)}
                 named: dict[str, Field] = {} if witness is None else {"person": FixedValue(str(witness))}
                 yield acts.Testify(hand, 0, witness), fields | named
-    for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
-        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
-            yield (
-                acts.PickUp(fallen.position, people[0]),
-                {"position": FixedValue(fallen.position), "person": People(tuple(people))},
-            )
+    yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
 
 
 # --- by phase ---------------------------------------------------------------------------------------------------------
-
-
-def phase_acts(state: State, viewer: PersonId) -> Candidates:
-    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
-
-
-def no_acts(state: State, viewer: PersonId) -> Candidates:
-    del state, viewer
-    return iter(())
 
 
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
@@ -221,12 +187,9 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
-    yield acts.AnnulAward(), {}
-    yield acts.WithdrawWish(), {}
+    yield from plain(acts.AnnulAward(), acts.WithdrawWish())
     yield from deliveries(state)
-    yield acts.LeaveBank(), {}
-    yield acts.AskNewShoe(), {}
-    yield acts.OpenBets(), {}
+    yield from plain(acts.LeaveBank(), acts.AskNewShoe(), acts.OpenBets())
 
 
 def deliveries(state: State) -> Candidates:
@@ -272,8 +235,7 @@ def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amo
 
 
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    yield acts.CallBanco(), {}
-    yield acts.CloseCalls(), {}
+    yield from plain(acts.CallBanco(), acts.CloseCalls())
     for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
         for cloth in CLOTHS:
             amount = stake_bounds(state, viewer, cloth, spot)
@@ -290,8 +252,7 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
-    yield acts.CloseBets(), {}
-    yield acts.CallOff(), {}
+    yield from plain(acts.CloseBets(), acts.CallOff())
     yield from proof_acts(state)
 
 
@@ -337,7 +298,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
-    frozenset(): no_acts,
+    frozenset(): lambda _state, _viewer: iter(()),
     OF_AN_AWARD: award_acts,
     OF_A_BANK: bank_acts,
     AT_THE_SHOE: shoe_acts,
@@ -348,10 +309,6 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
 """How the acts that a phase offers are tried."""
 
 require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
-
-
-def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[str, Any]], ...]:
-    return (*keyed_acts(state), *phase_acts(state, viewer), *incident_acts(state, viewer), *table_acts(state, viewer))
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
@@ -369,12 +326,7 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
 @rule("DP.A.36", neutral=())
 def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
     """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
-    known = game_clauses(GAME)
-    wanted = tuple(one for one in known if about in (one.id, one.topic))
-    if wanted:
-        return wanted
-    now = set(explain(state, viewer))
-    return tuple(one for one in known if one.id in now) or tuple(known)
+    return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
 OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
@@ -390,15 +342,19 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    awaited, step, clauses, found = awaited_acts(state), state.step, explain(state, viewer), []
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    for what, fields in all_candidates(state, viewer):
-        if type(what) in others or not accepts(state, Act(viewer, what, step)):
-            continue
-        tag = str(what.__struct_config__.tag)
-        main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
-        found.append(Offer(tag, fields, main, clauses))
-    return tuple(one for place, one in enumerate(found) if one not in found[:place])
+    awaited = awaited_acts(state)
+
+    def is_main(tag: str, fields: dict[str, Field]) -> bool:
+        return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
+
+    offered = CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+    return offers.offers(
+        (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
+        lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
+        is_main,
+        explain(state, viewer),
+    )
 
 
 def awaited_acts(state: State) -> tuple[str, ...]:
