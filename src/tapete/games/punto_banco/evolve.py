@@ -45,33 +45,9 @@ def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
     )
 
 
-def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
-    return replace(state, shoe=replace(state.shoe, is_order_awaited=True))
-
-
-def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
-    return replace(state, shoe=replace(state.shoe, is_order_awaited=False))
-
-
-def apply_pack_cut(state: State, event: e.PackCut) -> State:
-    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
-
-
-def apply_cut_card_in(state: State, event: e.CutCardIn) -> State:
-    return replace(state, shoe=replace(state.shoe, cut_card=event.position))
-
-
 def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
     shoe, basket = state.shoe, state.basket + len(state.layout) + event.count
     return replace(state, shoe=replace(shoe, position=shoe.position + event.count), basket=basket, layout=())
-
-
-def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
-    return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
-
-
-def apply_card_exposed(state: State, event: e.CardExposed) -> State:
-    return replace(state, shoe=with_face(state.shoe, event.position, event.face))
 
 
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
@@ -98,10 +74,6 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
         last, is_lost = (turn.last, turn.is_lost) if turn.holder is None else (turn.holder, False)
         passed = replace(passed, holder=None, offered_place=None, last=last, is_lost=is_lost)
     return replace(state, turn=passed, called_person=None)
-
-
-def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
-    return replace(state, turn=ShoeTurn(last=event.seat, is_lost=True))
 
 
 def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
@@ -171,33 +143,9 @@ def apply_said(state: State, event: e.Said) -> State:
     return replace(state, announcements=(*state.announcements, event), said_from=begins, breath=False)
 
 
-def apply_staff_assigned(state: State, event: t.StaffAssigned) -> State:
-    return replace(state, staff=state.staff.set(event.role, event.person))
-
-
-def apply_seated(state: State, event: t.Seated) -> State:
-    return replace(state, seats=places.sit(state.seats, event.person, event.seat))
-
-
-def apply_stood_behind(state: State, event: t.StoodBehind) -> State:
-    return replace(state, seats=places.stand(state.seats, event.person, event.seat))
-
-
-def apply_person_left(state: State, event: t.PersonLeft) -> State:
-    return replace(state, seats=places.leave(state.seats, event.person))
-
-
-def apply_went_away(state: State, event: t.WentAway) -> State:
-    return replace(state, seats=places.set_away(state.seats, event.person, True))
-
-
 def apply_came_back(state: State, event: t.CameBack) -> State:
     called = None if state.called_person == event.person else state.called_person
     return replace(state, seats=places.set_away(state.seats, event.person, False), called_person=called)
-
-
-def apply_person_called(state: State, event: e.PersonCalled) -> State:
-    return replace(state, called_person=event.person)
 
 
 KEPT = 400
@@ -221,10 +169,6 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     )
 
 
-def apply_bet_placed(state: State, event: e.BetPlaced) -> State:
-    return replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount))
-
-
 def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> State:
     return replace(state, bets=_changed(state.bets, event.person, event.bet, -event.amount))
 
@@ -232,10 +176,6 @@ def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> S
 def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
     left = bets.get((who, bet), 0) + change
     return bets.set((who, bet), left) if left else bets.delete((who, bet))
-
-
-def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
-    return replace(state, due_cards=event.cards)
 
 
 def apply_card_dealt(state: State, event: e.CardDealt) -> State:
@@ -251,10 +191,6 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
 def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
     decides = state.turn_order_decides or event.standing
     return replace(state, hand_holder=event.person, disputants=(), turn_order_decides=decides)
-
-
-def apply_hand_disputed(state: State, event: e.HandDisputed) -> State:
-    return replace(state, disputants=event.candidates, hand_holder=None)
 
 
 def apply_hand_shown(state: State, event: e.HandShown) -> State:
@@ -278,10 +214,6 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
     """Put the coup away; stakes that neither won nor lost stay on the table."""
     left = {(one.person, one.bet): one.stake for one in event.lines if one.outcome == "void"}
     return _put_away(state, event.coup, event.lines, Map(left))
-
-
-def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
-    return _put_away(replace(state, winner=None), event.coup, event.lines, Map())
 
 
 def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) -> State:
@@ -317,10 +249,6 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
 
 
 # --- rulings and corrections ------------------------------------------------------------------------------------------
-
-
-def apply_incident_opened(state: State, event: IncidentOpened) -> State:
-    return replace(state, docket=add_incident(state.docket, event.incident))
 
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
@@ -397,28 +325,12 @@ def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> Sta
     return replace(state, history=tuple(history))
 
 
-def _bought_in(event: BoughtIn) -> tuple[Posting, ...]:
-    return move(event.amount, CASH_DESK, person(event.person))
-
-
 def _changed_back(event: CashedOut | PersonLeft) -> tuple[Posting, ...]:
     return move(event.amount, person(event.person), CASH_DESK)
 
 
-def _staked(event: BetPlaced) -> tuple[Posting, ...]:
-    return move(event.amount, person(event.person), STAKES)
-
-
 def _stake_back(event: BetWithdrawn | StakeReturned) -> tuple[Posting, ...]:
     return move(event.amount, STAKES, person(event.person))
-
-
-def _settled(event: CoupSettled) -> tuple[Posting, ...]:
-    return legs(event.lines)
-
-
-def _voided(event: CoupVoided) -> tuple[Posting, ...]:
-    return tuple(leg for one in event.lines for leg in move(one.stake, STAKES, person(one.person)))
 
 
 def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
@@ -427,14 +339,14 @@ def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    BoughtIn: _bought_in,
+    BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
     CashedOut: _changed_back,
     PersonLeft: _changed_back,
-    BetPlaced: _staked,
+    BetPlaced: lambda event: move(event.amount, person(event.person), STAKES),
     BetWithdrawn: _stake_back,
     StakeReturned: _stake_back,
-    CoupSettled: _settled,
-    CoupVoided: _voided,
+    CoupSettled: lambda event: legs(event.lines),
+    CoupVoided: lambda event: tuple(leg for one in event.lines for leg in move(one.stake, STAKES, person(one.person))),
     PaymentCorrected: _corrected,
 }
 """The legs of each event that moves money."""
@@ -454,45 +366,45 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.Said: apply_said,
     e.OptionsSet: apply_options_set,
     e.TableClosed: apply_nothing,
-    t.StaffAssigned: apply_staff_assigned,
-    t.Seated: apply_seated,
-    t.StoodBehind: apply_stood_behind,
-    t.PersonLeft: apply_person_left,
+    t.StaffAssigned: lambda state, event: replace(state, staff=state.staff.set(event.role, event.person)),
+    t.Seated: lambda state, event: replace(state, seats=places.sit(state.seats, event.person, event.seat)),
+    t.StoodBehind: lambda state, event: replace(state, seats=places.stand(state.seats, event.person, event.seat)),
+    t.PersonLeft: lambda state, event: replace(state, seats=places.leave(state.seats, event.person)),
     t.BoughtIn: apply_nothing,
     t.CashedOut: apply_nothing,
-    t.WentAway: apply_went_away,
+    t.WentAway: lambda state, event: replace(state, seats=places.set_away(state.seats, event.person, True)),
     t.CameBack: apply_came_back,
-    e.PersonCalled: apply_person_called,
+    e.PersonCalled: lambda state, event: replace(state, called_person=event.person),
     e.ClaimRecorded: apply_nothing,
     e.ShoeOpened: apply_shoe_opened,
-    e.ShoeWanted: apply_shoe_wanted,
-    ShoeSealed: apply_shoe_sealed,
-    e.PackCut: apply_pack_cut,
-    e.CutCardIn: apply_cut_card_in,
+    e.ShoeWanted: lambda state, event: replace(state, shoe=replace(state.shoe, is_order_awaited=True)),
+    ShoeSealed: lambda state, event: replace(state, shoe=replace(state.shoe, is_order_awaited=False)),
+    e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0)),
+    e.CutCardIn: lambda state, event: replace(state, shoe=replace(state.shoe, cut_card=event.position)),
     e.CardsBurned: apply_cards_burned,
-    e.StopCardSeen: apply_stop_card_seen,
-    e.CardExposed: apply_card_exposed,
+    e.StopCardSeen: lambda state, event: replace(state, shoe=replace(state.shoe, is_stop_seen=True)),
+    e.CardExposed: lambda state, event: replace(state, shoe=with_face(state.shoe, event.position, event.face)),
     e.CardDiscarded: apply_card_discarded,
     e.ShoeEnded: apply_nothing,
     e.ShoeOffered: apply_shoe_offered,
     e.ShoeDeclined: apply_shoe_declined,
-    e.ShoeLost: apply_shoe_lost,
+    e.ShoeLost: lambda state, event: replace(state, turn=ShoeTurn(last=event.seat, is_lost=True)),
     e.ShoeTaken: apply_shoe_taken,
     e.ShoeToCroupier: apply_shoe_to_croupier,
     e.HolderReminded: apply_holder_reminded,
     e.BetsOpened: apply_bets_opened,
-    e.BetPlaced: apply_bet_placed,
+    e.BetPlaced: lambda state, event: replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount)),
     e.BetWithdrawn: apply_stake_back,
     e.StakeReturned: apply_stake_back,
     e.HandAwarded: apply_hand_awarded,
-    e.HandDisputed: apply_hand_disputed,
-    e.DrawAwaited: apply_draw_awaited,
+    e.HandDisputed: lambda state, event: replace(state, disputants=event.candidates, hand_holder=None),
+    e.DrawAwaited: lambda state, event: replace(state, due_cards=event.cards),
     e.CardDealt: apply_card_dealt,
     e.HandShown: apply_hand_shown,
     e.CoupEnded: apply_coup_ended,
     e.CoupSettled: apply_coup_settled,
-    e.CoupVoided: apply_coup_voided,
-    IncidentOpened: apply_incident_opened,
+    e.CoupVoided: lambda state, event: _put_away(replace(state, winner=None), event.coup, event.lines, Map()),
+    IncidentOpened: lambda state, event: replace(state, docket=add_incident(state.docket, event.incident)),
     IncidentRuled: apply_incident_ruled,
     e.CardCorrected: apply_card_corrected,
     RulingUndone: apply_ruling_undone,
