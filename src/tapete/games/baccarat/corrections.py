@@ -5,15 +5,17 @@ Which official answers for a correction a game says; its events add what a coup 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, ClassVar, Protocol, TypeVar
 
 import msgspec
 
 from tapete.cards import Card
 from tapete.chance import CardRekeyed, ChanceKind
-from tapete.clauses import Fault, fault
-from tapete.games.baccarat.effects import Effect, Layout
+from tapete.clauses import Cite, Fault, fault
+from tapete.games.baccarat.conflicts import Proposal, Remedy
+from tapete.games.baccarat.effects import Effect, Layout, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
 from tapete.games.baccarat.outcome import Winner
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
@@ -144,3 +146,38 @@ def wrong_face(layout: Layout, what: CorrectCard, seen: Card | None = None) -> C
 def paid_wrongly(what: CorrectPayment, due: Cents, booked: Cents) -> Cents | Fault:
     paid = booked if what.paid is None else what.paid
     return fault("nothing-changes") if paid == due == booked else paid
+
+
+UNDONE = "ruling-undone"
+"""Kind of the incident of what undone rulings have moved, and code of its faults."""
+STANDS = "undone-ruling-stands"
+"""Code of the note that what was moved by them stands."""
+
+
+def undone(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
+    """A ruling on a fault that only the wrong key showed counts no longer."""
+    return rulings
+
+
+def undone_incident(
+    docket: Docket,
+    reporter: PersonId,
+    found: Sequence[RulingUndone],
+    back: Iterable[Effect],
+    clauses: tuple[Cite, ...],
+    *,
+    is_over: bool,
+    is_lost: bool,
+) -> tuple[IncidentOpened, ...]:
+    """Return the incident of what undone rulings have moved, if anything: an official decides. ``back`` brings cards to
+    where they lay; ``is_over``: the coup is; ``is_lost``: something cannot come back.
+    """
+    if not found:
+        return ()
+    stands, annulled = (NoteOnly(STANDS),), (VoidCoup(),)
+    effects = stands if is_over else annulled if is_lost else tuple(dict.fromkeys(back))
+    others = () if is_over else (stands,) if is_lost else (annulled, stands)
+    remedies = tuple(Remedy(one, clauses) for one in others)
+    made = Proposal(effects, clauses, open_to_judgement=True, alternatives=remedies)
+    faults = [Fault(UNDONE, {"coup": one.coup, "serial": one.serial, "kind": one.kind}, clauses) for one in found]
+    return (IncidentOpened(incident(docket, UNDONE, reporter, faults, (made,))),)

@@ -16,20 +16,17 @@ from tapete.clauses import Fault, Rule, fault, first_fault, trace
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoBack, VoidCoup, move
+from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoBack, move
 from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
 from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import BETS, SETTLE, Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
 from tapete.games.banked.reconsideration import (
-    NOTE,
     FaultNames,
     has_changed_play,
     is_money_moved,
     is_played_on,
     restoring_effects,
-    undone_fault,
-    undone_incident,
 )
 from tapete.games.banked.rulings import reporter
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
@@ -213,10 +210,9 @@ def moved_incident(
 
     ``right`` is the coup with its true card before they were undone; ``state`` is the table after it.
     """
-    clause = game.undo.clauses
     first = next((one for one in reversed(events) if one.is_resumed), None)
     back: list[Effect] = []
-    faults: list[Fault] = []
+    found: list[RulingUndone] = []
     is_lost = False
     for event in reversed(events):
         before = next((one.coup for one in right.rulings if one.serial == event.serial), None)
@@ -225,15 +221,13 @@ def moved_incident(
         moved = restoring_effects(event.effects, before, right, game.hands, resumed=event is first)
         lost = moved is None or is_money_moved(event.effects, before, right)
         if lost or moved or (over and event.is_resumed):
-            faults.append(undone_fault(event, *clause))
+            found.append(event)
             is_lost = is_lost or lost
-            back += [one for one in moved or () if one not in back]
-    if not faults:
-        return ()
-    annulled: tuple[Effect, ...] = (VoidCoup(),)
-    effects = NOTE if over else annulled if is_lost else tuple(back)
-    others = () if over else (NOTE,) if is_lost else (annulled, NOTE)
-    return (undone_incident(state.docket, reporter(state), faults, effects, others, clause),)
+            back += moved or ()
+    clauses = game.undo.clauses
+    return corrections.undone_incident(
+        state.docket, reporter(state), found, back, clauses, is_over=over, is_lost=is_lost
+    )
 
 
 # --- correcting -------------------------------------------------------------------------------------------------------
@@ -248,11 +242,6 @@ def moved_incident(
 def require_two_officials(state: CorrectableTable, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Two different people on duty, one of them the inspector, answer for a correction and say why."""
     return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
-
-
-def undone(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
-    """A ruling on a fault that only the wrong key showed counts no longer."""
-    return rulings
 
 
 def advanced_by_house(short: Shares) -> Shares:

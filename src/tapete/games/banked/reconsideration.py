@@ -12,11 +12,10 @@ from typing import TypeVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.clauses import Cite, Fault, fault
+from tapete.clauses import Fault, fault
 from tapete.games.baccarat import effects as fx
-from tapete.games.baccarat.conflicts import Proposal, Remedy, marks_without
+from tapete.games.baccarat.conflicts import marks_without
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
 from tapete.games.baccarat.marks import Cards, third
 from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Shares, Side, Word, with_side
 from tapete.kernel import PersonId
@@ -157,12 +156,6 @@ def resume(coup: C, before: Coup) -> C:
     return _set(coup, naturals=before.naturals, decision=before.decision)
 
 
-UNDONE = "ruling-undone"
-"""Kind of the incident of what an undone ruling has moved, and code of its faults."""
-STANDS = "undone-ruling-stands"
-"""Code of the note that what was moved by it stands."""
-
-
 def has_changed_play(effect: fx.Effect, before: Coup, now: Coup) -> bool:
     """Return True if play since a ruling went otherwise by one of its effects, or may have; ``before`` is the coup that
     it was given on.
@@ -255,25 +248,3 @@ def put_back(before: Coup, card: fx.LaidCard) -> fx.Effect:
     if waiting is not None:
         return waiting
     return fx.SetAside(card.position) if card.place == fx.ASIDE else fx.AssignCard(card.position, card.place)
-
-
-def undone_fault(event: RulingUndone, *clauses: Cite) -> Fault:
-    return Fault(UNDONE, {"coup": event.coup, "serial": event.serial, "kind": event.kind}, clauses)
-
-
-def undone_incident(
-    docket: Docket,
-    reporter: PersonId,
-    faults: Sequence[Fault],
-    effects: tuple[fx.Effect, ...],
-    alternatives: Sequence[tuple[fx.Effect, ...]],
-    clauses: tuple[Cite, ...],
-) -> IncidentOpened:
-    """Return the incident of what undone rulings have moved. What is proposed is an official's to decide."""
-    others = tuple(Remedy(one, clauses) for one in alternatives)
-    made = Proposal(effects, clauses, open_to_judgement=True, alternatives=others)
-    return IncidentOpened(incident(docket, UNDONE, reporter, faults, (made,)))
-
-
-NOTE: tuple[fx.Effect, ...] = (fx.NoteOnly(STANDS),)
-"""What is proposed of a coup that is over."""

@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
@@ -282,7 +283,7 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     faults=faults_shown,
     proposal=proposal,
     phase=Phase,
-    undo=rule("HP.CF.undone-ruling", neutral=())(corrections.undone),
+    undo=rule("HP.CF.undone-ruling", neutral=())(undone),
     evolve=evolve,
     with_consequences=with_consequences,
     requirement=rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials),

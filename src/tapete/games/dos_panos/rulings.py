@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, fault, first_fault, rule, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
@@ -245,7 +246,7 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     faults=faults_shown,
     proposal=proposal_of,
     phase=Phase,
-    undo=rule("HP.DP.undone-ruling", neutral=())(corrections.undone),
+    undo=rule("HP.DP.undone-ruling", neutral=())(undone),
     evolve=evolve,
     with_consequences=with_consequences,
     requirement=rule("HP.DP.corrections", neutral=None)(corrections.require_two_officials),

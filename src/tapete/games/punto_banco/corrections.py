@@ -11,9 +11,9 @@ from tapete.cards import Card, is_card
 from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import corrections, effects as fx, procedure
-from tapete.games.baccarat.conflicts import Proposal, Remedy, marks_without
+from tapete.games.baccarat.conflicts import marks_without
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected, RulingUndone
-from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
+from tapete.games.baccarat.incident import Incident, IncidentOpened
 from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.points import total
@@ -42,17 +42,8 @@ from tapete.table.staff import Role, require_post
 #
 # Each is looked at on the cards that it was given on, with the true one: where the same card is not due, it stands.
 
-UNDONE = "ruling-undone"
-"""Kind of the incident of what an undone ruling has moved, and code of its faults."""
-STANDS: tuple[fx.Effect, ...] = (fx.NoteOnly("undone-ruling-stands"),)
-"""What is proposed of a coup that is over."""
-ANNULLED: tuple[fx.Effect, ...] = (fx.VoidCoup(),)
 
-
-@rule("HP.PB.undone-ruling", neutral=())
-def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
-    """A ruling on a third card that only the wrong key made undue counts no longer."""
-    return rulings
+undo = rule("HP.PB.undone-ruling", neutral=())(corrections.undone)
 
 
 def rulings_to_undo(state: State, rulings: Sequence[RulingGiven], event: CardCorrected) -> tuple[RulingUndone, ...]:
@@ -91,26 +82,17 @@ def moved_incident(
     state: State, rulings: Sequence[RulingGiven], layout: fx.Layout, undone: Sequence[RulingUndone], over: bool
 ) -> tuple[IncidentOpened, ...]:
     """Return the incident of what undone rulings have moved; ``over``: the coup was paid or annulled."""
-    clause = (cite("HP.PB.undone-ruling"),)
-    faults: list[Fault] = []
+    found: list[RulingUndone] = []
     back: list[fx.Effect] = []
     lost = False
     for event in reversed(undone):
-        given = next(one for one in rulings if one.serial == event.serial)
-        cards = restoring_effects(given, layout)
+        cards = restoring_effects(next(one for one in rulings if one.serial == event.serial), layout)
         taken_up = any(isinstance(one, fx.ReturnStake | fx.GoBack | fx.VoidCoup) for one in event.effects)
         if cards or taken_up:
-            facts = {"coup": event.coup, "serial": event.serial, "kind": event.kind}
-            faults.append(Fault(UNDONE, facts, clause))
-            back += [one for one in cards if one not in back]
+            found.append(event)
+            back += cards
             lost = lost or taken_up
-    if not faults:
-        return ()
-    effects = STANDS if over else ANNULLED if lost else tuple(back)
-    others = () if over else (STANDS,) if lost else (ANNULLED, STANDS)
-    alternatives = tuple(Remedy(one, clause) for one in others)
-    made = Proposal(effects, clause, open_to_judgement=True, alternatives=alternatives)
-    return (IncidentOpened(incident(state.docket, UNDONE, HOUSE, faults, (made,))),)
+    return corrections.undone_incident(state.docket, HOUSE, found, back, undo.clauses, is_over=over, is_lost=lost)
 
 
 def restoring_effects(given: RulingGiven, layout: fx.Layout) -> tuple[fx.Effect, ...]:
@@ -125,7 +107,7 @@ def restoring_effects(given: RulingGiven, layout: fx.Layout) -> tuple[fx.Effect,
 
 
 def is_about_corrected_coup(state: State, found: Incident) -> bool:
-    return found.kind == UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)
+    return found.kind == corrections.UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
