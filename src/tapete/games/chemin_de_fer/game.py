@@ -7,7 +7,7 @@ from typing import Any, Final
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import cite
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.game import BankedGame, Handlers
+from tapete.games.banked.engine import BankedGame, Handlers
 from tapete.games.chemin_de_fer import (
     absence,
     acts,

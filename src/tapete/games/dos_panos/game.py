@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
 from tapete.clauses import cite
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.game import BankedGame, Handlers
+from tapete.games.banked.engine import BankedGame, Handlers
 from tapete.games.dos_panos import acts, betting, opening, options, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import award, ending, granting, proof
