@@ -22,16 +22,17 @@ from tapete.games.punto_banco.coup import (
     THIRD_CARD_NOT_DUE,
     after_draw,
     after_showing,
+    lines,
+    net,
     resume,
     surplus_hand,
     winner_with_rulings,
 )
 from tapete.games.punto_banco.events import CardCorrected
 from tapete.games.punto_banco.evolve import evolve, rekey_rulings
-from tapete.games.punto_banco.settle import lines, net
-from tapete.games.punto_banco.shoe import BURN, burn_and_offer, require_card_may_leave, seal_shoe, stop_card
 from tapete.games.punto_banco.state import Coup, RulingGiven, State, third
 from tapete.games.punto_banco.terms import Hand, Phase
+from tapete.games.punto_banco.turn import BURN, burn_and_offer, require_card_may_leave, seal_shoe, stop_card
 from tapete.kernel import CHANCE, HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents, Rounding, portion
 from tapete.table import corrections as table_corrections

@@ -17,9 +17,9 @@ from tapete.games.baccarat.effects import LaidCard, lay, rekey, turn_up
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, add_incident, remove_incident
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects, marks_of_next_coup
 from tapete.games.punto_banco import events as e
+from tapete.games.punto_banco.coup import legs, net
 from tapete.games.punto_banco.events import BetPlaced, BetWithdrawn, CoupSettled, CoupVoided, StakeReturned
 from tapete.games.punto_banco.rules import read
-from tapete.games.punto_banco.settle import legs, net
 from tapete.games.punto_banco.state import COUP_PHASES, Bets, Coup, RulingGiven, Settings, Shoe, ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines

@@ -24,9 +24,9 @@ from tapete.games.punto_banco.events import (
     StakeReturned,
 )
 from tapete.games.punto_banco.evolve import evolve
-from tapete.games.punto_banco.shoe import end_of_shoe, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
+from tapete.games.punto_banco.turn import end_of_shoe, stop_card
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
