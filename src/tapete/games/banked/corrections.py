@@ -6,6 +6,7 @@ Faults that somebody reported stay; faults that nothing but open cards shows are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -345,12 +346,8 @@ def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...
         right = fold(game.evolve, state, (*events, withdrawn))
         if not is_found_again(one, game.with_consequences(right)):
             then = game.not_found(state, before_falls(state.coup, one), one.faults)
-            return (withdrawn, *remaining_report(right.docket, one, shown, _remedies(game, then)))
+            return (withdrawn, *remaining_report(right.docket, one, shown, partial(game.proposal, then)))
     return ()
-
-
-def _remedies(game: Corrections[S], state: S) -> Callable[[Fault], Any]:
-    return lambda found: game.proposal(state, found)
 
 
 # --- a wrong payment --------------------------------------------------------------------------------------------------

@@ -36,10 +36,6 @@ def with_layout(coup: C, layout: fx.Layout) -> C:
     return with_cards(coup, _set(coup.cards, layout=layout))
 
 
-def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
-    return _set(coup, due_cards=event.cards)
-
-
 def apply_card_dealt(coup: C, event: CardDealt) -> C:
     """Lay a card where it was dealt; it lies open where a ruling said that this card of the hand does."""
     layout, hand = coup.cards.layout, event.place.removesuffix("-3")
@@ -53,10 +49,6 @@ def apply_card_moved(coup: C, event: e.CardMoved) -> C:
     return with_cards(coup, apply_effects((fx.AssignCard(event.position, event.place),), coup.cards))
 
 
-def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
-    return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
-
-
 def apply_card_seen(coup: C, event: e.CardSeen) -> C:
     return with_layout(coup, fx.note_seen(coup.cards.layout, event.position, event.person))
 
@@ -65,10 +57,6 @@ def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     """Turn a card up; its face is waited for no longer."""
     turned = with_layout(coup, fx.turn_up(coup.cards.layout, event.position, event.face))
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
-
-
-def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
-    return with_side(coup, named_hand(coup, event.hand), before=event.person)
 
 
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
@@ -108,14 +96,6 @@ def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
     return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
 
 
-def apply_laid_down(coup: C, event: e.LaidDown) -> C:
-    return _set(coup, naturals=(*coup.naturals, event.hand))
-
-
-def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
-    return with_decision(coup, event.cell)
-
-
 def apply_table_asked(coup: C, bank: str) -> C:
     return with_cards(coup, apply_effects((fx.BindToTable(bank),), coup.cards))
 
@@ -127,21 +107,23 @@ def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
 
 FOLDS: Final[Mapping[type[Event], Callable[[Any, Any], Any]]] = MappingProxyType(
     {
-        DrawAwaited: apply_draw_awaited,
+        DrawAwaited: lambda coup, event: _set(coup, due_cards=event.cards),
         CardDealt: apply_card_dealt,
         e.CardMoved: apply_card_moved,
-        e.CardUncovered: apply_card_uncovered,
+        e.CardUncovered: lambda coup, event: _set(
+            coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by)
+        ),
         e.CardSeen: apply_card_seen,
         e.CardTurned: apply_card_turned,
-        e.CardsCarried: apply_cards_carried,
+        e.CardsCarried: lambda coup, event: with_side(coup, named_hand(coup, event.hand), before=event.person),
         e.CardsLifted: apply_cards_lifted,
         e.CardsPassedOn: apply_cards_passed_on,
         e.WordSaid: apply_word_said,
         e.CroupierStoodIn: apply_croupier_stood_in,
         e.AdviceAsked: apply_advice_asked,
         e.TimeWarned: apply_time_warned,
-        e.LaidDown: apply_laid_down,
-        e.BankerDecided: apply_banker_decided,
+        e.LaidDown: lambda coup, event: _set(coup, naturals=(*coup.naturals, event.hand)),
+        e.BankerDecided: lambda coup, event: with_decision(coup, event.cell),
     }
 )
 """How each event at the cards changes a coup, whatever its hands are called."""

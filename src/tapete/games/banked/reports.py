@@ -12,9 +12,10 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from tapete.clauses import Cite, Fault, fault, trace
+from tapete.clauses import Cite, Fault, fault, first_fault, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
+from tapete.games.baccarat.corrections import ClaimNote
 from tapete.games.baccarat.incident import (
     Authority,
     Docket,
@@ -199,8 +200,8 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     """What one game declares: its accidents, its hands, and what its clauses make of a report.
 
     ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step, and
-    ``is_drawing`` whether the next card of the shoe may come out at it. ``requirement`` returns a Fault if an accident
-    cannot have happened at this table, by the hand of a party, and for the hand that it is about, if it is about one.
+    ``drawing`` the phases in which the next card of the shoe may come out. ``requirement`` returns a Fault if an
+    accident cannot have happened at this table, by the hand of a party, and for the hand that it may be about.
     ``finding`` returns what a report comes to. ``person_requirement`` returns a Fault if the person whom a report names
     is not what it calls him.
     """
@@ -210,13 +211,13 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     hands: tuple[str, ...]
     coup: tuple[str, ...]
     latest_places: Callable[[S], tuple[str, ...]]
-    is_drawing: Callable[[S], bool]
+    drawing: tuple[str, ...]
     requirement: Callable[[S, Any, fx.Party | None, str | None], Fault | None]
     finding: Callable[[S, R, fx.LaidCard | None], Finding]
     person_requirement: Callable[[S, R], Fault | None] = require_any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
-        return kind.is_card_required or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))
+        return kind.is_card_required or (kind.about is About.JUST_DRAWN and state.phase not in self.drawing)
 
 
 # --- what can be reported ---------------------------------------------------------------------------------------------
@@ -502,3 +503,12 @@ def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[
 def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
     """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
     return (way_back,)
+
+
+def require_claim(state: BankedTable, who: PersonId, history: Iterable[SettledCoup], what: ClaimNote) -> Fault | None:
+    """Return a Fault if a claim cannot be noted: by this person, of this one, about this coup."""
+    return first_fault(
+        require_report_authority(state.authority, state.staff, who),
+        require_known(state, history, what.person),
+        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
+    )

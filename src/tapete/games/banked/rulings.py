@@ -61,10 +61,6 @@ def require_authority(
     return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
 
 
-def first_step_back(coup: tuple[str, ...], effects: tuple[fx.Effect, ...]) -> str | None:
-    return next((phase for phase in coup if fx.GoBack(phase) in effects), None)
-
-
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
@@ -113,7 +109,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
     after = fold(rules.evolve, state, events)
-    back = first_step_back(rules.coup, effects)
+    back = next((phase for phase in rules.coup if fx.GoBack(phase) in effects), None)  # the earliest one
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
     cards, (*sides, bank) = after.coup.cards, rules.hands
     short = require_full_hands(cards, compared_hands(cards.marks, sides, bank)) if is_past_the_deal else None

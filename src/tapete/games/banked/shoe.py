@@ -120,12 +120,9 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 
 
-def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
-    return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
-
-
 def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
-    return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
+    out = sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
+    return procedure.require_face_in_pack(face, decks - out, decks)
 
 
 def require_face(

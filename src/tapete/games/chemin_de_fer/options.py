@@ -218,11 +218,6 @@ def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.AcceptShare(offering), {"person": FixedValue(offering)}
 
 
-def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
-    del viewer
-    yield acts.OfferBank(), {}
-
-
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield from stake_acts(state, viewer)
     yield acts.CallBanco(), {}
@@ -290,7 +285,7 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
     AT_THE_SHOE: shoe_acts,
     OF_AN_OFFER: bank_offer_acts,
     OF_AN_AUCTION: auction_acts,
-    OF_A_VACANT_BANK: vacant_bank_acts,
+    OF_A_VACANT_BANK: lambda _state, _viewer: plain(acts.OfferBank()),
     BETWEEN_COUPS: between_coups_acts,
     OF_THE_BETTING: betting_acts,
     AT_THE_CARDS: card_acts,
@@ -365,7 +360,8 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
 
     def is_main(tag: str, fields: dict[str, Field]) -> bool:
-        slow = is_time_up(state) and fixed_value(fields, "accident") == Accident.TOO_SLOW
+        is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
+        slow = is_time_up and fixed_value(fields, "accident") == Accident.TOO_SLOW
         return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
 
     return offers.offers(
@@ -406,10 +402,6 @@ def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
     owes = state.phase is Phase.BETWEEN and viewer == banker_in_debt(state)
     return ("buy-in",) if owes and not balance(state.ledger, person(viewer)) else ()
-
-
-def is_time_up(state: State) -> bool:
-    return state.coup.punto.is_warned and state.holder != state.croupier()
 
 
 def acts_of_short_table(state: State) -> tuple[str, ...]:

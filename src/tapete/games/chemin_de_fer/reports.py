@@ -7,10 +7,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault, first_fault, rule, trace
+from tapete.clauses import Fault, fault, rule, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.incident import require_no_incident, require_report_authority
+from tapete.games.baccarat.incident import require_no_incident
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
@@ -53,11 +53,7 @@ def is_admitted_against_others(over: bool) -> bool:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    wrong = first_fault(
-        require_report_authority(state.book.authority, state.staff, who),
-        reports.require_known(state, state.history, what.person),
-        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
-    )
+    wrong = reports.require_claim(state, who, state.history, what)
     if wrong:
         return wrong
     admitted = is_admitted_against_banker if what.against is fx.Party.BANKER else is_admitted_against_others
@@ -297,10 +293,6 @@ def latest_places(state: State) -> tuple[str, ...]:
             return tuple(map(str, HANDS))
 
 
-def is_drawing(state: State) -> bool:
-    return state.phase in DECIDING
-
-
 def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
     match accident:
         case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
@@ -341,7 +333,7 @@ require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.wrongly
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding, require_fit_person
+    KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
 )
 """What this game declares to the shared room of reports."""
 

@@ -203,7 +203,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
         None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
-        require_own_institutions(state) or require_institutions_known(state) if name else None,
+        require_institutions_known(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
     )
     return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
@@ -214,13 +214,10 @@ def require_word_needed(state: State) -> Fault | None:
     return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
 
 
-def require_own_institutions(state: State) -> Fault | None:
-    """Return a Fault if the director would accept a credit institution at a table of a house, which keeps them all."""
-    return fault("house-keeps-proofs") if state.settings.is_in_house else None
-
-
 def require_institutions_known(state: State) -> Fault | None:
-    """Return a Fault if the rulebook has no deposit lie at a credit institution, whichever it is."""
+    """Return a Fault if the director can accept no credit institution: a house keeps them, or the rulebook has none."""
+    if state.settings.is_in_house:
+        return fault("house-keeps-proofs")
     at, elsewhere = state.book.free.deposit_at, DepositPlace.CREDIT_INSTITUTION
     return None if at.has_member(str(elsewhere)) else against(at, "deposit-place", place=str(elsewhere))
 

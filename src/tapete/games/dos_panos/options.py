@@ -361,6 +361,10 @@ def awaited_acts(state: State) -> tuple[str, ...]:
     return ("give-ruling",) if state.docket.open else PHASES[state.phase].awaited_acts
 
 
+IN_TURN: Final = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}
+"""The cloth whose player is to look at its cards; elsewhere it is the bank."""
+
+
 def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
     """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     hand = fixed_value(fields, "hand")
@@ -372,10 +376,6 @@ def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
         case "lay-out-packs":
             return state.book.pack.shown_to_players.value
         case "lift":
-            return not at(state.coup.cards.layout, f"{hand}-3") and hand == hand_in_turn(state)
+            return not at(state.coup.cards.layout, f"{hand}-3") and hand == IN_TURN.get(state.phase, Hand.BANCA)
         case _:
             return True
-
-
-def hand_in_turn(state: State) -> Hand:
-    return {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}.get(state.phase, Hand.BANCA)

@@ -478,11 +478,7 @@ def is_burn_card_turned() -> bool:
 @rule("PB.B.07", neutral=0)
 def cards_to_burn(face: Card, rules: Rules) -> int:
     """As many cards are made unusable as the first one is worth."""
-    return burn_value(face, rules)
-
-
-def burn_value(face: Card, rules: Rules) -> int:
-    """Return what a card counts for the burn: tens and courts have a value of their own there."""
+    # tens and courts have a value of their own there
     return rules.pack.burn_tens.use() if rank(face) in "TJQK" else value(face, rules.points)
 
 

@@ -228,16 +228,12 @@ def view(state: State, viewer: PersonId | None) -> View:
         ),
         incident=_incident(state, viewer),
         waiting_for_key=state.due_cards[0].position
-        if state.due_cards and state.due_cards[0].face_up and _is_keyed(state)
+        if state.due_cards and state.due_cards[0].face_up and settings.shoe is ChanceKind.KEYED
         else None,
         waits_for=waits_for(state),
         is_called=state.called_person is not None and state.called_person == waits_for(state),
         me=None if viewer is None else _me(state, viewer),
     )
-
-
-def _is_keyed(state: State) -> bool:
-    return state.settings.shoe is ChanceKind.KEYED
 
 
 def _bets(state: State, person: PersonId) -> dict[str, Cents]:

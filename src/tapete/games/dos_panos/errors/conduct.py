@@ -16,7 +16,6 @@ from tapete.games.baccarat.incident import (
     IncidentWidened,
     extend_incident,
     require_no_incident,
-    require_report_authority,
 )
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
@@ -99,11 +98,7 @@ def is_over(state: State, coup: int) -> bool:
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
-    wrong = first_fault(
-        require_report_authority(state.authority, state.staff, who),
-        reports.require_known(state, state.history, what.person),
-        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
-    )
+    wrong = reports.require_claim(state, who, state.history, what)
     if wrong:
         return wrong
     late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER

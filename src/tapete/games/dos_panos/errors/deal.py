@@ -146,14 +146,10 @@ def exposed_by_croupier(state: State) -> tuple[fx.Effect, ...]:
 def fallen_into_basket(state: State, card: fx.LaidCard, way_back: fx.Effect) -> Proposal | None:
     hand = next((one for one in HANDS if card.place in (one, third(one))), None)
     if (card.face_up or card.seen_by) and (hand is not None or card.place == fx.ASIDE):
-        return seen_card_recovered(state, card, way_back)
+        return Proposal((way_back,)) if state.book.seen_third.recovered.use() else None
     if hand is None:
         return None
     return Proposal(bank_card_lost() if hand is Hand.BANCA else cloth_card_lost(hand))
-
-
-def seen_card_recovered(state: State, card: fx.LaidCard, way_back: fx.Effect) -> Proposal | None:
-    return Proposal((way_back,)) if state.book.seen_third.recovered.use() else None
 
 
 @rule("DP.C2.07", neutral=())
@@ -228,12 +224,9 @@ def discarded(effects: tuple[fx.Effect, ...]) -> frozenset[int]:
 
 
 def is_drawer_let_off(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> bool:
-    bound = {one for one in open_incident.proposed_effects if isinstance(one, fx.BarPerson) and is_going_through(one)}
+    bars = (one for one in open_incident.proposed_effects if isinstance(one, fx.BarPerson))
+    bound = {one for one in bars if one.action is fx.BarredAction.PASS}
     return bool(bound - set(effects)) and not early_cards(state) <= discarded(effects)
-
-
-def is_going_through(effect: fx.BarPerson) -> bool:
-    return effect.action is fx.BarredAction.PASS
 
 
 def require_waiver(

@@ -87,7 +87,9 @@ def faults_shown(state: State) -> Iterator[Fault]:
         )
         if found is not None:
             score = two_card_total(state.coup.cards, hand, card_points(state))
-            yield rulings.with_public_facts(found, hand, score, **said_or_done(state, hand))
+            is_bank, coup = hand is Hand.BANCA, state.coup
+            known = {"did": coup.decision} if is_bank else {"word": coup.side(hand).word}
+            yield rulings.with_public_facts(found, hand, score, **known)
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
@@ -102,10 +104,6 @@ def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
     if isinstance(shown, Unknown) or shown == deemed.total or len(held) < FIRST_CARDS:
         return None
     return Fault(BELIED, {"hand": str(hand), "total": shown, "said": deemed.total})
-
-
-def said_or_done(state: State, hand: Hand) -> dict[str, object]:
-    return {"did": state.coup.decision} if hand is Hand.BANCA else {"word": state.coup.side(hand).word}
 
 
 def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:

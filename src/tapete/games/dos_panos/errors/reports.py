@@ -238,10 +238,6 @@ def latest_places(state: State) -> tuple[str, ...]:
     return (ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
 
 
-def is_drawing(state: State) -> bool:
-    return state.phase in DECIDING
-
-
 def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
     if accident in OF_A_CLOTH and hand not in CLOTHS:
         return fault("not-of-the-bank")
@@ -319,7 +315,7 @@ require_named_rightly = rule("HP.DP.named-person", neutral=None)(reports.wrongly
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding, require_fit_person
+    KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
 )
 """What this game declares to the shared room of reports."""
 
