@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from tapete.chance import CardOut, Draw
 from tapete.clauses import Cite, Fault, fault, rest_on, with_clauses
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import Layout
+from tapete.games.baccarat.engine import CardGame
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.banked import reports
 from tapete.games.banked.acts import Report
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.settled_coups import CorrectableTable
-from tapete.kernel import (
-    SYSTEM,
-    Act,
-    ActBody,
-    Breach,
-    Decision,
-    Outcome,
-    PersonId,
-    Step,
-    answer,
-    is_accepted,
-    require_open_step,
-)
-from tapete.rulebooks import ByLibrary, Library, house_library
+from tapete.kernel import SYSTEM, Act, ActBody, Decision, PersonId, Step, require_open_step
 from tapete.table.acts import CashOut, Leave
 from tapete.table.state import AdoptRulebook
-
-Handlers = Mapping[type[ActBody], Callable[[Any, PersonId, Any], Decision] | ByLibrary[Decision]]
-"""Which function decides each act."""
 
 
 class PlayedTable(CorrectableTable, Protocol):
@@ -49,44 +33,25 @@ class PlayedTable(CorrectableTable, Protocol):
 S = TypeVar("S", bound=PlayedTable)
 
 
-class BankedGame(Generic[S]):
-    """The game, with the rulebooks it knows. It has no other state.
+class BankedGame(CardGame[S]):
+    """A game at whose tables a player holds the bank.
 
     ``noted`` is the clause by which the croupier of a real table notes what people have done. ``after_the_end`` are the
     acts still done at a closed table, ``through_an_incident`` those that an open incident does not suspend, beside
     those that belong to no phase.
     """
 
-    state: ClassVar[type[Any]]
-    handlers: ClassVar[Handlers]
-    open_table: ClassVar[type[ActBody]]
     note_act: ClassVar[Any]
     noted: ClassVar[Cite]
     accidents: ClassVar[reports.Accidents[Any, Any]]
-    invariants: ClassVar[Sequence[Callable[[Any], tuple[Breach, ...]]]]
     leave_list: ClassVar[type[ActBody]]
     after_the_end: ClassVar[frozenset[type[ActBody]]] = frozenset({Leave, CashOut})
     through_an_incident: ClassVar[frozenset[type[ActBody]]] = frozenset({GiveRuling, CardOut, AdoptRulebook})
 
-    def __init__(self, library: Library | None = None) -> None:
-        self.library = library or house_library()
-
-    def blank(self) -> S:
-        return self.state()  # type: ignore[no-any-return]
-
-    def decide(self, state: S, act: Act[Any]) -> Outcome:
-        return answer(act, lambda: self._decide(state, act))
-
     def _decide(self, state: S, act: Act[Any]) -> Decision:
-        what = act.body
-        if type(what) is not self.open_table and (wrong := self._require_admissible(state, act)):
-            return wrong
-        if type(what) is self.note_act:
-            return self._note(state, act)
-        handler = self.handlers.get(type(what))
-        if isinstance(handler, ByLibrary):
-            return handler.function(state, act.by, what, self.library)
-        return fault("unknown-act") if handler is None else handler(state, act.by, what)
+        if type(act.body) is not self.note_act:
+            return super()._decide(state, act)
+        return self._require_admissible(state, act) or self._note(state, act)
 
     def _note(self, state: S, act: Act[Any]) -> Decision:
         """Decide what the croupier of a real table notes for a person, as if that person had done it."""
@@ -114,12 +79,6 @@ class BankedGame(Generic[S]):
         """Return True if an act goes on although an incident is open: none does but for what a game says."""
         return False
 
-    def _accepts(self, state: S, act: Act[Any]) -> bool:
-        return is_accepted(act.by, lambda: self._decide(state, act))
-
-    def step(self, state: S) -> Step:
-        return state.step
-
     def draw_awaited(self, state: S) -> Draw | None:
         return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
 
@@ -138,6 +97,3 @@ class BankedGame(Generic[S]):
 
     def off_the_list(self, person: PersonId) -> ActBody:
         return self.leave_list(person)
-
-    def problems(self, state: S) -> tuple[Breach, ...]:
-        return tuple([found for invariant in self.invariants for found in invariant(state)])

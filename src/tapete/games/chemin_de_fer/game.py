@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import cite
+from tapete.games.baccarat.engine import Handlers
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.engine import BankedGame, Handlers
+from tapete.games.banked.engine import BankedGame
 from tapete.games.chemin_de_fer import (
     absence,
     acts,

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
 from tapete.clauses import cite
+from tapete.games.baccarat.engine import Handlers
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.engine import BankedGame, Handlers
+from tapete.games.banked.engine import BankedGame
 from tapete.games.dos_panos import acts, betting, opening, options, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import award, ending, granting, proof
