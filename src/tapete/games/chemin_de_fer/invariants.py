@@ -15,10 +15,12 @@ from tapete.kernel import Breach, PersonId, breach
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:
+    """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
+    """The calls, the stakes, the late stakes and the bids on the table are the stakes in the books."""
     on_table = sum([one.amount for one in state.calls.claims]) + sum([one.amount for one in state.coup.late])
     on_table += 0 if state.coup.award is None else state.coup.award.covered_amount
     on_table += 0 if state.auction is None else sum([one.amount for one in state.auction.window.claims])
@@ -27,6 +29,9 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
+    """What each owner of the bank has in it, less what of it stands out of play, is on his own account; what is out of
+    play or was taken out lies in the garage, and nobody else has a part.
+    """
     bank = state.bank
     parts, out, aside = ((), (), ()) if bank is None else (bank.parts, bank.garage, bank.aside)
     owned = {BANK: 0} | {BANK if n == 0 else associate(one.person): one.amount for n, one in enumerate(parts)}
@@ -43,6 +48,7 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
 
 
 def cards_lie_once(state: State) -> tuple[Breach, ...]:
+    """Every card on the table lies in one place."""
     positions = [card.position for card in state.coup.cards.layout]
     return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 

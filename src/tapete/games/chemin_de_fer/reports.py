@@ -344,5 +344,8 @@ reportable = partial(reports.reportable, ACCIDENTS)
 report = partial(reports.report, ACCIDENTS)
 """Decide a report: the coup stands still until somebody has ruled."""
 
+preview = partial(reports.preview, ACCIDENTS)
+"""The incident that a report would open or widen, or why it cannot be made."""
+
 pick_up = partial(reports.pick_up, require_staff_at_floor)
 """Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

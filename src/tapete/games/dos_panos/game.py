@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
-from tapete.clauses import cite
-from tapete.games.baccarat.engine import Handlers
-from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.engine import BankedGame
+from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
+from tapete.clauses.register import Clause
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.effects import Layout
+from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
+from tapete.games.banked.people import require_may_note, told_of
+from tapete.games.banked.reports import Reportable
 from tapete.games.dos_panos import acts, betting, opening, options, rulings
 from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import award, ending, granting, proof
@@ -23,10 +27,27 @@ from tapete.games.dos_panos.invariants import INVARIANTS
 from tapete.games.dos_panos.people import seating, silence
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import BankMode, award_terms
-from tapete.games.dos_panos.view import view
-from tapete.kernel import Act, ActBody, Offer, Outcome, PersonId, answer, declared_types, require_complete, union_of
-from tapete.rulebooks import ByLibrary
+from tapete.games.dos_panos.terms import BankMode, Phase, award_terms
+from tapete.games.dos_panos.view import View, view
+from tapete.kernel import (
+    SYSTEM,
+    Act,
+    ActBody,
+    Breach,
+    Decision,
+    Offer,
+    Outcome,
+    PersonId,
+    Step,
+    TimeLimit,
+    answer,
+    declared_types,
+    is_accepted,
+    require_complete,
+    require_open_step,
+    union_of,
+)
+from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as table
 from tapete.table.houses import TableAward
 
@@ -34,7 +55,7 @@ from tapete.table.houses import TableAward
 # From an act of the two-cloth game to the room that decides it, and what may be done at all: a table has to be open,
 # and an open incident suspends most of it.
 
-HANDLERS: Final[Handlers] = {
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     acts.OpenTable: ByLibrary(opening.open_table),
     acts.AdoptRulebook: ByLibrary(opening.adopt),
     acts.SetOptions: opening.set_options,
@@ -115,40 +136,74 @@ HANDLERS: Final[Handlers] = {
 """Which function decides each act."""
 
 
-ACTS: Final[tuple[type[ActBody], ...]] = (*HANDLERS, acts.NoteAct)
+def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
+    """Decide what the croupier of a real table notes for a person, as if that person had done it."""
+    wrong = require_may_note(state.staff, act.by, act.body.person, is_real=state.is_real)
+    if wrong:
+        return with_clauses(wrong, "HP.DP.noted")
+    rest_on(cite("HP.DP.noted"))
+    return told_of(decide_act(state, Act(act.body.person, act.body.what, act.at), library), act.body.person)
+
+
+ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}
 require_complete(ACTS, declared_types(acts, ActBody))
 
+AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut, acts.CheckCards})
+"""What is still done at a table that has been closed: a check of the cards is made that somebody asked for."""
 
-class DosPanos(BankedGame[State]):
+
+THROUGH_AN_INCIDENT: Final = frozenset({acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook})
+"""Acts that an open incident does not suspend; neither does it those that belong to no phase."""
+
+
+def require_admissible(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault unless the table is open and the act is meant for the open step."""
+    if state.rules is None:
+        return fault("no-table")
+    if state.phase is Phase.CLOSED and type(act.body) not in AFTER_THE_END:
+        return fault("table-closed")
+    return require_open_step(act, state.step) or require_not_suspended(state, act)
+
+
+def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault when an open incident suspends the act; the deal goes on through a misdeal."""
+    if not state.docket.open or act.by in SYSTEM or act.body.is_timeless or type(act.body) in THROUGH_AN_INCIDENT:
+        return None
+    return require_no_incident(state.docket)
+
+
+def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
+    """Return the decision of an act, before the trace is joined to it."""
+    kind = type(act.body)
+    if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
+        return wrong
+    if kind is acts.NoteAct:
+        return note(state, act, library)
+    handler = HANDLERS.get(kind)
+    if isinstance(handler, ByLibrary):
+        return handler.function(state, act.by, act.body, library)
+    return fault("unknown-act") if handler is None else handler(state, act.by, act.body)
+
+
+# --- game -------------------------------------------------------------------------------------------------------------
+
+
+class DosPanos:
     """The game, with the rulebooks it knows."""
 
     key = GAME
     act_types = union_of(ACTS)
     event_types = union_of(FOLDS)
-    state = State
-    handlers = HANDLERS
-    open_table, note_act, leave_list = acts.OpenTable, acts.NoteAct, acts.LeaveList
-    noted = cite("HP.DP.noted")
-    accidents = reports.ACCIDENTS
-    invariants = INVARIANTS
-    after_the_end = BankedGame.after_the_end | {acts.CheckCards}
-    through_an_incident = BankedGame.through_an_incident | {LotOut}
-    view = staticmethod(view)
-    explain = staticmethod(options.explain)
-    ask_rule = staticmethod(options.ask_rule)
-    time_limit = staticmethod(conduct.time_limit)
-    postings = staticmethod(postings)
 
-    def evolve(self, state: State, event: Any) -> State:
-        return evolve(state, event, self.library)
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
 
-    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        return options.legal(state, viewer, self._accepts)
+    def blank(self) -> State:
+        """Return the state before a table is opened."""
+        return State()
 
-    def draw_awaited(self, state: State) -> Draw | None:
-        if state.lots is not None:
-            return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
-        return super().draw_awaited(state)
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        return answer(act, lambda: decide_act(state, act, self.library))
 
     def open_beside(self, act: Act[Any], others: Iterable[State]) -> Outcome:
         return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
@@ -187,6 +242,60 @@ class DosPanos(BankedGame[State]):
         """Return by which act a table is told that the dinner hour, from and to, has begun for its session."""
         return acts.TellDinnerHour(begin, end)
 
+    def _accepts(self, state: State, act: Act[Any]) -> bool:
+        return is_accepted(act.by, lambda: decide_act(state, act, self.library))
+
+    def evolve(self, state: State, event: Any) -> State:
+        return evolve(state, event, self.library)
+
+    def step(self, state: State) -> Step:
+        """Return the step at which the table stands."""
+        return state.step
+
+    def draw_awaited(self, state: State) -> Draw | None:
+        if state.lots is not None:
+            return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
+        return procedure.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
+
+    def cards_on_table(self, state: State) -> Layout:
+        return state.coup.cards.layout
+
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        """Return what ``viewer`` sees; ``None`` is the public screen."""
+        return view(state, viewer)
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        return options.legal(state, viewer, self._accepts)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step."""
+        return options.explain(state, viewer)
+
+    def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+        """Answer a question about the rules: never refused, and nothing changes by it."""
+        return options.ask_rule(state, viewer, about)
+
+    def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
+        """Return what ``viewer`` may report as having happened now."""
+        return () if state.rules is None else reports.reportable(state, viewer)
+
+    def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
+        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
+        if state.rules is None or not isinstance(act.body, acts.Report):
+            return fault("no-such-report")
+        return reports.preview(state, act.by, act.body)
+
+    def time_limit(self, state: State) -> TimeLimit | None:
+        """Return how long a hand player may still look at his cards, hold them, or take to announce his play, by the
+        rulebook of the table.
+        """
+        return None if state.rules is None else conduct.time_limit(state)
+
+    def off_the_list(self, person: PersonId) -> acts.LeaveList:
+        """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
+        return acts.LeaveList(person)
+
     def promises(self, state: State) -> Mapping[PersonId, object]:
         """Return who has called a banco that is not awarded yet."""
         return dict.fromkeys(state.coup.banco_calls, True)
@@ -194,3 +303,11 @@ class DosPanos(BankedGame[State]):
     def promise_back(self, state: State, person: PersonId) -> None:
         """A call stands: nobody takes a banco back."""
         del state, person
+
+    def postings(self, event: Any) -> tuple[Posting, ...]:
+        """Return the balanced movements of money of one event."""
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[Breach, ...]:
+        """Return the invariants that ``state`` breaks; none in a sound table."""
+        return tuple([found for invariant in INVARIANTS for found in invariant(state)])

@@ -17,10 +17,12 @@ from tapete.kernel import Breach, PersonId, breach
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:
+    """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
+    """The stakes on the table are the stakes in the books."""
     coup = state.coup
     on_table = sum([one.amount for one in coup.laid]) + sum(
         [0 if coup.is_settled else one.amount for one in coup.stakes]
@@ -30,6 +32,9 @@ def stakes_are_booked(state: State) -> tuple[Breach, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[Breach, ...]:
+    """What lies at the cash desk for the bank is booked there; without a bank nothing is in play, and nothing
+    deposited.
+    """
     bank = state.bank
     owned = {} if bank is None else {deposit(bank.banker): bank.deposit}
     booked = {name: held for name, held in state.ledger.items() if name.startswith(deposit(PersonId("")))}
@@ -44,6 +49,7 @@ def bank_is_booked(state: State) -> tuple[Breach, ...]:
 
 
 def cards_lie_once(state: State) -> tuple[Breach, ...]:
+    """Every card on the table lies in one place."""
     positions = [card.position for card in state.coup.cards.layout]
     return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 

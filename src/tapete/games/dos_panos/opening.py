@@ -28,6 +28,7 @@ from tapete.table.state import AdoptRulebook, RulebookAdopted, adoptable, in_ord
 
 
 def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
+    """Return a Fault unless the least staff is on duty, each post held by another person."""
     if SYSTEM & set(staff.values()):
         return fault("system-on-duty")
     missing = [str(role) for role in rules.staff.least.use() if role not in staff]
@@ -44,6 +45,7 @@ def require_bank_limited(what: OpenTable) -> Fault | None:
 
 
 def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if an open bank, or the stakes against it, would have a maximum."""
     if what.mode is BankMode.LIMITED or not (what.maximum or what.bank_maximum):
         return None
     return against(rules.free.no_maxima, "maximum-in-open-bank") if rules.free.no_maxima.use() else None
@@ -83,6 +85,7 @@ def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library: Library) -> Fault | None:
+    """Return a Fault if the establishment would have one more table with an open bank than it may."""
     try:
         tables = read(library.by_id(GAME, what.rulebook)).free.tables
     except UnknownRulebookError:
@@ -94,6 +97,7 @@ def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library
 
 
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if the table would play with another number of packs than the rulebook's."""
     packs = rules.pack.decks.use()
     if not what.decks or not packs or what.decks == packs:
         return None
@@ -101,6 +105,7 @@ def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
+    """Decide that the establishment opens a table."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
@@ -178,7 +183,9 @@ def between_shoes(state: State) -> Fault:
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
-    """Decide the adoption of another rulebook: between shoes, with the posts that it asks for on duty."""
+    """Decide the adoption of another rulebook: between shoes, before the next one is counted; with the posts that it
+    asks for on duty.
+    """
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
@@ -193,7 +200,9 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the director's options: the freedom of banco players, and where a proven deposit may lie."""
+    """Decide the games director's options: the freedom of banco players, before a shoe is played and where it needs his
+    word; the institutions where a deposit may lie, where one is proven.
+    """
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
@@ -203,7 +212,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
         None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
-        require_institutions_known(state) if name else None,
+        require_own_institutions(state) or require_institutions_known(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
     )
     return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
@@ -214,15 +223,19 @@ def require_word_needed(state: State) -> Fault | None:
     return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
 
 
+def require_own_institutions(state: State) -> Fault | None:
+    """Return a Fault if the director would accept a credit institution at a table of a house, which keeps them all."""
+    return fault("house-keeps-proofs") if state.settings.is_in_house else None
+
+
 def require_institutions_known(state: State) -> Fault | None:
-    """Return a Fault if the director can accept no credit institution: a house keeps them, or the rulebook has none."""
-    if state.settings.is_in_house:
-        return fault("house-keeps-proofs")
+    """Return a Fault if the rulebook has no deposit lie at a credit institution, whichever it is."""
     at, elsewhere = state.book.free.deposit_at, DepositPlace.CREDIT_INSTITUTION
     return None if at.has_member(str(elsewhere)) else against(at, "deposit-place", place=str(elsewhere))
 
 
 def require_before_play(state: State) -> Fault | None:
+    """Return a Fault once a coup has been opened with the shoe in use."""
     in_use = state.phase in (*COUP, *BETTING, Phase.REPEAT) or (state.shoe.coups and not state.shoe.has_ended)
     return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
 
@@ -245,5 +258,7 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)
 def require_coup_over(state: State) -> Fault | None:
-    """A coup is over when scores were announced, cards shown, and what was won and lost paid and collected."""
+    """A coup is over when each score was announced, the cards were shown, and what was won and lost paid and
+    collected.
+    """
     return fault("coup-in-progress") if state.phase in COUP else None

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete import accounts
 from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.effects import BASKET, Layout
-from tapete.games.baccarat.engine import CardGame, Handlers
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco import acts as a, bets, corrections, coup, opening, rulings, turn
 from tapete.games.punto_banco.evolve import FOLDS, evolve, postings
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
-from tapete.games.punto_banco.view import explain, legal, view
+from tapete.games.punto_banco.view import View, explain, legal, view
 from tapete.kernel import (
     CHANCE,
     SYSTEM,
     Act,
     ActBody,
     Breach,
+    Decision,
     Event,
     Offer,
+    Outcome,
     PersonId,
+    Step,
+    answer,
     breach,
     declared_types,
     require_complete,
     require_open_step,
     union_of,
 )
-from tapete.rulebooks import ByLibrary
+from tapete.money import Cents
+from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t
 
 # What holds at every moment of a sound table: money, cards, stakes, the turn of the shoe.
@@ -91,7 +95,7 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
 """Each returns what breaks it."""
 
 
-HANDLERS: Final[Handlers] = {
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     a.OpenTable: ByLibrary(opening.open_table),
     a.AdoptRulebook: ByLibrary(opening.adopt),
     a.CloseTable: opening.close_table,
@@ -144,36 +148,52 @@ AT_ANY_TIME: Final = frozenset({GiveRuling, a.ReportIncident, a.RecordClaim, t.R
 """Acts that an open incident does not hold up."""
 
 
-class PuntoBanco(CardGame[State]):
-    """Punto y banca and its mini form."""
+def require_admissible(state: State, act: Act[Any]) -> Fault | None:
+    if state.rules is None:
+        return fault("no-table")
+    if state.phase is Phase.CLOSED:
+        return fault("table-closed")
+    if act.by in SYSTEM and type(act.body) not in FROM_SYSTEM:
+        return fault("only-people")
+    late = require_open_step(act, state.step)
+    if late is not None:
+        return late
+    if state.docket.open and act.by != CHANCE and type(act.body) not in AT_ANY_TIME:
+        return rulings.require_chief_has_ruled(state)
+    return None
+
+
+class PuntoBanco:
+    """Punto y banca and its mini form. The object has no state of its own beyond the rulebooks that it can read."""
 
     key = GAME
     act_types = union_of(HANDLERS)
     event_types = union_of(FOLDS)
-    state = State
-    handlers = HANDLERS
-    open_table = a.OpenTable
-    invariants = INVARIANTS
-    view = staticmethod(view)
-    dearest_result = staticmethod(coup.dearest_result)
-    postings = staticmethod(postings)
 
-    def _require_admissible(self, state: State, act: Act[Any]) -> Fault | None:
-        if state.rules is None:
-            return fault("no-table")
-        if state.phase is Phase.CLOSED:
-            return fault("table-closed")
-        if act.by in SYSTEM and type(act.body) not in FROM_SYSTEM:
-            return fault("only-people")
-        late = require_open_step(act, state.step)
-        if late is not None:
-            return late
-        if state.docket.open and act.by != CHANCE and type(act.body) not in AT_ANY_TIME:
-            return rulings.require_chief_has_ruled(state)
-        return None
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
+
+    def blank(self) -> State:
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        return answer(act, lambda: self._decide(state, act))
+
+    def _decide(self, state: State, act: Act[Any]) -> Decision:
+        what, who = act.body, act.by
+        kind = type(what)
+        if kind is not a.OpenTable and (wrong := require_admissible(state, act)):
+            return wrong
+        handler = HANDLERS.get(kind)
+        if isinstance(handler, ByLibrary):
+            return handler.function(state, who, what, self.library)
+        return fault("unknown-act") if handler is None else handler(state, who, what)
 
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event, self.library)
+
+    def step(self, state: State) -> Step:
+        return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
         """Return the draw that the state awaits; none while an incident holds the coup up."""
@@ -182,11 +202,25 @@ class PuntoBanco(CardGame[State]):
     def cards_on_table(self, state: State) -> Layout:
         return state.layout
 
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        return view(state, viewer)
+
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step, as far as ``viewer`` may know."""
         return explain(state, viewer, self.decide)
+
+    def dearest_result(self, state: State) -> Cents:
+        """Return the most that the stakes on the table may cost the establishment, in cents."""
+        return coup.dearest_result(state)
+
+    def postings(self, event: Event) -> tuple[accounts.Posting, ...]:
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[Breach, ...]:
+        return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 
 PUNTO_BANCO = PuntoBanco()
