@@ -13,7 +13,43 @@ import msgspec
 from immutables import Map
 
 from tapete.clauses import Fault
-from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat.effects import (
+    ASIDE,
+    DISCARD,
+    AssignCard,
+    BarPerson,
+    BarredAction,
+    BindToScheme,
+    BindToTable,
+    Cell,
+    DeemNatural,
+    DeemTotal,
+    Discard,
+    Effect,
+    EffectCoup,
+    Expose,
+    GiveCards,
+    GoBack,
+    KeepOne,
+    LaidCard,
+    Layout,
+    LoseCoup,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    OfferChoice,
+    OfferWithdrawal,
+    Party,
+    Place,
+    ReturnStake,
+    SetAside,
+    SettleLast,
+    Unbind,
+    Until,
+    VoidCoup,
+    at,
+    move,
+)
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
@@ -34,8 +70,8 @@ class Binding(msgspec.Struct, frozen=True):
     """A binding that a ruling, or a request for the table, laid on a hand."""
 
     target: BindingTarget
-    optional_as: fx.Cell = fx.Cell.OPTIONAL
-    fault_of: fx.Party | None = None
+    optional_as: Cell = Cell.OPTIONAL
+    fault_of: Party | None = None
 
 
 class DeemedTotal(msgspec.Struct, frozen=True):
@@ -49,7 +85,7 @@ class DeemedTotal(msgspec.Struct, frozen=True):
 class Duty(msgspec.Struct, frozen=True):
     """The hand must draw or stand, on these two-card totals only if any are given."""
 
-    cell: fx.Cell
+    cell: Cell
     totals: tuple[int, ...] = ()
 
 
@@ -68,11 +104,12 @@ class HandMarks(msgspec.Struct, frozen=True):
     keeps_higher: bool | None = None
     """Of several third cards the hand keeps the one that makes the higher (or the lower) total."""
 
-    def duty(self, two_card_total: int) -> fx.Cell | None:
+    def duty(self, two_card_total: int) -> Cell | None:
+        """Return what the hand must do on this total, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals or two_card_total in one.totals), None)
 
     @property
-    def fixed_duty(self) -> fx.Cell | None:
+    def fixed_duty(self) -> Cell | None:
         """Return what the hand must do whatever its total is, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals), None)
 
@@ -86,17 +123,18 @@ class Marks(msgspec.Struct, frozen=True):
     hands: Map[str, HandMarks] = Map()
     void: bool = False
     withdrawal: bool = False
-    aside: tuple[fx.SetAside, ...] = ()
-    choices: tuple[fx.OfferChoice, ...] = ()
+    aside: tuple[SetAside, ...] = ()
+    choices: tuple[OfferChoice, ...] = ()
     settle_last: frozenset[PersonId] = frozenset()
     holders: Map[str, PersonId] = Map()
     next_holders: Map[str, PersonId] = Map()
-    bars: tuple[fx.BarPerson, ...] = ()
+    bars: tuple[BarPerson, ...] = ()
 
     def of(self, hand: str) -> HandMarks:
         return self.hands.get(hand, PLAIN)
 
-    def is_barred(self, person: PersonId, what: fx.BarredAction) -> bool:
+    def is_barred(self, person: PersonId, what: BarredAction) -> bool:
+        """Return True if a person may not do something now."""
         return any(bar.person == person and bar.action is what for bar in self.bars)
 
 
@@ -106,16 +144,17 @@ NO_MARKS = Marks()
 class Cards(msgspec.Struct, frozen=True):
     """The slice of a table's state that effects change: where the cards are, and what rulings made of them."""
 
-    layout: fx.Layout = ()
+    layout: Layout = ()
     marks: Marks = NO_MARKS
 
 
 def third(hand: str) -> str:
+    """Return the place of a hand's third card."""
     return f"{hand}-3"
 
 
-def hand_cards(layout: fx.Layout, hand: str) -> tuple[fx.LaidCard, ...]:
-    return fx.at(layout, hand) + fx.at(layout, third(hand))
+def hand_cards(layout: Layout, hand: str) -> tuple[LaidCard, ...]:
+    return at(layout, hand) + at(layout, third(hand))
 
 
 def _hand(marks: Marks, hand: str, **changes: object) -> Marks:
@@ -125,6 +164,7 @@ def _hand(marks: Marks, hand: str, **changes: object) -> Marks:
 
 
 def _unset(marks: Marks, position: int) -> Marks:
+    """The card no longer waits to be dealt."""
     return msgspec.structs.replace(marks, aside=tuple(one for one in marks.aside if one.position != position))
 
 
@@ -147,83 +187,85 @@ def _expose(cards: Cards, hand: str, ordinals: tuple[int, ...], to: PersonId | N
     return Cards(layout, marks)
 
 
-def _one(cards: Cards, effect: fx.Effect) -> Cards:
+def _one(cards: Cards, effect: Effect) -> Cards:
     layout, marks = cards.layout, cards.marks
     match effect:
-        case fx.VoidCoup(hand=""):
+        case VoidCoup(hand=""):
             return Cards(layout, msgspec.structs.replace(marks, void=True))
-        case fx.VoidCoup(hand=hand):
+        case VoidCoup(hand=hand):
             return Cards(layout, _hand(marks, hand, void=True, is_lost=False))
-        case fx.LoseCoup(hand=hand):
+        case LoseCoup(hand=hand):
             return Cards(layout, msgspec.structs.replace(_hand(marks, hand, is_lost=True, void=False), void=False))
-        case fx.Discard(position=position):
-            return Cards(fx.move(layout, position, fx.DISCARD), _unset(marks, position))
-        case fx.AssignCard(position=position, place=place):
-            return Cards(fx.move(layout, position, place), _unset(marks, position))
-        case fx.SetAside(position=position):
+        case Discard(position=position):
+            return Cards(move(layout, position, DISCARD), _unset(marks, position))
+        case AssignCard(position=position, place=place):
+            return Cards(move(layout, position, place), _unset(marks, position))
+        case SetAside(position=position):
             waiting = tuple(sorted((*_unset(marks, position).aside, effect), key=lambda one: one.position))
-            return Cards(fx.move(layout, position, fx.ASIDE), msgspec.structs.replace(marks, aside=waiting))
-        case fx.KeepOne(hand=hand, higher=higher):
+            return Cards(move(layout, position, ASIDE), msgspec.structs.replace(marks, aside=waiting))
+        case KeepOne(hand=hand, higher=higher):
             return Cards(layout, _hand(marks, hand, keeps_higher=higher))
-        case fx.Expose(hand=hand, cards=ordinals, to=to):
+        case Expose(hand=hand, cards=ordinals, to=to):
             return _expose(cards, hand, ordinals, to)
-        case fx.DeemTotal(hand=hand, total=total, one_more=one_more):
+        case DeemTotal(hand=hand, total=total, one_more=one_more):
             return Cards(layout, _hand(marks, hand, deemed_total=DeemedTotal(total, one_more=one_more)))
-        case fx.DeemNatural(hand=hand, total=total):
+        case DeemNatural(hand=hand, total=total):
             return Cards(
                 layout, _hand(marks, hand, deemed_total=DeemedTotal(total, natural=True), is_natural_lost=False)
             )
-        case fx.LoseNatural(hand=hand):
+        case LoseNatural(hand=hand):
             deemed = marks.of(hand).deemed_total
             kept = None if deemed is None or deemed.natural else deemed
             return Cards(layout, _hand(marks, hand, is_natural_lost=True, deemed_total=kept))
-        case fx.BindToScheme(hand=hand, optional_as=optional_as):
+        case BindToScheme(hand=hand, optional_as=optional_as):
             return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.SCHEME, optional_as)))
-        case fx.BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
+        case BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
             return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.TABLE, optional_as, fault_of)))
-        case fx.Unbind(hand=hand):
+        case Unbind(hand=hand):
             return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.NOTHING), duties=()))
-        case fx.Oblige(hand=hand, cell=cell, on=on):
+        case Oblige(hand=hand, cell=cell, on=on):
             return Cards(layout, _hand(marks, hand, duties=(*marks.of(hand).duties, Duty(cell, on))))
-        case fx.GiveCards(hand=hand, person=person, coup=fx.EffectCoup.THIS):
+        case GiveCards(hand=hand, person=person, coup=EffectCoup.THIS):
             return Cards(layout, msgspec.structs.replace(marks, holders=marks.holders.set(hand, person)))
-        case fx.GiveCards(hand=hand, person=person):
+        case GiveCards(hand=hand, person=person):
             return Cards(layout, msgspec.structs.replace(marks, next_holders=marks.next_holders.set(hand, person)))
-        case fx.BarPerson(person=person, action=action):
+        case BarPerson(person=person, action=action):
             others = tuple(bar for bar in marks.bars if (bar.person, bar.action) != (person, action))
             return Cards(layout, msgspec.structs.replace(marks, bars=(*others, effect)))
-        case fx.OfferChoice(choice=choice):
+        case OfferChoice(choice=choice):
             waiting_choices = tuple(one for one in marks.choices if one.choice != choice)
             return Cards(layout, msgspec.structs.replace(marks, choices=(*waiting_choices, effect)))
-        case fx.OfferWithdrawal():
+        case OfferWithdrawal():
             return Cards(layout, msgspec.structs.replace(marks, withdrawal=True))
-        case fx.SettleLast(person=person):
+        case SettleLast(person=person):
             return Cards(layout, msgspec.structs.replace(marks, settle_last=marks.settle_last | {person}))
-        case fx.ReturnStake() | fx.GoBack() | fx.NoteOnly():
+        case ReturnStake() | GoBack() | NoteOnly():
             return cards
 
 
-def apply_effects(effects: Iterable[fx.Effect], cards: Cards) -> Cards:
+def apply_effects(effects: Iterable[Effect], cards: Cards) -> Cards:
+    """Apply effects in order; a later one prevails on the same object."""
     for effect in effects:
         cards = _one(cards, effect)
     return cards
 
 
-def as_bound(effect: fx.Effect, marks: Marks) -> fx.Effect:
+def as_bound(effect: Effect, marks: Marks) -> Effect:
     """Return an effect that binds a hand; the choice that it leaves is as a binding before it has decided it."""
-    if not isinstance(effect, fx.BindToScheme | fx.BindToTable) or effect.optional_as is not fx.Cell.OPTIONAL:
+    if not isinstance(effect, BindToScheme | BindToTable) or effect.optional_as is not Cell.OPTIONAL:
         return effect
     bound = marks.of(effect.hand).binding
     return effect if bound is None else msgspec.structs.replace(effect, optional_as=bound.optional_as)
 
 
 def without_choice(marks: Marks, choice: str) -> Marks:
+    """Take an answered question off the list."""
     return msgspec.structs.replace(marks, choices=tuple(one for one in marks.choices if one.choice != choice))
 
 
 def marks_of_next_coup(marks: Marks) -> Marks:
     """Return what is left of the marks when a coup ends: bars that last longer, and who plays the next cards."""
-    return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not fx.Until.COUP), holders=marks.next_holders)
+    return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not Until.COUP), holders=marks.next_holders)
 
 
 def marks_of_undealt_coup(marks: Marks) -> Marks:
@@ -231,7 +273,7 @@ def marks_of_undealt_coup(marks: Marks) -> Marks:
     return Marks(bars=marks.bars, holders=marks.next_holders, aside=marks.aside)
 
 
-def without_bars(marks: Marks, *ended: fx.Until) -> Marks:
+def without_bars(marks: Marks, *ended: Until) -> Marks:
     """Lift the bars that lasted until something that has now ended: the shoe, the passing of the bank."""
     return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))
 
@@ -246,7 +288,7 @@ class TouchedCard(msgspec.Struct, frozen=True):
     """A card by its number and the place where it lies, which everybody at the table sees; never its face."""
 
     position: int
-    place: fx.Place
+    place: Place
 
 
 class Touched(msgspec.Struct, frozen=True):
@@ -260,7 +302,7 @@ class Touched(msgspec.Struct, frozen=True):
 
 
 def touched(
-    effects: Iterable[fx.Effect],
+    effects: Iterable[Effect],
     faults: Iterable[Fault],
     cards: Iterable[TouchedCard],
     holders: Mapping[str, PersonId | None],
@@ -274,9 +316,9 @@ def touched(
     places = {place for one in effects for place in _places(one)}
     hands = {hand for hand in holders if places & {hand, third(hand)}}
     accused = {str(one.facts["hand"]) for one in faults if one.facts.get("hand") in holders}
-    numbers = {one.position for one in effects if isinstance(one, fx.Discard | fx.AssignCard | fx.SetAside)}
+    numbers = {one.position for one in effects if isinstance(one, Discard | AssignCard | SetAside)}
     within = hands | {third(hand) for hand in hands}
-    whole = sorted({one.person for one in effects if isinstance(one, fx.ReturnStake) and one.amount is None})
+    whole = sorted({one.person for one in effects if isinstance(one, ReturnStake) and one.amount is None})
     staked = tuple(stakes)
     return Touched(
         tuple((hand, holders[hand]) for hand in sorted(hands | accused)),
@@ -285,11 +327,11 @@ def touched(
     )
 
 
-def _places(effect: fx.Effect) -> tuple[str, ...]:
+def _places(effect: Effect) -> tuple[str, ...]:
     match effect:
-        case fx.AssignCard(place=place):
+        case AssignCard(place=place):
             return (place,)
-        case fx.SetAside(falls_to=hand):
+        case SetAside(falls_to=hand):
             return (hand,)
         case _:
             return (getattr(effect, "hand", ""),)

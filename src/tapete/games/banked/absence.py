@@ -32,6 +32,7 @@ def awaited_player(
 
 
 def require_holder_away(seats: Seats, holder: PersonId | None) -> Fault | None:
+    """Return a Fault if the player who holds the cards is at the table."""
     return None if holder in seats.away else fault("holder-is-there", holder=holder)
 
 
@@ -41,9 +42,17 @@ def side_name(coup: Coup, hand: str) -> str:
 
 
 def cards_handed_over(
-    coup: Coup, holders: Mapping[str, PersonId | None], outgoing: PersonId, incoming: PersonId, hands: Iterable[str]
+    coup: Coup,
+    holders: Mapping[str, PersonId | None],
+    outgoing: PersonId,
+    incoming: PersonId,
+    hands: Iterable[str],
 ) -> tuple[Event, ...]:
-    """Return the events by which the hands that the outgoing croupier plays go on with the incoming one."""
+    """Return the events by which the hands that the outgoing croupier plays for players go on with the incoming one,
+    who sees what he had seen.
+
+    ``holders`` says who plays the cards of each side, ``hands`` are those of the whole table.
+    """
     plays: list[Event] = [
         CroupierStoodIn(outgoing, incoming, side_name(coup, hand))
         for hand, holder in holders.items()

@@ -21,7 +21,7 @@ from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoB
 from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
 from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
-from tapete.games.banked.coup import BETS, SETTLE, Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
+from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
 from tapete.games.banked.reconsideration import (
     FaultNames,
     has_changed_play,
@@ -29,7 +29,7 @@ from tapete.games.banked.reconsideration import (
     is_played_on,
     restoring_effects,
 )
-from tapete.games.banked.rulings import reporter
+from tapete.games.banked.rulings import BETS, SETTLE, reporter
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
 from tapete.games.banked.shoe import require_face_in_shoe
 from tapete.kernel import Decision, Event, PersonId, fold

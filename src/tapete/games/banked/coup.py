@@ -22,6 +22,9 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.state import in_order
 
+# --- shares -----------------------------------------------------------------------------------------------------------
+# Parts of an amount, by owner: values that acts, events and the state share.
+
 
 class Share(msgspec.Struct, frozen=True):
     """A person and an amount in cents: a stake, a part of the bank, what goes back to somebody."""
@@ -42,6 +45,7 @@ class LiveShare(msgspec.Struct, frozen=True):
 
 
 def share_of(shares: Shares, person: PersonId) -> Cents:
+    """Return the amount of a person among shares, 0 if he has none."""
     return sum(one.amount for one in shares if one.person == person)
 
 
@@ -51,6 +55,7 @@ def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
 
 
 def sum_of(*several: Shares) -> Shares:
+    """Add shares by owner, in the order in which the owners first appear."""
     found: dict[PersonId, Cents] = {}
     for parts in several:
         for one in parts:
@@ -59,7 +64,12 @@ def sum_of(*several: Shares) -> Shares:
 
 
 def negative(parts: Shares) -> Shares:
+    """Return the same shares, to be taken away."""
     return tuple(Share(one.person, -one.amount) for one in parts)
+
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+# Words of a table where a player holds the bank.
 
 
 class Word(StrEnum):
@@ -68,9 +78,6 @@ class Word(StrEnum):
     CARTA = "carta"
     NO = "no"
 
-
-BETS, SETTLE = "bets", "settle"
-"""Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
 
 ABATIR = "abatir"
 """What the croupier answers a side that asks for advice with a natural in its hand."""
@@ -148,9 +155,11 @@ class Coup(msgspec.Struct, frozen=True):
     rulings: tuple[RulingGiven, ...] = ()
 
     def side(self, hand: str) -> Side:
+        """Return a side by the name of its hand, as it is before anything has happened to it."""
         return self.sides.get(hand, NEW_SIDE)
 
     def holder(self, hand: str) -> PersonId | None:
+        """Return who plays the cards of a side: by a ruling, or by what was staked."""
         return self.cards.marks.holders.get(hand) or self.side(hand).holder
 
 
@@ -193,6 +202,7 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> Cards:
+        """Return its cards, with what rulings made of them."""
         return self.coup.cards
 
     @property
@@ -200,20 +210,27 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
         return self.coup.found_faults
 
 
+# --- steps ------------------------------------------------------------------------------------------------------------
+# Going back: what of a coup is forgotten when a ruling takes play up again at an earlier step.
+
 UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
 """Nobody has been warned: the time begins anew."""
 
 
 def without_words(coup: C, hands: Collection[str]) -> C:
+    """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
     return _changed(coup, hands, word=None, chosen_option="", has_spoken_again=False, **UNTIMED)
 
 
 def without_cards(coup: C, hands: Collection[str]) -> C:
+    """Return the coup in which the cards of these sides lie before nobody, and nobody has lifted them."""
     return _changed(coup, hands, before=None, is_lifted=False)
 
 
 def without_decision(coup: C, findable: Collection[str]) -> C:
-    """Return the coup before the banker's decision; the faults with codes ``findable`` can be found once more."""
+    """Return the coup in which the banker has not decided and no hand is laid down; the faults whose codes are
+    ``findable`` can be found once more.
+    """
     return msgspec.structs.replace(
         coup, naturals=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
     )

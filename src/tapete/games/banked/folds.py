@@ -12,7 +12,19 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BindToScheme,
+    BindToTable,
+    Cell,
+    GiveCards,
+    LaidCard,
+    Layout,
+    lay,
+    look,
+    note_seen,
+    turn_up,
+)
 from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
@@ -32,8 +44,15 @@ def with_cards(coup: C, cards: Cards) -> C:
     return _set(coup, cards=cards)
 
 
-def with_layout(coup: C, layout: fx.Layout) -> C:
+def with_layout(coup: C, layout: Layout) -> C:
     return with_cards(coup, _set(coup.cards, layout=layout))
+
+
+# --- cards that come and move -----------------------------------------------------------------------------------------
+
+
+def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
+    return _set(coup, due_cards=event.cards)
 
 
 def apply_card_dealt(coup: C, event: CardDealt) -> C:
@@ -41,26 +60,40 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
     layout, hand = coup.cards.layout, event.place.removesuffix("-3")
     ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in layout)
     face_up = event.face_up or ordinal in coup.cards.marks.of(hand).open_cards
-    laid = with_layout(coup, fx.lay(layout, fx.LaidCard(event.position, event.place, event.face, face_up)))
+    laid = with_layout(coup, lay(layout, LaidCard(event.position, event.place, event.face, face_up)))
     return _set(laid, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
 def apply_card_moved(coup: C, event: e.CardMoved) -> C:
-    return with_cards(coup, apply_effects((fx.AssignCard(event.position, event.place),), coup.cards))
+    """Move a card; one that waited aside to be dealt waits no longer."""
+    return with_cards(coup, apply_effects((AssignCard(event.position, event.place),), coup.cards))
+
+
+def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
+    """Note by whose hand a card was turned over."""
+    return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
 
 
 def apply_card_seen(coup: C, event: e.CardSeen) -> C:
-    return with_layout(coup, fx.note_seen(coup.cards.layout, event.position, event.person))
+    return with_layout(coup, note_seen(coup.cards.layout, event.position, event.person))
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     """Turn a card up; its face is waited for no longer."""
-    turned = with_layout(coup, fx.turn_up(coup.cards.layout, event.position, event.face))
+    turned = with_layout(coup, turn_up(coup.cards.layout, event.position, event.face))
     return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
+# --- the sides --------------------------------------------------------------------------------------------------------
+
+
+def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
+    return with_side(coup, named_hand(coup, event.hand), before=event.person)
+
+
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
-    seen = with_layout(coup, fx.look(coup.cards.layout, event.hand, event.person))
+    """Let a person see a hand; a side's cards lie before whoever lifted them."""
+    seen = with_layout(coup, look(coup.cards.layout, event.hand, event.person))
     return with_side(seen, event.hand, is_lifted=True, before=event.person) if event.hand in coup.sides else seen
 
 
@@ -69,7 +102,7 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
     hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
     if held == event.former_holder:
-        coup = with_cards(coup, apply_effects((fx.GiveCards(hand, event.person),), coup.cards))
+        coup = with_cards(coup, apply_effects((GiveCards(hand, event.person),), coup.cards))
     return with_side(coup, hand, holder=event.person) if entitled == event.former_holder else coup
 
 
@@ -81,23 +114,35 @@ def apply_word_said(coup: C, event: e.WordSaid) -> C:
 def apply_croupier_stood_in(coup: C, event: e.CroupierStoodIn) -> C:
     """Give a side's cards to the croupier, who plays them by the scheme without a choice."""
     hand = named_hand(coup, event.hand)
-    plays = (fx.GiveCards(hand, event.croupier), fx.BindToScheme(hand, fx.Cell.STAND))
+    plays = (GiveCards(hand, event.croupier), BindToScheme(hand, Cell.STAND))
     return with_cards(coup, apply_effects(plays, coup.cards))
 
 
 def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
     """Keep what the croupier answered a side; it plays by the scheme from now on."""
     hand = named_hand(coup, event.hand)
-    bound = with_cards(coup, apply_effects((fx.BindToScheme(hand, fx.Cell.STAND),), coup.cards))
+    bound = with_cards(coup, apply_effects((BindToScheme(hand, Cell.STAND),), coup.cards))
     return with_side(bound, hand, advice=event.answer or "")
 
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
+    """Note that a side's cards have been held for too long."""
     return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
 
 
+# --- the banker and the table -----------------------------------------------------------------------------------------
+
+
+def apply_laid_down(coup: C, event: e.LaidDown) -> C:
+    return _set(coup, naturals=(*coup.naturals, event.hand))
+
+
+def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
+    return with_decision(coup, event.cell)
+
+
 def apply_table_asked(coup: C, bank: str) -> C:
-    return with_cards(coup, apply_effects((fx.BindToTable(bank),), coup.cards))
+    return with_cards(coup, apply_effects((BindToTable(bank),), coup.cards))
 
 
 def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
@@ -107,23 +152,21 @@ def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
 
 FOLDS: Final[Mapping[type[Event], Callable[[Any, Any], Any]]] = MappingProxyType(
     {
-        DrawAwaited: lambda coup, event: _set(coup, due_cards=event.cards),
+        DrawAwaited: apply_draw_awaited,
         CardDealt: apply_card_dealt,
         e.CardMoved: apply_card_moved,
-        e.CardUncovered: lambda coup, event: _set(
-            coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by)
-        ),
+        e.CardUncovered: apply_card_uncovered,
         e.CardSeen: apply_card_seen,
         e.CardTurned: apply_card_turned,
-        e.CardsCarried: lambda coup, event: with_side(coup, named_hand(coup, event.hand), before=event.person),
+        e.CardsCarried: apply_cards_carried,
         e.CardsLifted: apply_cards_lifted,
         e.CardsPassedOn: apply_cards_passed_on,
         e.WordSaid: apply_word_said,
         e.CroupierStoodIn: apply_croupier_stood_in,
         e.AdviceAsked: apply_advice_asked,
         e.TimeWarned: apply_time_warned,
-        e.LaidDown: lambda coup, event: _set(coup, naturals=(*coup.naturals, event.hand)),
-        e.BankerDecided: lambda coup, event: with_decision(coup, event.cell),
+        e.LaidDown: apply_laid_down,
+        e.BankerDecided: apply_banker_decided,
     }
 )
 """How each event at the cards changes a coup, whatever its hands are called."""

@@ -16,8 +16,11 @@ from tapete.table.staff import Role, Staff, require_post
 NOTED_FOR = "noted_for"
 """The fact of a refusal that says for whom the croupier would have noted the act."""
 
+# --- people -----------------------------------------------------------------------------------------------------------
+
 
 def require_player(staff: Staff, who: PersonId) -> Fault | None:
+    """Return a Fault if a person is on this table's staff, or is the clock, chance or the house."""
     if who in SYSTEM:
         return fault("only-people")
     return fault("staff-may-not-play") if who in staff.values() else None
@@ -37,32 +40,44 @@ def told_of(found: Decision, person: PersonId) -> Decision:
     return Fault(found.code, {**found.facts, NOTED_FOR: person}, found.clauses) if isinstance(found, Fault) else found
 
 
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
 def require_at_table(seats: Seats, who: PersonId) -> Fault | None:
+    """Return a Fault if a person neither sits nor stands at the table."""
     return None if seats.is_at_table(who) else fault("not-at-table")
 
 
 def require_known_place(seats: Seats, seat: Seat) -> Fault | None:
+    """Return a Fault unless the table has this place."""
     return None if seat in seats.labels else fault("no-such-seat", seat=seat)
 
 
 def require_another_place(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
+    """Return a Fault if a person stands behind a place already."""
     stands = seats.is_standing(who) and seats.place_of(who) == seat
     return fault("nothing-changes") if stands else None
 
 
 def require_free_place(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
+    """Return a Fault if somebody else sits at a place."""
     sitting = seats.occupants.get(seat)
     return fault("seat-taken", seat=seat) if sitting is not None and sitting != who else None
 
 
 def require_place_not_kept(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
+    """Return a Fault if a place is kept for somebody else who is away for a while."""
     sitting = seats.occupants.get(seat)
     return fault("place-kept", seat=seat) if sitting in seats.away and sitting != who else None
 
 
 def is_nearer_to(seats: Seats, seat: Seat, before: Seat, start: Seat) -> bool:
+    """Return True if a place is nearer to the right of ``start`` than the place ``before``."""
     round_ = tuple(seats.rightwards(start))
     return round_.index(seat) < round_.index(before)
+
+
+# --- chips ------------------------------------------------------------------------------------------------------------
 
 
 def chips_of(ledger: Ledger, who: PersonId) -> Cents:
@@ -70,13 +85,16 @@ def chips_of(ledger: Ledger, who: PersonId) -> Cents:
 
 
 def require_chips(ledger: Ledger, who: PersonId, amount: Cents) -> Fault | None:
+    """Return a Fault if a person has fewer cents at the table than this."""
     held = chips_of(ledger, who)
     return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)
 
 
 def buy_in(seats: Seats, who: PersonId, what: BuyIn) -> Decision:
+    """Decide that somebody at the table changes money into chips."""
     return require_at_table(seats, who) or (BoughtIn(who, what.amount),)
 
 
 def cash_out(ledger: Ledger, who: PersonId, what: CashOut) -> Decision:
+    """Decide that somebody changes chips back."""
     return require_chips(ledger, who, what.amount) or (CashedOut(who, what.amount),)

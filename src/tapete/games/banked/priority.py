@@ -54,6 +54,7 @@ class Rank(tuple[int, ...]):
 
 
 def rank(parts: tuple[int, ...], *principles: Sourced[Any] | None) -> Rank:
+    """Return a rank with the principle of each of its parts."""
     found = Rank(parts)
     found.principles = principles
     return found
@@ -112,6 +113,7 @@ class Auction(msgspec.Struct, frozen=True):
     barred_bidders: frozenset[PersonId] = frozenset()
 
     def bid_of(self, person: PersonId) -> Cents:
+        """Return what a person has bid, 0 if nothing."""
         return sum(one.amount for one in self.window.by(person))
 
 
@@ -120,7 +122,9 @@ def start(serial: int, floor: Cents, barred: frozenset[PersonId]) -> Auction:
 
 
 def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a bid is below the floor, or not above the bidder's own earlier one."""
+    """Return a Fault if a bid is below the floor, or not above the bidder's own earlier one. Who is barred, the game
+    decides.
+    """
     if amount < auction.floor:
         return fault("bid-below-floor", floor=auction.floor, bid=amount)
     earlier = auction.bid_of(person)
@@ -130,20 +134,26 @@ def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Faul
 
 
 def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
+    """Return a Fault if the person is barred from this auction."""
     return against(why, "barred-from-auction") if why.use() and person in auction.barred_bidders else None
 
 
 def bid(auction: Auction, person: PersonId, amount: Cents) -> Auction:
+    """Record a bid; it takes the place of the bidder's earlier one."""
     return msgspec.structs.replace(auction, window=claim(auction.window, Claim(person, BID, amount)))
 
 
 def highest(auction: Auction, rules: AuctionRules) -> tuple[Bid, ...]:
+    """Return the bids that no other bid beats; several of them are a tie."""
     bids = auction.window.claims
     if not bids:
         return ()
     best = max if rules.highest_wins.use() else min
     top = best(one.amount for one in bids)
     return tuple(one for one in bids if one.amount == top)
+
+
+# --- who wins --------------------------------------------------------------------------------------------------------
 
 
 class LotsAwaited(msgspec.Struct, frozen=True):
@@ -184,6 +194,10 @@ def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwa
 def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
     """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
     return next((one for one in highest(auction, rules) if one.person == lot), None)
+
+
+# --- cover ------------------------------------------------------------------------------------------------------------
+# Covering the bank: which of the stakes play when they come to more than the bank holds.
 
 
 def accepted_stakes(
@@ -229,6 +243,7 @@ class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
 
 
 def require_part_laid(what: StakeOnLine) -> Fault | None:
+    """Return a Fault if more is to play than is laid."""
     return fault("more-than-laid", laid=what.amount) if what.playing > what.amount else None
 
 

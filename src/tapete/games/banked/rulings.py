@@ -29,7 +29,7 @@ from tapete.games.baccarat.incident import (
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.points import Total
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
-from tapete.games.banked.coup import BETS, Coup
+from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.reports import BankedTable
 from tapete.games.banked.shoe import FIRST_CARDS
@@ -37,6 +37,9 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
+
+BETS, SETTLE = "bets", "settle"
+"""Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
 
 BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""

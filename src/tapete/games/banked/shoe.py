@@ -25,6 +25,8 @@ from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.seats import Seats
 
+# --- shoe -------------------------------------------------------------------------------------------------------------
+
 
 class Shoe(procedure.Shoe, frozen=True):
     """The shoe in use. ``stop`` is the position that the stop card lies before; ``check`` who asked that the cards be
@@ -39,11 +41,16 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def is_loaded(self) -> bool:
+        """Return True if cards can come out of it."""
         return self.size > 0 and not self.is_order_awaited
 
     @property
     def is_empty(self) -> bool:
+        """Return True if no card is left in it."""
         return self.position >= self.size
+
+
+# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
@@ -90,13 +97,22 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
     by: PersonId
 
 
+# --- the stop card ----------------------------------------------------------------------------------------------------
+
+
 def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
+    """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
     out = count > 0 and shoe.position + count > shoe.stop and not shoe.is_stop_seen
     return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
 
 
+# --- the check of the cards -------------------------------------------------------------------------------------------
+
+
 def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) -> Fault | None:
-    """Return a Fault unless the shoe may be checked now; ``late``: its cards are already being shuffled again."""
+    """Return a Fault unless somebody at the table may ask for the check of this shoe. ``late``: its cards are already
+    being shuffled again.
+    """
     return first_fault(
         None if seats.is_at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not shoe.size else None,
@@ -106,6 +122,7 @@ def require_check_possible(shoe: Shoe, seats: Seats, who: PersonId, late: bool) 
 
 
 def require_check_asked(shoe: Shoe) -> Fault | None:
+    """Return a Fault unless somebody asked for the check of this shoe."""
     return None if shoe.check else fault("no-check-asked")
 
 
@@ -120,9 +137,17 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
 
 
+# --- faces that people key --------------------------------------------------------------------------------------------
+
+
+def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
+    """Return how many cards of a face are known to have left the shoe in use."""
+    return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
+
+
 def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:
-    out = sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
-    return procedure.require_face_in_pack(face, decks - out, decks)
+    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
+    return procedure.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
 
 
 def require_face(
@@ -143,13 +168,16 @@ def require_face(
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
+# Dealing: to which hand the next card goes, and the draws of cards and faces that the table then waits for.
 
 FIRST_CARDS = 2
 """Cards that each hand is dealt before anybody speaks."""
 
 
 def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
-    """Return how many cards each hand was dealt, in the order of the deal; a deemed side gets no more."""
+    """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
+    more.
+    """
     deemed = {hand for hand in sides if cards.marks.of(hand).deemed_total is not None}
     return {hand: FIRST_CARDS if hand in deemed else len(at(cards.layout, hand)) for hand in order}
 
@@ -178,6 +206,7 @@ def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
 
 
 def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
+    """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     down = [card for hand in hands for card in hand_cards(cards.layout, hand) if not card.face_up]
     known = tuple(CardTurned(card.position, card.face) for card in down if card.face is not None)
     unknown = tuple(DueCard(card.position, card.place, True, on_table=True) for card in down if card.face is None)
@@ -205,18 +234,22 @@ def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
+# Where the cards are by a report: out of the shoe uncounted, moved, turned up.
 
 
 def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
+    """Return the positions of the next cards of a shoe, which left it without being counted."""
     return tuple(range(shoe.position, shoe.position + count))
 
 
 def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
+    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
     out = tuple(DueCard(one, place, face_up) for one in positions)
     return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
 
 
 def move_card(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
+    """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
     if any(one.position == card.position for one in coup.due_cards if not one.on_table):
         return (CardDealt(card.position, place, None, False),)
     return (CardMoved(card.position, place),)
@@ -230,7 +263,9 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs: a fallen one goes back there by an open incident."""
+    """Return a card where it belongs: one that fell, or that somebody picked up, has still to go back there by an open
+    incident.
+    """
     effects = (effect for one in docket.open for effect in one.proposed_effects)
     meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
     home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)
@@ -260,6 +295,7 @@ def early_cards(coup: Coup, docket: Docket) -> Layout:
 
 
 def is_undealt(coup: Coup, hands: Collection[str]) -> bool:
+    """Return True if no card has come to a hand of a coup, nor is one on its way there."""
     lying = {card.place for card in coup.cards.layout}
     return not (lying | {one.place for one in coup.due_cards}) & set(hands)
 

@@ -44,7 +44,10 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
 
 
 def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
-    """Decide that the croupier plays for an absent holder: what they have called and staked stands."""
+    """Decide that the croupier plays for a holder who is away: what he has called and staked stands.
+
+    The hall says that somebody is away only after its own waiting time, so nothing else has to run out here.
+    """
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
