@@ -59,7 +59,6 @@ def touches(effect: fx.Effect) -> str:
 
 
 def is_conflict(one: fx.Effect, other: fx.Effect) -> bool:
-    """Return True if two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
     if one == other or is_agreement(one, other) or is_tightening(one, other) or is_tightening(other, one):
         return False
     return is_of_one_object(one, other)
@@ -158,7 +157,6 @@ def propose(remedy: Callable[[], tuple[fx.Effect, ...]]) -> Proposal:
 
 
 def joint_proposal(*proposals: Proposal) -> Proposal:
-    """Return several proposals for one fault as one; the later effect prevails."""
     return Proposal(
         tuple(effect for one in proposals for effect in one.effects),
         clauses_of((), proposals),
@@ -173,10 +171,7 @@ def clauses_of(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[C
 
 
 def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[fx.Effect, ...], tuple[str, ...]]:
-    """Join the proposals of several faults: all their effects, and the objects on which two of them disagree.
-
-    Within one proposal the later effect prevails and there is no conflict. What was asked for is not asked again.
-    """
+    """Join proposals: all effects, and the objects two of them disagree on; within one the later effect prevails."""
     conflicts: dict[str, None] = {}
     for number, proposal in enumerate(proposals):
         earlier = {one for before in proposals[:number] for one in before.effects}
@@ -256,7 +251,6 @@ def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
 
 
 def _is_alike(one: Remedy, other: Remedy) -> bool:
-    """Return True if two remedies do the same, and one of them needs no clause that the other has not."""
     return (set(one.effects), one.by) == (set(other.effects), other.by) and set(other.clauses) <= set(one.clauses)
 
 
@@ -272,11 +266,7 @@ _set = msgspec.structs.replace
 
 
 def marks_without(now: Marks, before: Marks, effects: Iterable[fx.Effect], later: Iterable[fx.Effect]) -> Marks:
-    """Return the marks as they are without some effects of a ruling.
-
-    ``before`` are the marks on which it was given. What an effect set and nothing has changed since is again as it was
-    before; what the effects of ``later`` rulings speak of is theirs, and stays.
-    """
+    """Return the marks without some effects of a ruling given on ``before``; what ``later`` ones speak of stays."""
     theirs = {touches(one) for one in later}
     own = tuple(one for one in effects if touches(one) not in theirs)
     after = apply_effects(own, Cards((), before)).marks

@@ -169,9 +169,7 @@ def undone_incident(
     is_over: bool,
     is_lost: bool,
 ) -> tuple[IncidentOpened, ...]:
-    """Return the incident of what undone rulings have moved, if anything: an official decides. ``back`` brings cards to
-    where they lay; ``is_over``: the coup is; ``is_lost``: something cannot come back.
-    """
+    """Return the incident of what undone rulings moved, if anything; ``back``: how cards return, where all can."""
     if not found:
         return ()
     stands, annulled = (NoteOnly(STANDS),), (VoidCoup(),)

@@ -56,10 +56,7 @@ class DrawingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: int) -> Cell:
-    """Read the table for a bank of ``bank_total`` (0 to 7).
-
-    ``third`` is the value of the punto's third card, ``None`` when he stood; ``punto_total`` is his final total.
-    """
+    """Read the table for a bank of 0 to 7; ``third``: the value of the punto's third card, ``None`` when they stood."""
     if third is None:
         column = STOOD
     else:
@@ -115,7 +112,6 @@ def move(layout: Layout, position: int, place: Place) -> Layout:
 
 
 def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
-    """Turn a card face up; ``face`` is its face when it was not known before."""
     return tuple(
         msgspec.structs.replace(card, face=face or card.face, face_up=True) if card.position == position else card
         for card in layout

@@ -132,10 +132,7 @@ def incident(
 
 
 def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposal], covers: bool) -> Incident:
-    """Return an open incident with more faults.
-
-    ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
-    """
+    """Return an open incident with more faults; ``covers``: their remedy is meant for the earlier ones too."""
     kept = Proposal(earlier.proposed_effects, earlier.clauses, earlier.open_to_judgement, earlier.alternatives)
     before = () if covers else (kept,)
     effects, conflicts = weigh((*before, *proposals))
@@ -155,7 +152,6 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
 
 
 def every_effect(incident: Incident) -> tuple[Effect, ...]:
-    """Return the effects of all remedies of an incident: those that are proposed, then what may be taken instead."""
     return (*incident.proposed_effects, *(effect for one in incident.alternatives for effect in one.effects))
 
 

@@ -176,7 +176,6 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
 
 
 def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
-    """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
     if not shoe.is_order_awaited or what.shoe != shoe.number:
         return fault("no-shoe-wanted", shoe=shoe.number)
     if kind is ChanceKind.SEALED and len(what.commitments) != shoe.size:
@@ -196,7 +195,6 @@ def cut_bounds(size: int, kind: ChanceKind) -> Count:
 
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
-    """Return how many cards lie below the stop card, or the fault ``code`` of another number than the rulebook's."""
     below = asked.use()
     if found is not None and found != below:
         return against(asked, code, below=below, found=found)
@@ -204,7 +202,6 @@ def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Faul
 
 
 def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
-    """Return a Fault if the face is no card, or if no card of it is ``left`` in the shoe."""
     if not is_card(face):
         return fault("unknown-card", card=face[:8])
     return None if left > 0 else fault("card-exhausted", card=face, decks=decks)

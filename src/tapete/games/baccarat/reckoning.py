@@ -60,16 +60,12 @@ def third_card(cards: Cards, hand: str, rules: PointRules) -> LaidCard | Unknown
 
 
 def is_third_card_known(cards: Cards, hand: str) -> bool:
-    """Return True if everybody can see which third card of a hand counts, or that it has none.
-
-    A card that a ruling put there may lie face down, also where the hand is deemed to count something.
-    """
+    """Return True if everybody can see which third card of a hand counts, or that it has none."""
     settled = cards.marks.of(hand).keeps_higher is None or is_open(cards, hand)
     return settled and all(card.face_up for card in at(cards.layout, third(hand)))
 
 
 def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
-    """Return True if a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
     marks = cards.marks.of(hand)
     if marks.deemed_total is not None:
         return marks.deemed_total.natural

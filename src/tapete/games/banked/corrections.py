@@ -39,13 +39,11 @@ from tapete.table.staff import Role
 
 
 def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | None:
-    """Return the withdrawal of an incident of ``shown`` faults (by open cards alone); ``None`` if it holds none."""
     codes = tuple(found.code for found in one.faults if found.code in shown)
     return IncidentWithdrawn(one.serial, one.kind, codes) if codes else None
 
 
 def is_same_case(one: Incident, other: Incident) -> bool:
-    """Return True if another incident holds nothing but faults of the first, and asks for nothing else."""
     return all(found in one.faults for found in other.faults) and set(other.proposed_effects) <= set(
         one.proposed_effects
     )
@@ -107,11 +105,9 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
         return None if made is None else made.effects
 
     def codes_shown(self, ruling: RulingGiven) -> tuple[str, ...]:
-        """Return the names of the faults of a ruling that nothing but open cards showed."""
         return tuple(dict.fromkeys(self.name(fault) for fault in ruling.faults if fault.code in self.shown_codes))
 
     def not_found(self, state: S, coup: Coup, faults: Iterable[Fault]) -> S:
-        """Return the table with a coup in which those of some faults that open cards show are not taken up yet."""
         gone = frozenset(name for fault in faults if fault.code in self.shown_codes for name in self.names(fault))
         return changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
 
@@ -132,12 +128,7 @@ def before_falls(coup: C, case: Incident) -> C:
 
 
 def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tuple[RulingUndone, ...]:
-    """Return the rulings of a coup that its true cards (``right``) undo, the last one first; ``wrong`` is the coup as
-    it was keyed.
-
-    Where play went by one of them the coup goes on from there, and the later ones on what was done since go with it.
-    One that sent play back goes as a whole: what stands of it is found again.
-    """
+    """Return the rulings that true cards (``right``) undo, the last first; after one that play went by, all."""
     found: list[RulingUndone] = []
     resumed = False
     with trace():
@@ -190,11 +181,7 @@ def without_rulings(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]
 
 
 def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> str | None:
-    """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is.
-
-    It is that of the first ruling that play went by. Where nobody has done anything since the first of them all, what
-    opened another phase followed from the ruling alone.
-    """
+    """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is."""
     serials = [one.serial for one in events if one.is_resumed][-1:]
     if not serials:
         given = [one for one in coup.rulings if one.serial in [event.serial for event in events][-1:]]
@@ -206,11 +193,7 @@ def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) 
 def moved_incident(
     game: Undoing[S], state: S, right: Coup, events: Sequence[RulingUndone], over: bool
 ) -> tuple[IncidentOpened, ...]:
-    """Return the incident of what undone rulings have moved that no correction can bring back by itself: cards, and
-    the course of a coup that is over.
-
-    ``right`` is the coup with its true card before they were undone; ``state`` is the table after it.
-    """
+    """Return the incident of cards moved, and of a course lost, by undone rulings; ``right``: the true coup before."""
     first = next((one for one in reversed(events) if one.is_resumed), None)
     back: list[Effect] = []
     found: list[RulingUndone] = []
@@ -301,7 +284,6 @@ def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCar
 
 
 def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
-    """Return a Fault if the shoe of a coup cannot hold a face; of a former shoe, by the coups that are kept of it."""
     if found is None or found.shoe == state.shoe.number:
         return require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, face)
     kept = [card.face for one in state.history if one.shoe == found.shoe for card in one.cards.layout]
@@ -398,7 +380,6 @@ def net_of(found: SettledCoup, who: PersonId, due: bool) -> Cents:
 
 
 def net_changes(booked: Shares, due: Shares) -> Shares:
-    """Return what each one still gets, or gives back when below zero."""
     return tuple(Share(one.person, right.amount - one.amount) for one, right in zip(booked, due, strict=True))
 
 
@@ -415,7 +396,6 @@ def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
 
 
 def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:
-    """Return who has not the chips for a correction, and how much each of them lacks."""
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     lacking = (Share(one.person, -one.amount - balance(ledger, person(one.person))) for one in in_person)
     return tuple(one for one in lacking if one.amount > 0)

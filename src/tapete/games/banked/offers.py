@@ -40,7 +40,6 @@ def standing_and_chips(state: CorrectableTable, viewer: PersonId) -> Candidates:
 
 
 def keyed_card(state: CorrectableTable, tried: Callable[[], Card]) -> Candidates:
-    """Return the keying of the face that a real table waits for."""
     due = next(iter(state.coup.due_cards), None)
     if state.is_keyed and due is not None and due.face_up:
         fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
@@ -58,7 +57,6 @@ def fallen_cards(state: CorrectableTable, viewer: PersonId) -> Candidates:
 
 
 def plain(*tried: ActBody) -> Candidates:
-    """Return acts without fields."""
     return ((what, {}) for what in tried)
 
 
@@ -68,7 +66,6 @@ def offers(
     is_main: Callable[[str, dict[str, Field]], bool],
     clauses: tuple[Cite, ...],
 ) -> tuple[Offer, ...]:
-    """Return the offers of those acts that are accepted, each once."""
     found = []
     for what, fields in tried:
         if accepts(what):

@@ -59,7 +59,6 @@ def pending_withdrawals(coup: Coup, stakes: Shares) -> tuple[PersonId, ...]:
 
 
 def require_nothing_pending(coup: Coup, withdrawals: Sequence[PersonId]) -> Fault | None:
-    """Return a Fault while a card, or somebody's answer about his stake, is waited for."""
     if coup.due_cards:
         return fault("card-awaited")
     return fault("withdrawals-first", people=list(withdrawals)) if withdrawals else None
@@ -76,7 +75,6 @@ def spoken_option(side: Side, options: Sequence[str]) -> str:
 
 
 def is_card_asked(coup: Coup, hand: str) -> bool:
-    """Return True if a side is to get a third card: by its word, a ruling or the banker's choice."""
     duty, side = coup.cards.marks.of(hand).fixed_duty, coup.side(hand)
     if side.chosen_option in (GIVE, DENY):
         return side.chosen_option == GIVE
@@ -98,11 +96,7 @@ def by_code(found: Fault) -> tuple[str, ...]:
 
 
 def rekey_card(coup: C, position: int, face: Card) -> C:
-    """Return a coup with the face of one card put right, also where rulings were given on it.
-
-    A ruling has the coup before it, with the rulings before those: what several of them have in common is put right
-    once, and stays in common.
-    """
+    """Return a coup with one face put right, also where rulings were given on it; what these share stays shared."""
     return _rekeyed(coup, position, face, [])
 
 
@@ -149,7 +143,6 @@ def _reduced(ruling: RulingGiven, event: RulingUndone, names: FaultNames) -> Rul
 
 
 def resume(coup: C, before: Coup) -> C:
-    """Return a coup in which everybody has said and decided what he had before; its cards lie as they do."""
     for hand, side in before.sides.items():
         spoken = {name: getattr(side, name) for name in ("word", "has_spoken_again", "chosen_option", "is_third_known")}
         coup = with_side(coup, hand, **spoken, winner=None)
@@ -157,11 +150,7 @@ def resume(coup: C, before: Coup) -> C:
 
 
 def has_changed_play(effect: fx.Effect, before: Coup, now: Coup) -> bool:
-    """Return True if play since a ruling went otherwise by one of its effects, or may have; ``before`` is the coup that
-    it was given on.
-
-    Who acted against what it asked of him did what he wanted.
-    """
+    """Return True if play since a ruling may have gone otherwise by an effect of it; ``before``: the coup then."""
     match effect:
         case fx.VoidCoup() | fx.LoseCoup() | fx.GoBack():
             return True
@@ -211,11 +200,7 @@ def is_money_moved(effects: Collection[fx.Effect], before: Coup, now: Coup) -> b
 def restoring_effects(
     effects: Collection[fx.Effect], before: Coup, now: Coup, hands: Sequence[str], resumed: bool
 ) -> tuple[fx.Effect, ...] | None:
-    """Return how the cards come back to where they lay before a ruling; ``None`` if one of them is out of play by it.
-
-    ``resumed``: the coup goes on from where it was given, so that cards which have come to a hand since are in nobody's
-    hand: the first is the next one to be dealt, the others are out of play.
-    """
+    """Return how the cards come back to before a ruling, or ``None``; ``resumed``: those dealt since are in no hand."""
     places = {*hands, *(third(hand) for hand in hands), fx.ASIDE}
     there = {card.position: card.place for card in now.cards.layout}
     named = {one.position for one in effects if isinstance(one, fx.Discard | fx.AssignCard | fx.SetAside)}

@@ -82,9 +82,7 @@ class Reportable(msgspec.Struct, frozen=True):
 
     @property
     def offers(self) -> tuple[tuple[Report, dict[str, Field]], ...]:
-        """Return the reports that may be made, each an example with what may stand in its fields: any combination of
-        what one of them lists is a report that can be made.
-        """
+        """Return reports, each an example with what may stand in its fields, in any combination."""
         return tuple((replace(self.example, **one.example), self._fields(one)) for one in self.combinations)
 
     def _fields(self, one: Combination) -> dict[str, Field]:
@@ -224,7 +222,6 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
-    """Return what ``viewer`` can report now; nothing for somebody without authority to."""
     if viewer is None or require_report_authority(state.authority, state.staff, viewer):
         return ()
     return tuple(_reportable(accidents, state))
@@ -282,7 +279,6 @@ def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -
 def parties_and_hands(
     accidents: Accidents[S, Any], state: S, accident: Any
 ) -> tuple[tuple[fx.Party | None, str | None], ...]:
-    """Return by whose hand an accident can have happened now, each with a hand that it can be about or ``None``."""
     kind = accidents.kinds[accident]
     hands = accidents.hands if kind.is_hand_required else (None,)
     either = tuple((party, hand) for party in kind.parties for hand in hands)
@@ -364,7 +360,6 @@ def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: fx.L
 
 
 def require_time(accidents: Accidents[S, Any], state: S, kind: Kind) -> Fault | None:
-    """Return a Fault if nothing of a kind can have happened at this table, or not at this step."""
     if not (state.is_observed or kind.among_people):
         return fault("cannot-happen-here")
     early = state.phase in kind.early_phases and (early_cards(state.coup, state.docket) or state.coup.due_cards)
@@ -408,10 +403,7 @@ def require_fit_card(
 def pick_up(
     require_may_pick_up: Callable[[S, PersonId, int], Fault | None], state: S, who: PersonId, what: PickUp
 ) -> Decision:
-    """Decide who picks a card up: whoever may; if somebody else does it all the same, that is a case for an official.
-
-    ``require_may_pick_up`` returns a Fault if a person may not pick up a card.
-    """
+    """Decide who picks a card up; if somebody else does it all the same, that is a case for an official."""
     if all(card.position != what.position or card.place != fx.FLOOR for card in state.coup.cards.layout):
         return fault("no-such-card", position=what.position)
     keyed = what.person is not None and state.is_observed and who == state.croupier()
@@ -460,7 +452,6 @@ def require_fit(
 
 
 def require_known(state: BankedTable, history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
-    """Return a Fault if nobody of that name is, or has played, at the table."""
     if person == state.banker or state.seats.is_at_table(person):
         return None
     played = (share.person for coup in history for share in (*coup.players, *coup.bank))
@@ -506,7 +497,6 @@ def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
 
 
 def require_claim(state: BankedTable, who: PersonId, history: Iterable[SettledCoup], what: ClaimNote) -> Fault | None:
-    """Return a Fault if a claim cannot be noted: by this person, of this one, about this coup."""
     return first_fault(
         require_report_authority(state.authority, state.staff, who),
         require_known(state, history, what.person),

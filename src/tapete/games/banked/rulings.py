@@ -172,18 +172,13 @@ def compared_hands(marks: Marks, sides: Sequence[str], bank: str) -> tuple[str, 
 
 
 def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
-    """Return a Fault if a hand that is compared is a card short after the deal, and no ruling deems its total."""
     playing = (hand for hand in hands if cards.marks.of(hand).deemed_total is None)
     short = next((hand for hand in playing if len(fx.at(cards.layout, hand)) < FIRST_CARDS), None)
     return None if short is None else fault("too-few-cards", hand=str(short))
 
 
 def left_over_card(open_incident: Incident, others: Docket, effects: tuple[fx.Effect, ...], after: Coup) -> int | None:
-    """Return the first card of a case that its ruling leaves lying aside or on the floor, where nothing has it wait to
-    be dealt and no other open incident is about it; ``None`` where every card is played or out of play.
-
-    ``after``: the coup as the effects of the ruling leave it.
-    """
+    """Return the first card of a case left aside or on the floor that waits for nothing; ``after``: the coup then."""
     waiting = {one.position for one in after.cards.marks.aside}.union(*map(remedied_positions, others.open))
     meant = (remedied_positions(open_incident) | moved_positions(effects)) - waiting
     lying = (card for card in after.cards.layout if card.place in (fx.ASIDE, fx.FLOOR))
@@ -218,7 +213,6 @@ def require_not_discarded(state: BankedTable, effect: fx.Effect) -> Fault | None
 
 
 def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite, ...]:
-    """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
     for ruling in reversed(coup.rulings):
         if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
             return ruling.clauses
@@ -248,7 +242,6 @@ def is_called_off(coup: Coup, hand: str) -> bool:
 
 
 def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:
-    """Return True if nothing is left of the coup: it was called off whole, or every side of it was."""
     return cards.marks.void or all(cards.marks.of(hand).void for hand in sides)
 
 
@@ -259,7 +252,6 @@ def drop_draws(coup: Coup, hand: str) -> tuple[Event, ...]:
 
 
 def expose_cards(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...]) -> tuple[Event, ...]:
-    """Return the turning up of cards that a ruling exposes and that did not lie open before it."""
     held = enumerate(hand_cards(coup.cards.layout, hand), 1)
     shown = (card for number, card in held if not ordinals or number in ordinals)
     up = {card.position for card in before.cards.layout if card.face_up}
@@ -306,7 +298,6 @@ def incident_of_open_cards(
 
 
 def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> Fault:
-    """Return a fault with what everybody sees: the hand, its two-card total, what was said or done."""
     known: dict[str, Any] = {name: str(value) for name, value in said.items() if value is not None}
     return msgspec.structs.replace(found, facts={**found.facts, "hand": str(hand), "total": total, **known})
 

@@ -136,7 +136,6 @@ def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
 
 
 def is_on_table(state: CorrectableTable, found: SettledCoup) -> bool:
-    """Return True if the cards of a settled coup still lie on the table: it is the last one, and no other is open."""
     return state.history[-1] is found and state.coup.number == found.number
 
 
@@ -163,11 +162,7 @@ def debts_left(debts: Shares, event: PaymentCorrected) -> Shares:
 
 
 def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId], str]) -> tuple[Posting, ...]:
-    """Return the movements of a corrected payment; ``account`` is that of a part of the bank, the banker's first.
-
-    Every change goes through the stakes, which come out even; what somebody owes the house has lent him before, and
-    what he gives back of it he has after.
-    """
+    """Return the movements of a corrected payment, through the stakes; ``account``: that of a part of the bank."""
     lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
     owners = [account(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
@@ -180,7 +175,6 @@ def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId
 
 
 def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
-    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more."""
     state = changed(state, bars=bars_without(state.bars, event.effects))
     found = settled_coup(state.history, event.coup)
     if event.coup == state.coup.number:
@@ -193,7 +187,6 @@ def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
 
 
 def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNames) -> S:
-    """Close an incident that was none; its faults can be found again."""
     case = state.docket.incident(event.serial)
     faults = () if case is None else tuple(one for one in case.faults if one.code in event.codes)
     found = state.coup.found_faults - frozenset(name for one in faults for name in names(one))
@@ -202,7 +195,6 @@ def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNam
 
 
 def _in_shoe(state: S, event: CorrectedCoup, found: SettledCoup | None) -> S:
-    """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
     if event.coup == state.coup.number:
         return changed(state, coup=reconsideration.rekey_card(state.coup, event.position, event.face))
     if found is None or found.shoe != state.shoe.number:

@@ -124,11 +124,7 @@ def restored_play(state: State) -> Proposal | None:
 
 
 def wrong_word(state: State, found: Fault) -> Proposal:
-    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise;
-    but for who plays banco, who bears his mistake.
-
-    On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
-    """
+    """Return what a wrong word leads to; found too late it stands, but for who plays banco, who bears the mistake."""
     if not can_be_given_or_denied(state):
         own = propose(punto_bears_mistake) if is_banco(state) else None
         if own is not None and own.effects:

@@ -136,16 +136,12 @@ def banker_acts(state: State) -> Candidates:
 
 
 def reach_of_bank(state: State, bank: Bank) -> Cents:
-    """Return what a bank can be raised to: with its banker's chips, and what comes back from aside."""
     aside = share_of(bank.aside, bank.banker) if state.book.bank.lasting_garage.value else 0
     return bank.total + aside + chips_of(state, bank.banker)
 
 
 def stake_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what a viewer may lay: a stake, a part of a joint banco, a stake on the line. It takes the place of what
-    he has called. What he has called alone stands already: it is none of the amounts, and of a banco neither are those
-    that would be one, nor are they for whom a ruling bars from it.
-    """
+    """Return what a viewer may lay in place of what they have called; amounts that stand already are left out."""
     least, whole, called = state.settings.minimum, state.coup.in_play, state.calls.by(viewer)
     reach = chips_of(state, viewer) + sum(one.amount for one in called)
     standing = {called[0].kind.partition(":")[0]: called[0].amount} if len(called) == 1 else {}
@@ -171,7 +167,6 @@ def greatest_part(state: State) -> Cents:
 
 
 def laid_for(state: State, playing: Cents) -> Cents:
-    """Return the most that is laid on the line so that no more than ``playing`` cents of it play."""
     return 2 * playing + (1 if live_half(state, 2 * playing + 1) <= playing else 0)
 
 
@@ -373,7 +368,6 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
-    """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     match tag:
         case "deal-card":
             return fixed_value(fields, "hand") == next_hand(state)

@@ -88,11 +88,7 @@ def worse_for_the_banker() -> tuple[fx.Effect, ...]:
 
 
 def basket(state: State, card: fx.LaidCard) -> Proposal | None:
-    """Return what the rules make of a card that the banker drops; ``None`` where they say nothing.
-
-    A card of the punto that falls while it is dealt is a case of its own, the third one until the banker has decided;
-    every other card is one more of the banker's, unless everybody has seen it.
-    """
+    """Return what the rules make of a card that the banker drops; the punto's in the deal is a case of its own."""
     if card.place == Hand.PUNTO and state.phase in DEALING:
         return Proposal(punto_lays_down_nine())
     if card.place == third(Hand.PUNTO) and state.coup.decision is None:
@@ -239,11 +235,7 @@ def put_right(mended: tuple[fx.Effect, ...]) -> tuple[Remedy, ...]:
 
 
 def carta_call(drawn: tuple[int, ...]) -> Proposal:
-    """Return what follows when the croupier called «carta» and the punto had said «no».
-
-    What becomes of the cards drawn depends on the banker's total, which may be hidden: the first waits for him, as his
-    third card or to be discarded when he stands (:func:`useless_draws`).
-    """
+    """Return what follows when the croupier called «carta» after «no»: the first card waits for the banker's total."""
     first = first_card_is_third(drawn[0]) if drawn else ()
     others = tuple(effect for position in drawn[1:] for effect in second_is_discarded(position))
     return Proposal((*play_by_table(), *first, *others))
@@ -335,12 +327,7 @@ def is_banco(state: State) -> bool:
 
 
 def wrong_announcement(state: State) -> Proposal:
-    """Return what follows when the punto says that he announced his game wrongly.
-
-    Whenever he says so, his cards tell which mistake it was, as when he shows them of his own accord. Whether it is a
-    mistake of another kind, which is corrected, the inspector judges. Who plays banco is not corrected: once the banker
-    has acted on the word he bears his mistake.
-    """
+    """Return what follows when the punto reports a wrong word: the cards tell which, but of who plays banco."""
     if own := punto_bears_mistake.where(is_banco(state)):
         in_time = rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
         return Proposal((show_cards_of_punto() if in_time else ()) or own)

@@ -61,7 +61,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    """Decide that the time for looking at the cards is over: the croupier is warned, nothing else happens."""
     del what
     wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
     if wrong:
@@ -131,10 +130,7 @@ def unruled_positions(state: State) -> tuple[int, ...]:
 
 
 def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
-    """Return what follows from a card that came out face up: the next one takes its place, so play goes back to where
-    it is drawn. A banker who drew it draws the other one; where he has decided by a card of the punto that is removed,
-    the one that he drew after it is the next, and he decides anew.
-    """
+    """Return what follows from a card that came out face up: play goes back to where the next one is drawn."""
     if card is None:
         position = state.shoe.position
         return Finding(
@@ -158,7 +154,6 @@ def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
 
 
 def is_undealt(state: State) -> bool:
-    """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
     return state.phase not in COUP or shoe.is_undealt(state.coup, HANDS)
 
 
@@ -189,11 +184,7 @@ def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
 
 
 def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
-    """Return what follows from a card that somebody turned over, or that came to be seen by nobody's hand.
-
-    A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
-    left to the inspector. A card that was exposed to one person alone lies face down still.
-    """
+    """Return what follows from a card turned over, or seen by one person alone; a word once said is bound no more."""
     match what.fault_of:
         case fx.Party.CROUPIER if state.phase in DECIDING and state.coup.punto.word is None:
             made: Proposal | None = remedies.turned_by_croupier(state, card)
@@ -222,7 +213,6 @@ def wrong_place(state: State, card: fx.LaidCard | None) -> Proposal:
 
 
 def advice(state: State, what: Report) -> Finding:
-    """Return what follows from advice; a decision that was taken already cannot be bound any more."""
     hand = what.hand or Hand.PUNTO
     remedies.require_no_advice(hand, what.person)
     decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision
@@ -314,9 +304,7 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls him; who is said to have seen a card may be
-    anybody.
-    """
+    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None

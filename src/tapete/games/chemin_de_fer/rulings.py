@@ -252,7 +252,6 @@ def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tu
 
 
 def is_bank_unchanged(state: State, changes: Shares) -> bool:
-    """Return True if the bank of the coup stands with the same owners, no coup is on, and it bears the changes."""
     bank = state.bank
     if bank is None or state.phase is not Phase.BETWEEN:
         return False

@@ -109,7 +109,6 @@ def first_proofs(state: State) -> Candidates:
 
 
 def where_it_lies(state: State) -> dict[str, Field]:
-    """Return the fields for the place of a proven deposit: accepted credit institutions, or the cash desk."""
     known = state.settings.institutions
     places = tuple(str(one) for one in state.book.free.deposit_at.value)
     if DepositPlace.CREDIT_INSTITUTION not in places or not known:
@@ -225,7 +224,6 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amount:
-    """Return the bounds of a stake on a spot: by the table's limits and what the punter can pay."""
     unit, standing = state.settings.minimum, lying(state, viewer, cloth, spot)
     most = balance(state.ledger, person(viewer)) + standing
     if state.settings.maximum:

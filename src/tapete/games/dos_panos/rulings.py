@@ -80,7 +80,6 @@ def require_may_rule(
 def require_no_card_left_over(
     before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
 ) -> Fault | None:
-    """Return a Fault if a ruling has a card of its case neither played nor discarded, unless the coup is off."""
     del before
     if rulings.is_coup_void(after.coup.cards, after.coup.sides):
         return None
@@ -157,7 +156,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that the open cards show; ``None`` where they do not show it."""
     with trace():
         shown = {found_key(one) for one in new_faults(state)}
     return proposal(state, found) if found_key(found) in shown else None
@@ -197,11 +195,7 @@ BEARING = frozenset({Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, Phase.BROKEN})
 
 
 def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
-    """Return a corrected payment with who bears the bank's part of it, and what is drawn on for that: the bank, if it
-    is the same banker's and can; an open one out of its proven deposit too; else the banker in person.
-
-    What a bank with a maximum does not take is the banker's own.
-    """
+    """Return a corrected payment with who bears it, and what is drawn on: the same banker's bank, or in person."""
     (banker,) = event.bank
     if state.banker != banker.person or state.phase not in BEARING:
         return event, ()
@@ -216,7 +210,6 @@ def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tu
 
 
 def is_drawn_on(state: State, short: int) -> bool:
-    """Return True if so many cents come out of a proven deposit whose sum the table knows."""
     left = proven_left(state)
     if not is_liable_for_all(state) or left is None or left < short:
         return False

@@ -250,7 +250,6 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
 
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if the person is on duty at the table: the staff do not play at it."""
     on_duty = roles_of(state.staff, who)
     return with_clauses(fault("staff-may-not-play"), "HP.PB.relief") if on_duty else None
 
@@ -358,7 +357,6 @@ def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
 
 
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Decide the report of the hall that somebody went away or came back."""
     wrong = first_fault(
         None if who in (CLOCK, what.person) else fault("not-your-post", needs=["system:clock"]),
         require_presence_changes(state.seats, what),

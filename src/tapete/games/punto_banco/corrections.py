@@ -48,7 +48,6 @@ undo = rule("HP.PB.undone-ruling", neutral=())(corrections.undone)
 
 
 def rulings_to_undo(state: State, rulings: Sequence[RulingGiven], event: CardCorrected) -> tuple[RulingUndone, ...]:
-    """Return the rulings of a coup that a corrected card undoes, the last one first."""
     right = rekey_rulings(tuple(rulings), event.position, event.face)
     gone = [
         one
@@ -121,7 +120,6 @@ def is_about_corrected_coup(state: State, found: Incident) -> bool:
 
 
 def require_correction_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
-    """Return a Fault unless two different people on duty correct, one of them the table chief, and give a reason."""
     rest_on(cite("HP.PB.corrections"))
     return table_corrections.require_two_officials(
         state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR
@@ -141,12 +139,10 @@ def remaining_copies(state: State, face: str, shoe: int | None = None) -> int:
 
 
 def require_face_in_shoe(state: State, face: str, shoe: int | None = None) -> Fault | None:
-    """Return a Fault if the face is no card, or if the shoe in use, or a former one, cannot hold one more of it."""
     return require_face_in_pack(face, remaining_copies(state, face, shoe), state.settings.decks)
 
 
 def require_face_of(state: State, position: int, face: str) -> Fault | None:
-    """Return a Fault if a face is no card, another one is known at the position, or the shoe cannot hold it."""
     known = state.shoe.known_faces.get(position)
     if known is None or not is_card(face):
         return require_face_in_shoe(state, face)
@@ -176,7 +172,6 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
 
 
 def correct_open_coup(state: State, event: CardCorrected) -> tuple[Event, ...]:
-    """Return the correction of a card of the coup in progress, without rulings that rest on the wrong key."""
     undone = rulings_to_undo(state, state.rulings, event)
     events: tuple[Event, ...] = (event, *undone)
     keyed = fold(evolve, state, events)
@@ -278,7 +273,6 @@ def require_card_author(state: State, who: PersonId, due: DueCard) -> Fault | No
 
 
 def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | None:
-    """Return a Fault if the face is no card, is missing where it must be known, or is in the shoe no more."""
     if face is None:
         hidden = state.settings.shoe is ChanceKind.KEYED and not due.face_up
         return None if hidden else fault("face-missing", position=due.position)
@@ -307,7 +301,6 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 
 
 def follows(state: State, last: DueCard) -> tuple[Event, ...]:
-    """Return what follows when every awaited card is there; ``last`` was the last of them."""
     if last.place == BURN:
         return burn_and_offer(state, state.layout[-1].face)
     if last.on_table:

@@ -66,7 +66,6 @@ def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, 
 
 
 def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
-    """Return who wins when a ruling may have let a hand lose; ``won`` does by the totals."""
     for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
         if marks.of(hand).is_lost:
             won = other
@@ -92,12 +91,7 @@ THIRD_CARD_NOT_DUE = "third-card-not-due"
 
 
 def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) -> tuple[Event, ...]:
-    """Return the events that bring the table to where the cards on it say that it stands.
-
-    ``said_before`` leaves the hands' totals unsaid, because they were announced already. A third card that the rules
-    do not give is not taken away in silence: it is an incident for the table chief. ``let_stand``: the hands
-    whose third card he let stand.
-    """
+    """Return the events that bring the table to where its cards say; an undue third card is an incident."""
     if state.is_between_coups or state.phase is Phase.DEAL:
         return ()
     again = () if said_before else hands(state)
@@ -281,7 +275,6 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 
 def after_showing(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return what follows when the two cards of a hand lie face up: the total is announced, and the game goes on."""
     cards = at(state.layout, hand)
     faces = tuple(card.face for card in cards if card.face is not None)
     for card in cards:
@@ -320,7 +313,6 @@ def after_hands(state: State) -> tuple[Event, ...]:
 
 
 def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:
-    """Return what follows the Player hand's decision: the Bank hand draws, or the coup ends."""
     banca = open_total(state, Hand.BANCA)
     draws = is_bank_to_draw(punto, banca, third_face, state.book)
     said = announce_decision(state, Hand.BANCA, draws, banca)
@@ -349,7 +341,6 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
 
 
 def require_time_for_third_card(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless it is a hand's turn to draw or stand: the Player hand's first, then the Bank hand's."""
     if hand is Hand.PUNTO:
         wrong = require_phase(state, Phase.PLAYER_DRAWS)
         return wrong and with_clauses(wrong, "PB.B.22")
@@ -358,7 +349,6 @@ def require_time_for_third_card(state: State, hand: Hand) -> Fault | None:
 
 
 def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand must stand: it names the rule that makes it stand."""
     over = (Phase.BANK_DRAWS, Phase.SETTLE) if hand is Hand.PUNTO else (Phase.SETTLE,)
     points = state.two_card_total(hand)
     if state.phase not in over or state.third_face(hand) or state.natural or not isinstance(points, int):
@@ -383,7 +373,6 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
 
 
 def unforeseen(state: State, kind: str) -> Event:
-    """Return the incident of a case that the rules do not cover: the table chief decides."""
     found: Incident = incident(state.docket, kind, HOUSE, (), ())
     return IncidentOpened(found)
 
@@ -441,7 +430,6 @@ def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Lin
 
 
 def require_result(state: State) -> Fault | None:
-    """Return a Fault unless the winner has been announced: only then bets are paid."""
     wrong = require_phase(state, Phase.SETTLE)
     return wrong and with_clauses(wrong, "PB.B.25")
 

@@ -67,7 +67,6 @@ def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
 
 
 def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
-    """Note that a place lets the shoe go by; if it had the shoe, nobody has it now."""
     turn, seat = state.turn, event.seat
     passed = replace(turn, declined_places=turn.declined_places | {seat}, is_reminded=False)
     if seat in (turn.holder, turn.offered_place):
@@ -179,7 +178,6 @@ def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
 
 
 def apply_card_dealt(state: State, event: e.CardDealt) -> State:
-    """Lay a card that left the shoe, or turn up one that lay there without a face."""
     position, shoe = event.position, with_face(state.shoe, event.position, event.face if event.face_up else None)
     due = tuple([one for one in state.due_cards if one.position != position])
     if position < shoe.position:
@@ -260,7 +258,6 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
 
 
 def apply_ruling_undone(state: State, event: RulingUndone) -> State:
-    """Forget a ruling and what it laid on hands, in the coup that it was given in; its cards lie as they do."""
     if event.coup == state.coup and not state.is_between_coups:
         marks, rulings = _without(state.marks, state.rulings, event)
         return replace(state, marks=marks, rulings=rulings)
@@ -316,7 +313,6 @@ def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:
 
 
 def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:
-    """Return the state with the latest coup of a number changed."""
     history = list(state.history)
     for at in range(len(history) - 1, -1, -1):
         if history[at].number == number:

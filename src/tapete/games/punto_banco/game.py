@@ -196,7 +196,6 @@ class PuntoBanco:
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
-        """Return the draw that the state awaits; none while an incident holds the coup up."""
         return None if state.docket.open else corrections.draw_awaited(state)
 
     def cards_on_table(self, state: State) -> Layout:

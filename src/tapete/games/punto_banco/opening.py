@@ -28,7 +28,6 @@ def require_authorised_minimum(minimum: int, authorised: int) -> Fault | None:
 
 
 def require_allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
-    """Return a Fault unless the table's maximum is one of the multiples of its minimum that the rulebook names."""
     named = rules.bets.maximum_multiples
     multiples = named.use()
     if not multiples or maximum in [minimum * times for times in multiples]:
@@ -45,7 +44,6 @@ def require_mini_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_house_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if the large table lacks somebody whom house practice asks for."""
     rest_on(cite("HP.PB.staff"))
     few = require_croupier_and_chief(staff)
     return None if few is None else with_clauses(few, "HP.PB.staff")
@@ -61,7 +59,6 @@ def require_croupier_and_chief(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_own_posts(variant: Variant, staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if the table lacks its staff, or one person holds two posts of any kind."""
     needed = require_mini_staff(staff) if variant is Variant.MINI else require_house_staff(staff)
     return needed or require_one_post_each(staff, "HP.PB.relief")
 

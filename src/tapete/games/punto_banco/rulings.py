@@ -72,7 +72,6 @@ def is_next_card(state: State, position: int) -> bool:
 
 
 def require_face_of_next_card(state: State, what: ReportIncident) -> Fault | None:
-    """Return a Fault unless the face is that of the next card of a real shoe and the shoe can still hold it."""
     if what.face is None:
         return None
     if what.position is None or not is_next_card(state, what.position):
@@ -194,11 +193,7 @@ def require_suitable_effect(state: State, effect: fx.Effect) -> Fault | None:
 
 
 def require_playable_cards(state: State, effects: tuple[fx.Effect, ...]) -> Fault | None:
-    """Return a Fault if the effects together leave cards with which the coup cannot be played on.
-
-    A hand has two cards and one more at most; where play goes back to a window, the cards dealt after it are out of
-    play, each by an effect that says so.
-    """
+    """Return a Fault if effects leave cards with which the coup cannot be played on: each in play or put out."""
     if any(isinstance(effect, fx.VoidCoup) for effect in effects):
         return None
     cards = apply_effects(effects, Cards(state.layout, state.marks)).layout
@@ -253,7 +248,6 @@ def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tup
 
 
 def discard_next_card(state: State, effects: tuple[fx.Effect, ...]) -> tuple[Event, ...]:
-    """Return the discarding of the next card of the shoe by a ruling; awaited draws move on by one."""
     position = state.shoe.position
     if not any(isinstance(effect, fx.Discard) and effect.position == position for effect in effects):
         return ()
@@ -277,7 +271,6 @@ def refunds(state: State, person: PersonId, amount: int | None) -> list[Event]:
 
 
 def replacement_draws(state: State) -> tuple[Event, ...]:
-    """Return the draw of cards in place of those that a ruling took from a hand of two."""
     if state.phase in (Phase.BETS, Phase.DEAL):
         return ()
     places = [hand for hand in Hand for _ in range(2 - len(fx.at(state.layout, hand)))]

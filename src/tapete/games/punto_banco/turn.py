@@ -61,7 +61,6 @@ from tapete.table.staff import Role, require_post
 
 
 def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
-    """Return True if whoever has the shoe has staked the minimum on a hand that ``bet_on`` lets him bet on."""
     hands = (Bet.BANCA,) if bet_on == "bank-only" else (Bet.PUNTO, Bet.BANCA)
     return any(state.stake(who, bet) >= state.settings.minimum for bet in hands)
 
@@ -159,7 +158,6 @@ def hand_holder(state: State) -> PersonId | None:
 
 
 def dealer_or_chief(state: State) -> PersonId | None:
-    """Return whoever has the shoe, or the table chief while he must say who turns the Player hand."""
     return state.staff.get(Role.TABLE_CHIEF) if state.disputants else state.dealer()
 
 
@@ -221,11 +219,7 @@ require_complete(PHASES, frozenset(Phase))
 
 
 def waits_for(state: State) -> PersonId | None:
-    """Return who moves the game on: a player, the table chief who must decide, or the croupier.
-
-    While bets are open or between coups it is nobody in particular, unless the shoe waits for an answer or its holder
-    was asked for his bet.
-    """
+    """Return who moves the game on; in betting nobody, unless the shoe waits for an answer or its holder for a bet."""
     chief = state.staff.get(Role.TABLE_CHIEF)
     if state.docket.open:
         return chief
@@ -241,7 +235,6 @@ def may_be_called(state: State) -> PersonId | None:
 
 
 def call(state: State, who: PersonId, what: CallPerson) -> Decision:
-    """Decide the croupier's call: once for each thing that is waited for."""
     silent = may_be_called(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
@@ -251,7 +244,6 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 
 
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
-    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)
 
@@ -301,7 +293,6 @@ def has_mini_same_rules() -> bool:
 
 
 def may_players_deal(state: State) -> bool:
-    """Return True if the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
     match state.settings.variant:
         case Variant.MINI:
             turns = has_mini_same_rules()
@@ -311,7 +302,6 @@ def may_players_deal(state: State) -> bool:
 
 
 def offer(state: State, seat: int | None) -> tuple[Event, ...]:
-    """Return the events that offer the shoe to a place; to nobody means that the croupier deals."""
     if seat is None or not may_players_deal(state):
         return (ShoeToCroupier(),)
     return (ShoeOffered(seat), *say(state, "shoe-offered", seat=seat))
@@ -327,7 +317,6 @@ def offer_first(state: State) -> tuple[Event, ...]:
 
 
 def offer_next(state: State, seat: int) -> tuple[Event, ...]:
-    """Return what follows when the player at ``seat`` lets the shoe go by: the next on his right, or the croupier."""
     declined = state.turn.declined_places | {seat}
     following = to_the_right(state.seats, seat)
     while following is not None and following in declined and following != seat:
@@ -367,7 +356,6 @@ def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
 
 
 def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
-    """Decide that a player lets the shoe go to his right, before or after having taken it."""
     seat = named_seat(state, who)
     if seat is None:
         return fault("shoe-not-yours", seat=state.turn.offered_place or state.turn.holder)
@@ -375,7 +363,6 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
 
 
 def require_shoe_free_to_pass(state: State) -> Fault | None:
-    """Return a Fault once the order to deal is given, and before or after the coups of a shoe."""
     if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
     if not state.is_between_coups:
@@ -408,7 +395,6 @@ def require_steps_in_order(state: State, wanted: Phase) -> Fault | None:
 
 
 def require_preparation(state: State, wanted: Phase) -> Fault | None:
-    """Return a Fault unless the table is preparing a shoe and has come as far as ``wanted``."""
     late = state.phase not in _ORDER or _ORDER.index(state.phase) > _ORDER.index(wanted)
     return fault("wrong-window", window=str(state.phase)) if late else None
 
@@ -453,7 +439,6 @@ def cut(state: State, who: PersonId, what: CutPack) -> Decision:
 
 
 def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decision:
-    """Decide where the cut card goes: exactly so many cards below it as the rulebook says."""
     wrong = _require_step(state, who, Phase.CUT_CARD)
     if wrong:
         return wrong
@@ -494,7 +479,6 @@ def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
 
 
 def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
-    """Return what follows the turned card: the burn itself, and the shoe is offered."""
     count = 0 if face is None else cards_to_burn(face, state.book)
     if not state.book.pack.burn_turned_card_too.use():
         count = max(0, count - 1)
@@ -509,9 +493,7 @@ def cards_that_may_leave(shoe: Shoe) -> int:
 
 
 def require_card_may_leave(state: State, position: int) -> Fault | None:
-    """Return a Fault unless the card at ``position`` is the next one of the shoe, and there is one. Whether the cut
-    card of a real shoe has appeared the croupier says, and not the number of a card.
-    """
+    """Return a Fault unless the card is next in the shoe; the croupier says when a real cut card appears."""
     shoe = state.shoe
     has_appeared = shoe.is_stop_seen or state.settings.shoe is not ChanceKind.KEYED
     below = has_appeared and shoe.cut_card is not None and position >= shoe.cut_card
@@ -520,7 +502,6 @@ def require_card_may_leave(state: State, position: int) -> Fault | None:
 
 
 def stop_card(state: State, position: int) -> tuple[Event, ...]:
-    """Return the appearance of the cut card, if it lies before the card at ``position`` and has not come out yet."""
     if (
         state.shoe.is_stop_seen
         or state.shoe.cut_card is None

@@ -167,7 +167,6 @@ class View(msgspec.Struct, frozen=True):
         return () if self.incident is None else (self.incident,)
 
     def touched_by(self, incident: IncidentView) -> Touched:
-        """Return what of the table the remedies of an incident are about."""
         people: tuple[SeatView | StandingView, ...] = (*self.seats, *self.standing)
         holders: dict[str, PersonId | None] = {
             Hand.PUNTO: next((one.person for one in people if one.holds_hand), None),
@@ -435,7 +434,6 @@ def on_steps(least: int, most: int, step: int) -> kernel.Amount:
 
 
 def waited_for(state: State) -> tuple[str, ...]:
-    """Return the acts of which the table waits for one."""
     if state.docket.open:
         return ("give-ruling",)
     if state.due_cards:

@@ -97,7 +97,6 @@ def is_over(state: State, coup: int) -> bool:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
     wrong = reports.require_claim(state, who, state.history, what)
     if wrong:
         return wrong
@@ -148,11 +147,7 @@ def require_seen(person: PersonId) -> Fault | None:
 
 
 def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:
-    """Return the incident of a hand that was thrown in with what its witnesses say of it now: whoever speaks again
-    takes back what he said before.
-
-    Where nothing else is in the incident, witnesses who agree in the end leave nothing to judge.
-    """
+    """Return the incident of a thrown hand with what its witnesses say now; if they agree, nothing is left to judge."""
     has_third = third(heard.hand) in cards_thrown(open_incident, heard.hand).values()
     others = tuple(effect for effect in open_incident.proposed_effects if not is_score_of(effect, heard.hand))
     conflicts = tuple(one for one in open_incident.conflicts if one != f"total:{heard.hand}")
@@ -171,7 +166,6 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
 
 
 def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[fx.Effect, ...]) -> tuple[Remedy, ...]:
-    """Return alternatives as they were before anybody said what a hand counts; none that is what is proposed anyway."""
     bare = (
         msgspec.structs.replace(one, effects=tuple(effect for effect in one.effects if not is_score_of(effect, hand)))
         for one in remedies
@@ -203,10 +197,7 @@ class RunningTime(msgspec.Struct, frozen=True):
 
 
 def running_time(state: State) -> RunningTime | None:
-    """Return the time that runs for the player whose word it is; none while an incident suspends the coup.
-
-    A croupier who plays a hand in somebody's place is no player and is not timed.
-    """
+    """Return the time that runs for the player who is to speak; none in an incident, or for the croupier."""
     cloth = next((one for one, phase in WORD_OF.items() if phase is state.phase), None)
     if cloth is None or state.docket.open:
         return None

@@ -34,7 +34,6 @@ def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
 
 
 def is_rid_of_early_cards(state: State) -> bool:
-    """Return True if cards were drawn too early for the coup that is to come, and all of them have been discarded."""
     drawn = any(one.code == Accident.EARLY_DRAW for given in state.coup.rulings for one in given.faults)
     return drawn and state.is_undealt and not state.coup.early_cards
 
@@ -86,10 +85,7 @@ def next_cards_are_his(cloth: Hand, entitled: PersonId) -> tuple[fx.Effect, ...]
 
 
 def mislaid(back: tuple[fx.Effect, ...], *, evident: bool, authority: Authority | None = None) -> Proposal:
-    """Return what follows from cards laid before the wrong hand; ``evident``: there is one right order of them, and
-    nobody has seen what he should not. ``authority``: where the report alone tells that they lie wrongly, whether the
-    coup is annulled for it is judged.
-    """
+    """Return what follows from a mislaid card; ``evident``: one right place; ``authority``: annulment is judged."""
     if evident:
         return Proposal(corrected_deal(back))
     if authority is None:
@@ -110,10 +106,7 @@ def annulled_deal() -> tuple[fx.Effect, ...]:
 
 
 def exposed_card(state: State, card: fx.LaidCard, by: fx.Party | None) -> Proposal | None:
-    """Return what follows when a card is turned over while it is dealt; ``None`` where the rules say nothing: of one
-    card of a hand alone, of the banker's, and of a hand that has spoken. Where nobody is
-    said to have turned them over it is the banker who deals.
-    """
+    """Return what follows when a card is turned over in the deal; ``None``: one card, the bank's, a spoken hand."""
     cloth = next((one for one in CLOTHS if card.place == one), None)
     if cloth is None or first_word_said(state, cloth) is not None or cloth in state.coup.naturals:
         return None
@@ -183,7 +176,6 @@ def misdealt_cards(state: State, open_incident: Incident) -> frozenset[int]:
 
 
 def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Proposal:
-    """Return what follows from cards drawn before the betting was over: they are the coup's first, unless waived."""
     return Proposal(goes_through(who, positions), alternatives=waivers(state, positions))
 
 

@@ -60,9 +60,7 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
-    """Return what a report comes to; where an official has to find the remedy while early cards wait, the director may
-    have them discarded instead.
-    """
+    """Return what a report comes to; where a remedy is judged, the director may have early cards discarded instead."""
     found = remedy(state, what, card)
     if not (others := waivers(state)):
         return found
@@ -112,7 +110,6 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
 
 
 def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
-    """Return what follows from a card that came out face up: the next one takes its place, so the deal goes on."""
     if card is None:
         position = state.shoe.position
         return Finding(Proposal(deal.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
@@ -123,18 +120,13 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
 
 
 def against_early_card(state: State, effects: tuple[Effect, ...]) -> Proposal:
-    """Return what is proposed where an accident takes out of play a card that was drawn too early and that is to be
-    played: the two clauses differ about it, whichever was reported first.
-    """
+    """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
     clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
     return Proposal(effects, clauses, open_to_judgement=True)
 
 
 def mislaid(state: State, card: LaidCard | None) -> Proposal:
-    """Return what follows from a card that lies before the wrong hand; without one nobody can tell whose a card is.
-
-    The order in which the cards were drawn shows where a card belongs, as long as nobody has seen what he should not.
-    """
+    """Return what follows from a mislaid card: while unseen, the order of the draw shows where it belongs."""
     if card is None:
         return deal.mislaid((), evident=False, authority=state.authority)
     unseen = not card.face_up and not card.seen_by
@@ -166,9 +158,7 @@ def is_of_same_hand(state: State, card: LaidCard) -> bool:
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
-    """Return what follows from a hand that was thrown into the basket. Whoever holds it throws in what was not shown:
-    its third card, which everybody has seen, is the hand's still.
-    """
+    """Return what follows from a hand thrown into the basket: its third card, which everybody has seen, stays."""
     if what.fault_of is Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(conduct.picked_up(swept)), into_basket(swept))
@@ -271,9 +261,7 @@ def is_unspoken(state: State, hand: str) -> bool:
 
 
 def require_thrown(state: State, party: Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if a hand cannot have been thrown in by somebody: its own player does that, or the croupier; and
-    there is nothing to throw before its cards are dealt, or once they have been shown.
-    """
+    """Return a Fault if a hand cannot have been thrown in: by its player or the croupier, dealt, and not shown."""
     own = Party.BANKER if hand == Hand.BANCA else Party.PLAYER
     if hand is None or party not in (own, Party.CROUPIER):
         return fault("party-unfit", parties=[str(own), str(Party.CROUPIER)])
@@ -295,9 +283,7 @@ def require_unshown_cloth(hand: str) -> Fault | None:
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls him; who is said to have seen a card may be
-    anybody.
-    """
+    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None

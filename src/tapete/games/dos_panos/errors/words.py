@@ -109,7 +109,6 @@ def has_banker_erred(state: State) -> bool:
 
 
 def resumed(state: State, handout: Handout) -> tuple[fx.Effect, ...]:
-    """Return where play goes on: with a cloth that lacks its card, or with the banker's decision."""
     if state.phase in WORD_OF.values():
         return ()
     if handout.is_short and state.phase is not Phase.ANSWER:
@@ -141,7 +140,6 @@ def card_of_other_cloth(state: State, cloth: Hand, position: int) -> Proposal:
 
 
 def card_withheld(state: State, position: int) -> Proposal:
-    """Return what follows when the banker takes the card for himself that a cloth waits for: the error is his."""
     handout = handed_out(state, {position: Hand.BANCA})
     mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_his(cloth, handout))
     return Proposal((*mine, *restored_binding(state, fx.Party.BANKER)))
@@ -182,7 +180,6 @@ def card_of_other_cloth_by() -> fx.Party:
 
 
 def after_slip(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
-    """Return what binds the banker after such a slip: the rules of a restored hand; he may still draw."""
     may_draw = state.book.restored.slips_keep_third_card.use()
     return (*restored_binding(state, fault_of), *(() if may_draw else (fx.Oblige(Hand.BANCA, fx.Cell.STAND),)))
 
@@ -228,7 +225,6 @@ def is_about_score(found: Sequence[Fault]) -> bool:
 
 
 def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
-    """Return whether the banker has decided, whether they have their third card, whether a cloth has shown."""
     return coup.decision is not None, bool(fx.at(coup.cards.layout, third(Hand.BANCA))), has_cloth_shown(coup)
 
 
@@ -260,11 +256,7 @@ def card_is_his(position: int) -> tuple[fx.Effect, ...]:
 
 
 def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
-    """Return what a wrong word leads to; ``None`` where the rulebook says nothing of this cloth's errors.
-
-    ``meant`` are the words of all cloths that spoke wrongly as they should have been: the cards are handed out for both
-    at once. The banker who turned a natural up gave no third cards: then nothing was taken from anybody.
-    """
+    """Return what a wrong word leads to, or ``None``; ``meant``: the right words of all cloths that spoke wrongly."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
         return None
     if Hand.BANCA in state.coup.naturals:
@@ -337,7 +329,6 @@ def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> 
 
 
 def left_over_cards(handout: Handout) -> tuple[fx.Effect, ...]:
-    """Return what becomes of cards that no cloth claims: the first is next in line for the banker."""
     return (*kept_for_banker(handout), *(fx.Discard(position) for position in handout.surplus))
 
 
