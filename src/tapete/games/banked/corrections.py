@@ -22,13 +22,6 @@ from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, Inc
 from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
-from tapete.games.banked.reconsideration import (
-    FaultNames,
-    has_changed_play,
-    is_money_moved,
-    is_played_on,
-    restoring_effects,
-)
 from tapete.games.banked.rulings import BETS, SETTLE, reporter
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
 from tapete.games.banked.shoe import require_face_in_shoe
@@ -91,7 +84,7 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
 
     hands: Sequence[str]
     shown_codes: Collection[str]
-    names: FaultNames
+    names: reconsideration.FaultNames
     faults: Callable[[S], Iterable[Fault]]
     proposal: Callable[[S, Fault], Proposal | None]
     phase: Callable[[str], str]
@@ -170,7 +163,9 @@ def undoing(
         for fault in () if meant is None else game.faults(meant):
             asked[game.name(fault) in gone].update((meant and game.remedy(meant, fault)) or ())
         effects = tuple(effect for effect in effects if effect in asked[True] - asked[False])
-    changed_play = one.coup is not None and any(has_changed_play(effect, one.coup, right) for effect in effects)
+    changed_play = one.coup is not None and any(
+        reconsideration.has_changed_play(effect, one.coup, right) for effect in effects
+    )
     return RulingUndone(right.number, one.serial, one.kind, gone, effects, changed_play)
 
 
@@ -185,7 +180,7 @@ def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) 
     serials = [one.serial for one in events if one.is_resumed][-1:]
     if not serials:
         given = [one for one in coup.rulings if one.serial in [event.serial for event in events][-1:]]
-        idle = [one for one in given if one.coup is not None and not is_played_on(one.coup, coup)]
+        idle = [one for one in given if one.coup is not None and not reconsideration.is_played_on(one.coup, coup)]
         serials = [one.serial for one in idle if one.coup is not None and one.coup.naturals == coup.naturals]
     return next((game.phase(one.phase) for one in coup.rulings if one.serial in serials), None)
 
@@ -202,8 +197,8 @@ def moved_incident(
         before = next((one.coup for one in right.rulings if one.serial == event.serial), None)
         if before is None:
             continue
-        moved = restoring_effects(event.effects, before, right, game.hands, resumed=event is first)
-        lost = moved is None or is_money_moved(event.effects, before, right)
+        moved = reconsideration.restoring_effects(event.effects, before, right, game.hands, resumed=event is first)
+        lost = moved is None or reconsideration.is_money_moved(event.effects, before, right)
         if lost or moved or (over and event.is_resumed):
             found.append(event)
             is_lost = is_lost or lost

@@ -13,21 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, fault, first_fault, trace
-from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import ClaimNote
-from tapete.games.baccarat.incident import (
-    Authority,
-    Docket,
-    Incident,
-    IncidentOpened,
-    IncidentWidened,
-    extend_incident,
-    incident,
-    judgement_clauses,
-    open_proposal,
-    require_report_authority,
-)
 from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.coup import Coup, SettledCoup
 from tapete.games.banked.events import CardMoved
@@ -111,7 +99,7 @@ class BankedTable(Protocol):
     """The state of a banked table, as far as a report needs it."""
 
     @property
-    def authority(self) -> Authority: ...
+    def authority(self) -> incidents.Authority: ...
     @property
     def phase(self) -> str: ...
     @property
@@ -119,7 +107,7 @@ class BankedTable(Protocol):
     @property
     def shoe(self) -> Shoe: ...
     @property
-    def docket(self) -> Docket: ...
+    def docket(self) -> incidents.Docket: ...
     @property
     def staff(self) -> Staff: ...
     @property
@@ -222,7 +210,7 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
-    if viewer is None or require_report_authority(state.authority, state.staff, viewer):
+    if viewer is None or incidents.require_report_authority(state.authority, state.staff, viewer):
         return ()
     return tuple(_reportable(accidents, state))
 
@@ -298,18 +286,20 @@ def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> 
     return (*meant, *(one.position for one in state.coup.due_cards if not one.on_table))
 
 
-def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Incident | Fault:
+def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> incidents.Incident | Fault:
     """Return the incident that a report would open or widen, or the fault; it rests on what everybody sees."""
     decided = report(accidents, state, who, what)
     if not isinstance(decided, Irregular):
         return decided if isinstance(decided, Fault) else fault("no-such-report")
-    return next(one.incident for one in decided.events if isinstance(one, IncidentOpened | IncidentWidened))
+    return next(
+        one.incident for one in decided.events if isinstance(one, incidents.IncidentOpened | incidents.IncidentWidened)
+    )
 
 
 def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Decision:
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state.coup, what.position)
-    authority = require_report_authority(state.authority, state.staff, who)
+    authority = incidents.require_report_authority(state.authority, state.staff, who)
     wrong = authority or require_reportable(accidents, state, what, card)
     if wrong:
         return wrong
@@ -320,18 +310,20 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     facts = {name: str(value) for name, value in named.items() if value is not None}
     at = {} if what.position is None else {"position": what.position}
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
-    proposals = (found.proposal or open_proposal(state.authority),)
+    proposals = (found.proposal or incidents.open_proposal(state.authority),)
     if state.docket.open:
         earlier = settled_by_rule(state.docket.open[0], state.authority) if found.covers else state.docket.open[0]
-        event = IncidentWidened(extend_incident(earlier, wrongs, proposals, found.covers))
+        event = incidents.IncidentWidened(incidents.extend_incident(earlier, wrongs, proposals, found.covers))
         return Irregular((*found.movements, event), wrongs)
-    opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
+    opened = incidents.IncidentOpened(
+        incidents.incident(state.docket, str(what.accident), who, wrongs, proposals, what.note)
+    )
     return Irregular((*found.movements, opened), wrongs)
 
 
-def settled_by_rule(earlier: Incident, authority: Authority) -> Incident:
+def settled_by_rule(earlier: incidents.Incident, authority: incidents.Authority) -> incidents.Incident:
     """Return an incident whose faults the rules foresee together, without the clauses by which they were left open."""
-    left_open = judgement_clauses(authority)
+    left_open = incidents.judgement_clauses(authority)
 
     def others(clauses: tuple[Cite, ...]) -> tuple[Cite, ...]:
         return tuple(one for one in clauses if one not in left_open)
@@ -415,8 +407,10 @@ def pick_up(
     if not keyed or not state.docket.open:
         return wrong
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
-    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.authority),), covers=False)
-    return Irregular((up, IncidentWidened(widened)), (wrong,))
+    widened = incidents.extend_incident(
+        state.docket.open[0], (wrong,), (incidents.open_proposal(state.authority),), covers=False
+    )
+    return Irregular((up, incidents.IncidentWidened(widened)), (wrong,))
 
 
 # --- named people -----------------------------------------------------------------------------------------------------
@@ -498,7 +492,7 @@ def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
 
 def require_claim(state: BankedTable, who: PersonId, history: Iterable[SettledCoup], what: ClaimNote) -> Fault | None:
     return first_fault(
-        require_report_authority(state.authority, state.staff, who),
+        incidents.require_report_authority(state.authority, state.staff, who),
         require_known(state, history, what.person),
         None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
     )

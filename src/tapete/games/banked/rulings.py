@@ -13,19 +13,8 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
-from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_positions, touches
-from tapete.games.baccarat.incident import (
-    Authority,
-    Docket,
-    GiveRuling,
-    Incident,
-    IncidentOpened,
-    incident,
-    open_proposal,
-    require_ruling_authority,
-    ruling_event,
-)
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.points import Total
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
@@ -59,9 +48,13 @@ S = TypeVar("S", bound=BankedTable)
 
 
 def require_authority(
-    state: BankedTable, who: PersonId, open_incident: Incident, what: GiveRuling, _effects: tuple[fx.Effect, ...]
+    state: BankedTable,
+    who: PersonId,
+    open_incident: incidents.Incident,
+    what: incidents.GiveRuling,
+    _effects: tuple[fx.Effect, ...],
 ) -> Fault | None:
-    return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
+    return incidents.require_ruling_authority(state.authority, state.staff, who, open_incident, what)
 
 
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
@@ -85,16 +78,16 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     is_about_nobody: Callable[[S, fx.Effect], bool]
     place_requirement: Callable[[str], Fault | None]
     effect_requirement: Callable[[S, fx.Effect], Fault | None]
-    authority_requirement: Callable[[S, PersonId, Incident, GiveRuling, tuple[fx.Effect, ...]], Fault | None] = (
-        require_authority
-    )
-    outcome_requirement: Callable[[S, Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
+    authority_requirement: Callable[
+        [S, PersonId, incidents.Incident, incidents.GiveRuling, tuple[fx.Effect, ...]], Fault | None
+    ] = require_authority
+    outcome_requirement: Callable[[S, incidents.Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
 
 
 # --- the ruling -------------------------------------------------------------------------------------------------------
 
 
-def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Decision:
+def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuling) -> Decision:
     """Decide a ruling, and everything that follows from what it left; of a coup that is called off nothing is left."""
     open_incident = state.docket.incident(what.serial)
     if open_incident is None:
@@ -108,7 +101,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
     )
     if wrong:
         return wrong
-    ruling = ruling_event(open_incident, what, who)
+    ruling = incidents.ruling_event(open_incident, what, who)
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
     after = fold(rules.evolve, state, events)
@@ -177,7 +170,9 @@ def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
     return None if short is None else fault("too-few-cards", hand=str(short))
 
 
-def left_over_card(open_incident: Incident, others: Docket, effects: tuple[fx.Effect, ...], after: Coup) -> int | None:
+def left_over_card(
+    open_incident: incidents.Incident, others: incidents.Docket, effects: tuple[fx.Effect, ...], after: Coup
+) -> int | None:
     """Return the first card of a case left aside or on the floor that waits for nothing; ``after``: the coup then."""
     waiting = {one.position for one in after.cards.marks.aside}.union(*map(remedied_positions, others.open))
     meant = (remedied_positions(open_incident) | moved_positions(effects)) - waiting
@@ -283,18 +278,18 @@ def reporter(state: BankedTable) -> PersonId:
 
 
 def incident_of_open_cards(
-    docket: Docket,
+    docket: incidents.Docket,
     reporter: PersonId,
     found: Sequence[Fault],
     proposal: Callable[[Fault], Proposal | None],
-    authority: Authority,
-) -> IncidentOpened | None:
+    authority: incidents.Authority,
+) -> incidents.IncidentOpened | None:
     """Return the incident of faults that open cards show, if any; unforeseen ones are an official's to decide."""
     if not found:
         return None
     foreseen = tuple(proposal(one) for one in found)
-    made = tuple(open_proposal(authority) if one is None else one for one in foreseen)
-    return IncidentOpened(incident(docket, KIND, reporter, found, made))
+    made = tuple(incidents.open_proposal(authority) if one is None else one for one in foreseen)
+    return incidents.IncidentOpened(incidents.incident(docket, KIND, reporter, found, made))
 
 
 def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> Fault:

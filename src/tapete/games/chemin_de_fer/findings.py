@@ -15,23 +15,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import rulings
 from tapete.games.banked.coup import DENY, GIVE, Word
-from tapete.games.chemin_de_fer.cards import (
-    NATURAL,
-    has_natural,
-    require_lawful_decision,
-    require_lawful_word,
-    require_no_natural,
-)
-from tapete.games.chemin_de_fer.remedies import (
-    FIFTH,
-    banker_draws_third,
-    card_becomes_third,
-    is_banco,
-    laid_down_wrongly,
-    natural_offered_cards,
-    punto_bears_mistake,
-    useless_draws,
-)
+from tapete.games.chemin_de_fer import cards, remedies
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
 
@@ -69,12 +53,12 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
         or not rulings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
     ):
         return ()
-    wrong = require_lawful_word(state, coup.punto.word)
+    wrong = cards.require_lawful_word(state, coup.punto.word)
     if coup.punto.has_spoken_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
-    return (rulings.renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+    return (rulings.renamed_fault("natural-forgotten" if wrong.code == cards.NATURAL else "wrong-word", wrong),)
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
@@ -82,11 +66,11 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     if Hand.BANCA in coup.naturals or not rulings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
     gave = bool(fx.at(coup.cards.layout, third(Hand.PUNTO)))
-    if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
-        return (rulings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
+    if cards.require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
+        return (rulings.renamed_fault("natural-offered-cards", cards.require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
-    forced = FIFTH in coup.found_faults and not gave
-    wrong = None if coup.decision is None or forced else require_lawful_decision(state, coup.decision)
+    forced = remedies.FIFTH in coup.found_faults and not gave
+    wrong = None if coup.decision is None or forced else cards.require_lawful_decision(state, coup.decision)
     return () if wrong is None else (wrong,)
 
 
@@ -105,9 +89,9 @@ def proposal(state: State, found: Fault) -> Proposal | None:
         case "natural-forgotten":
             return forgotten_natural(state)
         case "natural-offered-cards":
-            return propose(natural_offered_cards)
+            return propose(remedies.natural_offered_cards)
         case "laid-down-no-natural" if found.facts.get("hand") == Hand.PUNTO:
-            return laid_down_wrongly(state)
+            return remedies.laid_down_wrongly(state)
         case "against-table" if Accident.CARTA_CALLED in state.coup.found_faults:
             return restored_play(state)
         case _:
@@ -118,15 +102,17 @@ def restored_play(state: State) -> Proposal | None:
     """Return how play is restored when a croupier called «carta» and the banker did not play by the table."""
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decision is fx.Cell.STAND:
-        return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
+        return propose(
+            lambda: remedies.card_becomes_third(waiting[0].position) if waiting else remedies.banker_draws_third()
+        )
     taken = tuple(fx.SetAside(one.position) for one in fx.at(layout, third(Hand.BANCA)))
-    return propose(lambda: tuple(fx.Discard(one) for one in useless_draws(taken)))
+    return propose(lambda: tuple(fx.Discard(one) for one in remedies.useless_draws(taken)))
 
 
 def wrong_word(state: State, found: Fault) -> Proposal:
     """Return what a wrong word leads to; found too late it stands, but for who plays banco, who bears the mistake."""
     if not can_be_given_or_denied(state):
-        own = propose(punto_bears_mistake) if is_banco(state) else None
+        own = propose(remedies.punto_bears_mistake) if remedies.is_banco(state) else None
         if own is not None and own.effects:
             return own
         return Proposal((fx.NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
@@ -173,7 +159,7 @@ def card_is_for_the_banker_to_decide(state: State) -> tuple[fx.Effect, ...]:
 
 def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None:
     if (
-        has_natural(state, hand) is True
+        cards.has_natural(state, hand) is True
         or "laid-down-no-natural" in state.coup.found_faults
         or not is_open(state.coup.cards, hand)
     ):

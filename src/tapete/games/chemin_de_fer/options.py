@@ -15,23 +15,12 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked import offers
 from tapete.games.banked.coup import Word, share_of
 from tapete.games.banked.offers import Candidates, plain
-from tapete.games.chemin_de_fer import acts
+from tapete.games.chemin_de_fer import acts, phases
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
 from tapete.games.chemin_de_fer.cards import keyable_face, pending_withdrawals, require_lawful_word
 from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.people import is_bank_left_alone
-from tapete.games.chemin_de_fer.phases import (
-    AT_THE_CARDS,
-    AT_THE_SHOE,
-    BETWEEN_COUPS,
-    OF_A_VACANT_BANK,
-    OF_AN_AUCTION,
-    OF_AN_OFFER,
-    OF_THE_BETTING,
-    PHASES,
-    banker_in_debt,
-)
 from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
@@ -277,17 +266,17 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
     frozenset(): lambda _state, _viewer: iter(()),
-    AT_THE_SHOE: shoe_acts,
-    OF_AN_OFFER: bank_offer_acts,
-    OF_AN_AUCTION: auction_acts,
-    OF_A_VACANT_BANK: lambda _state, _viewer: plain(acts.OfferBank()),
-    BETWEEN_COUPS: between_coups_acts,
-    OF_THE_BETTING: betting_acts,
-    AT_THE_CARDS: card_acts,
+    phases.AT_THE_SHOE: shoe_acts,
+    phases.OF_AN_OFFER: bank_offer_acts,
+    phases.OF_AN_AUCTION: auction_acts,
+    phases.OF_A_VACANT_BANK: lambda _state, _viewer: plain(acts.OfferBank()),
+    phases.BETWEEN_COUPS: between_coups_acts,
+    phases.OF_THE_BETTING: betting_acts,
+    phases.AT_THE_CARDS: card_acts,
 }
 """How the acts that a phase offers are tried."""
 
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
@@ -301,7 +290,7 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.va
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
     """Return the clauses that govern the window, and the one by which a choice comes first while one is waiting."""
     choice = (cite("CF.C4.07"),) if state.coup.cards.marks.choices else ()
-    return (*PHASES[state.phase].clauses, *choice)
+    return (*phases.PHASES[state.phase].clauses, *choice)
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -348,7 +337,7 @@ def is_at_the_cards(state: State, viewer: PersonId) -> bool:
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
     if viewer is None or state.rules is None:
         return ()
-    offered = CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
     keyed = offers.keyed_card(state, lambda: keyable_face(state))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
@@ -389,12 +378,12 @@ def awaited_acts(state: State) -> tuple[str, ...]:
         return ("stand-in",)
     if state.coup.cards.marks.choices:
         return ("choose",)
-    return (*PHASES[state.phase].awaited_acts, *acts_of_short_table(state))
+    return (*phases.PHASES[state.phase].awaited_acts, *acts_of_short_table(state))
 
 
 def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
-    owes = state.phase is Phase.BETWEEN and viewer == banker_in_debt(state)
+    owes = state.phase is Phase.BETWEEN and viewer == phases.banker_in_debt(state)
     return ("buy-in",) if owes and not balance(state.ledger, person(viewer)) else ()
 
 

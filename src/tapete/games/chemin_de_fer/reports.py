@@ -16,16 +16,6 @@ from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
-from tapete.games.banked.shoe import (
-    card_at_home,
-    cards_out,
-    early_cards,
-    is_third_just_drawn,
-    move_card,
-    show_card,
-    uncounted_positions,
-    way_back,
-)
 from tapete.games.chemin_de_fer import remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
@@ -92,12 +82,12 @@ def finding(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
 
 
 def remedy(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
-    uncounted = uncounted_positions(state.shoe, what.count)
+    uncounted = shoe.uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
             made = None if who is None else remedies.drawn_early(who, uncounted, unruled_positions(state))
-            return Finding(made, cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False))
+            return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
@@ -126,7 +116,7 @@ def remedy(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
 def unruled_positions(state: State) -> tuple[int, ...]:
     """Return the cards drawn too early of which nobody has ruled: by an open incident they are to be dealt first."""
     ruled = {one.position for one in state.coup.cards.marks.aside}
-    return tuple(one.position for one in early_cards(state.coup, state.docket) if one.position not in ruled)
+    return tuple(one.position for one in shoe.early_cards(state.coup, state.docket) if one.position not in ruled)
 
 
 def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
@@ -134,7 +124,7 @@ def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
     if card is None:
         position = state.shoe.position
         return Finding(
-            Proposal(remedies.unusable(position)), cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
+            Proposal(remedies.unusable(position)), shoe.cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
         )
     again: tuple[fx.Effect, ...] = ()
     if state.phase is Phase.WORD:
@@ -148,9 +138,9 @@ def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
 
 
 def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
-    early = tuple(card.position for card in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
+    early = tuple(card.position for card in shoe.early_cards(state.coup, state.docket)) if is_undealt(state) else ()
     annulled = remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
-    return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
+    return Finding(Proposal(annulled), shoe.cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
 
 
 def is_undealt(state: State) -> bool:
@@ -162,13 +152,13 @@ def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     made = remedies.carta_call(uncounted)
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     proposal = replace(made, effects=(*made.effects, *again))
-    return Finding(proposal, cards_out(state.shoe, uncounted, fx.ASIDE, face_up=True))
+    return Finding(proposal, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=True))
 
 
 def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     if what.accident is Accident.FLOOR:
-        back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
-        return Finding(Proposal(remedies.keeps_its_value(back)), move_card(state.coup, card, fx.FLOOR))
+        back = shoe.way_back(state.coup, state.docket, shoe.card_at_home(state.docket, card))
+        return Finding(Proposal(remedies.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
     match what.fault_of:
@@ -177,10 +167,10 @@ def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
         case fx.Party.PLAYER if what.person in (None, state.holder):
             made = remedies.thrown_card(card)
         case fx.Party.CROUPIER if state.phase in DECIDING:
-            made = remedies.other_fault((way_back(state.coup, state.docket, card),), harmless=False)
+            made = remedies.other_fault((shoe.way_back(state.coup, state.docket, card),), harmless=False)
         case _:
             made = None
-    return Finding(made, move_card(state.coup, card, fx.BASKET))
+    return Finding(made, shoe.move_card(state.coup, card, fx.BASKET))
 
 
 def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
@@ -193,9 +183,9 @@ def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
         case _:
             made = None
     if what.fault_of is None:
-        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
+        seen = shoe.show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
         return Finding(made, seen)
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *shoe.show_card(card)))
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:
@@ -203,12 +193,14 @@ def two_thirds(state: State, hand: Hand) -> Finding:
     kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
     again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    return Finding(Proposal((*kept, *again)), cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True))
+    return Finding(
+        Proposal((*kept, *again)), shoe.cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True)
+    )
 
 
 def wrong_place(state: State, card: fx.LaidCard | None) -> Proposal:
     back: tuple[fx.Effect, ...] = (fx.GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
-    mended = back if card is None else (way_back(state.coup, state.docket, card),)
+    mended = back if card is None else (shoe.way_back(state.coup, state.docket, card),)
     return remedies.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
 
@@ -289,7 +281,9 @@ def require_possible(state: State, accident: Accident, party: fx.Party | None, h
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None and party is fx.Party.BANKER:
             return fault("no-bank")
-        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
+        case Accident.STUCK if state.phase is Phase.SHOW and not shoe.is_third_just_drawn(
+            state.coup, Hand.BANCA, HANDS
+        ):
             return fault("report-not-now", window=str(state.phase))
         case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
             return fault("carta-was-said")

@@ -16,31 +16,15 @@ from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.chemin_de_fer import bank, remedies
+from tapete.games.chemin_de_fer import bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
-from tapete.games.chemin_de_fer.events import (
-    CardCorrected,
-    CoupEnded,
-    PhaseOpened,
-    SeguidoHeld,
-    StakeReturned,
-    WithdrawalAnswered,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.results import nets
 from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
 from tapete.games.chemin_de_fer.findings import faults_shown, proposal
-from tapete.games.chemin_de_fer.flow import (
-    announcement,
-    end_of_coup,
-    repeaters,
-    settlement,
-    void_coup,
-    with_consequences,
-)
 from tapete.games.chemin_de_fer.people import priority
 from tapete.games.chemin_de_fer.reports import is_undealt
 from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
@@ -58,10 +42,10 @@ def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[
     back = held if amount is None else min(amount, held)
     if award is None or not back:
         return ()
-    returned = StakeReturned(person, back)
+    returned = e.StakeReturned(person, back)
     after = evolve(state, returned)
     if award.covered_amount == back:
-        return (returned, *void_coup(after))
+        return (returned, *flow.void_coup(after))
     return (returned, *bank.form_garage(state, award.covered_amount - back), *cards_passed_on(after, person))
 
 
@@ -94,8 +78,8 @@ def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays:
     )
     if wrong:
         return wrong
-    answer = WithdrawalAnswered(who, stays)
-    return with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
+    answer = e.WithdrawalAnswered(who, stays)
+    return flow.with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
@@ -109,7 +93,7 @@ def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
 @rule("HP.CF.withdrawal-silence", neutral=())
 def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     """Whoever says nothing when the croupier goes on leaves his stake in."""
-    return tuple(WithdrawalAnswered(one, stays=True) for one in people)
+    return tuple(e.WithdrawalAnswered(one, stays=True) for one in people)
 
 
 def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
@@ -118,7 +102,7 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
     )
-    return wrong or with_consequences(state, *silence_keeps_stake(open_still))
+    return wrong or flow.with_consequences(state, *silence_keeps_stake(open_still))
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
@@ -135,13 +119,13 @@ class Course:
 
     def called_off(self, hand: str) -> tuple[Event, ...]:
         del hand
-        return void_coup(self._state)
+        return flow.void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
-        return (PhaseOpened(Phase(phase)),)
+        return (e.PhaseOpened(Phase(phase)),)
 
 
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
@@ -200,7 +184,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     PAST_THE_DEAL,
     evolve,
     Course,
-    with_consequences,
+    flow.with_consequences,
     is_about_nobody,
     remedies.require_not_into_shoe,
     require_lawful_effect,
@@ -216,13 +200,13 @@ rule_on = partial(rulings.rule_on, RULINGS)
 # erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup.
 
 
-def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
+def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
-    events = end_of_coup(msgspec.structs.replace(state, coup=found.coup))
-    result = next((one for one in events if isinstance(one, CoupEnded)), None)
+    events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
+    result = next((one for one in events if isinstance(one, e.CoupEnded)), None)
     if result is None:
         return event
-    right = settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
+    right = flow.settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
     return msgspec.structs.replace(
         event,
         winner=result.winner,
@@ -234,10 +218,10 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
     )
 
 
-def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
+def result_words(state: State, right: e.CardCorrected) -> tuple[Event, ...]:
     if right.winner is None or right.punto is None or right.banca is None:
         return ()
-    return announcement(state, right.winner, right.punto, right.banca)
+    return flow.announcement(state, right.winner, right.punto, right.banca)
 
 
 def shown_again(_state: State) -> Phase:
@@ -265,14 +249,16 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     if isinstance(event, PaymentCorrected):
         return bank_announced(state) if event.in_bank else ()
     last = state.history[-1]
-    is_of_bank = isinstance(event, CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
+    is_of_bank = (
+        isinstance(event, e.CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
+    )
     is_called = any(one.kind == Call.SEGUIDO for one in state.calls.claims)
     is_open = state.phase is Phase.BETWEEN or (state.phase is Phase.BETS and not is_called)
     if not (is_of_bank and is_open):
         return ()
     before = carry_over(state, seguido=last.seguido)
-    people = repeaters(before, last.award, last.winner)
-    return (SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
+    people = flow.repeaters(before, last.award, last.winner)
+    return (e.SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
 
 
 CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
@@ -284,14 +270,14 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
     phase=Phase,
     undo=rule("HP.CF.undone-ruling", neutral=())(undone),
     evolve=evolve,
-    with_consequences=with_consequences,
+    with_consequences=flow.with_consequences,
     requirement=rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials),
-    card_corrected=CardCorrected,
+    card_corrected=e.CardCorrected,
     true_result=true_result,
     result_words=result_words,
     coup=COUP,
     again=shown_again,
-    open_phase=PhaseOpened,
+    open_phase=e.PhaseOpened,
     bearing=bearing,
     advance=rule("HP.CF.debts", neutral=())(corrections.advanced_by_house),
     set_off=rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts),

@@ -17,23 +17,13 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked import offers
 from tapete.games.banked.coup import Word
 from tapete.games.banked.offers import Candidates, plain
-from tapete.games.dos_panos import acts
+from tapete.games.dos_panos import acts, phases
 from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
 from tapete.games.dos_panos.betting import lying, lying_in_all
 from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.errors.reports import reportable
-from tapete.games.dos_panos.phases import (
-    AT_THE_CARDS,
-    AT_THE_SHOE,
-    OF_A_BANK,
-    OF_A_REPETITION,
-    OF_AN_AWARD,
-    OF_THE_BETTING,
-    PHASES,
-    clauses_in_force,
-)
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
@@ -297,16 +287,16 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
     frozenset(): lambda _state, _viewer: iter(()),
-    OF_AN_AWARD: award_acts,
-    OF_A_BANK: bank_acts,
-    AT_THE_SHOE: shoe_acts,
-    OF_THE_BETTING: betting_acts,
-    OF_A_REPETITION: repetition_acts,
-    AT_THE_CARDS: card_acts,
+    phases.OF_AN_AWARD: award_acts,
+    phases.OF_A_BANK: bank_acts,
+    phases.AT_THE_SHOE: shoe_acts,
+    phases.OF_THE_BETTING: betting_acts,
+    phases.OF_A_REPETITION: repetition_acts,
+    phases.AT_THE_CARDS: card_acts,
 }
 """How the acts that a phase offers are tried."""
 
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
@@ -318,7 +308,7 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.va
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
     del viewer
-    return clauses_in_force(state)
+    return phases.clauses_in_force(state)
 
 
 @rule("DP.A.36", neutral=())
@@ -346,7 +336,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     def is_main(tag: str, fields: dict[str, Field]) -> bool:
         return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
 
-    offered = CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
     return offers.offers(
         (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
         lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
@@ -356,7 +346,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
 
 
 def awaited_acts(state: State) -> tuple[str, ...]:
-    return ("give-ruling",) if state.docket.open else PHASES[state.phase].awaited_acts
+    return ("give-ruling",) if state.docket.open else phases.PHASES[state.phase].awaited_acts
 
 
 IN_TURN: Final = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}

@@ -17,14 +17,8 @@ from tapete.games.banked import corrections, rulings
 from tapete.games.banked.coup import Share, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
-from tapete.games.dos_panos.coup.ending import (
-    after_correction,
-    end_of_unplayed_shoe,
-    resumed_repetition,
-    return_stake,
-    void_cloth,
-    void_coup,
-)
+from tapete.games.dos_panos.coup import ending
+from tapete.games.dos_panos.coup.ending import return_stake
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.hands import announced_scores, live_cloths, result_of
 from tapete.games.dos_panos.coup.settlement import BankOfCoup, above_maximum, reckoning
@@ -48,7 +42,7 @@ class Course:
         self._state = state
 
     def called_off(self, hand: str) -> tuple[Event, ...]:
-        return void_cloth(self._state, Hand(hand)) if hand else void_coup(self._state)
+        return ending.void_cloth(self._state, Hand(hand)) if hand else ending.void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
         return return_stake(self._state, person, amount)
@@ -128,7 +122,7 @@ def is_about_nobody(state: State, effect: fx.Effect) -> bool:
 def followed(state: State, *events: Event) -> tuple[Event, ...]:
     """Return the events of a ruling and all that follows; with the last waiting card a shoe may be over."""
     found = with_consequences(state, *events)
-    return (*found, *end_of_unplayed_shoe(fold(evolve, state, found)))
+    return (*found, *ending.end_of_unplayed_shoe(fold(evolve, state, found)))
 
 
 RULINGS: rulings.Rulings[State] = rulings.Rulings(
@@ -225,9 +219,9 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     """Return where the table goes after the correction of a settled coup, while no other one is open."""
     match event:
         case PaymentCorrected(in_bank=True):
-            return after_correction(state)
+            return ending.after_correction(state)
         case CardCorrected() if state.phase is Phase.REPEAT or is_paid_rightly(state):
-            return resumed_repetition(state)
+            return ending.resumed_repetition(state)
         case _:
             return ()
 

@@ -8,35 +8,14 @@ from tapete import house
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
+from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.acts import PlaceBet, WithdrawBet
-from tapete.games.punto_banco.events import (
-    BetPlaced,
-    BetsOpened,
-    BetWithdrawn,
-    HolderReminded,
-    PhaseOpened,
-    StakeReturned,
-)
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import has_shoe_stake, holder_of_player_hand, offer_next
 from tapete.kernel import CLOCK, Decision, Event, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
-from tapete.table.acts import (
-    Away,
-    Back,
-    BoughtIn,
-    BuyIn,
-    CashedOut,
-    CashOut,
-    LeadOut,
-    Leave,
-    PersonLeft,
-    Seated,
-    Sit,
-    StandBehind,
-    StoodBehind,
-)
+from tapete.table import acts as t
 from tapete.table.people import presence, require_long_absence, require_presence_changes
 from tapete.table.phases import require_phase
 from tapete.table.seats import Seat
@@ -136,7 +115,7 @@ def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
         require_lawful_amount(state, what.bet, state.stake(who, what.bet) + what.amount),
         require_chips(state, who, what.amount),
     )
-    return wrong or (BetPlaced(who, what.bet, what.amount),)
+    return wrong or (e.BetPlaced(who, what.bet, what.amount),)
 
 
 def require_bet_offered(state: State, bet: Bet) -> Fault | None:
@@ -169,7 +148,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawBet) -> Decision:
         return fault("more-than-staked", staked=there, amount=amount)
     if amount < there and (wrong := require_lawful_amount(state, what.bet, there - amount)):
         return wrong
-    return (BetWithdrawn(who, what.bet, amount),)
+    return (e.BetWithdrawn(who, what.bet, amount),)
 
 
 @rule("PB.B.04", neutral=None)
@@ -184,10 +163,10 @@ def require_burn_made(state: State) -> Fault | None:
     return fault("not-burned") if state.phase is Phase.BURN else None
 
 
-def returns_of_unlawful_stakes(state: State) -> tuple[StakeReturned, ...]:
+def returns_of_unlawful_stakes(state: State) -> tuple[e.StakeReturned, ...]:
     """Return the stakes left from a tie that changed options no longer allow: they go back before the betting opens."""
     return tuple(
-        StakeReturned(who, bet, amount)
+        e.StakeReturned(who, bet, amount)
         for (who, bet), amount in in_order(state.bets)
         if require_lawful_amount(state, bet, amount)
         or (state.seats.seat_of(who) is None and require_standing_allowed(state))
@@ -211,8 +190,8 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     )
     return wrong or (
         *returns_of_unlawful_stakes(state),
-        BetsOpened(state.coup + 1),
-        PhaseOpened(Phase.BETS),
+        e.BetsOpened(state.coup + 1),
+        e.PhaseOpened(Phase.BETS),
         *say(state, "open-bets"),
     )
 
@@ -242,8 +221,8 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     if seat is not None and (without := require_holder_bet(state)) is not None:
         if state.turn.is_reminded:
             return Irregular(offer_next(state, seat), (without,))
-        return Irregular((HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
-    return (*say(state, "no-more-bets"), *say(state, "cards"), *holder_of_player_hand(state), PhaseOpened(Phase.DEAL))
+        return Irregular((e.HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
+    return (*say(state, "no-more-bets"), *say(state, "cards"), *holder_of_player_hand(state), e.PhaseOpened(Phase.DEAL))
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -286,7 +265,7 @@ def has_stake(state: State, who: PersonId) -> bool:
     return any(state.stake(who, bet) for bet in Bet)
 
 
-def sit(state: State, who: PersonId, what: Sit) -> Decision:
+def sit(state: State, who: PersonId, what: t.Sit) -> Decision:
     """Decide the taking of a place. Moving is free between coups and while one has nothing staked."""
     now = state.seats.seat_of(who)
     wrong = first_fault(
@@ -297,10 +276,10 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         fault("bets-on-table") if now is not None and has_stake(state, who) else None,
         require_not_in_coup(state, who),
     )
-    return wrong or (*hand_on(state, now), Seated(who, what.seat))
+    return wrong or (*hand_on(state, now), t.Seated(who, what.seat))
 
 
-def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
+def stand_behind(state: State, who: PersonId, what: t.StandBehind) -> Decision:
     now = state.seats.seat_of(who)
     wrong = first_fault(
         require_not_staff(state, who),
@@ -312,14 +291,14 @@ def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
         require_not_in_coup(state, who),
         fault("nothing-changes") if is_standing_behind(state, who, what.seat) else None,
     )
-    return wrong or (*hand_on(state, now), StoodBehind(who, what.seat))
+    return wrong or (*hand_on(state, now), t.StoodBehind(who, what.seat))
 
 
 def is_standing_behind(state: State, who: PersonId, seat: Seat) -> bool:
     return state.seats.is_standing(who) and state.seats.place_of(who) == seat
 
 
-def leave(state: State, who: PersonId, what: Leave) -> Decision:
+def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
     """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
     wrong = first_fault(
         require_at_table(state, who),
@@ -327,16 +306,16 @@ def leave(state: State, who: PersonId, what: Leave) -> Decision:
         require_not_in_coup(state, who),
     )
     held = balance(state.ledger, person(who))
-    return wrong or (*hand_on(state, state.seats.seat_of(who)), PersonLeft(who, held))
+    return wrong or (*hand_on(state, state.seats.seat_of(who)), t.PersonLeft(who, held))
 
 
-def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+def lead_out(state: State, who: PersonId, what: t.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
     wrong = require_long_absence(state.seats, who, what.person)
     if wrong:
         return wrong
     rest_on(cite("HP.PB.led-out"))
-    return leave(state, what.person, Leave())
+    return leave(state, what.person, t.Leave())
 
 
 def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
@@ -346,17 +325,17 @@ def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
     return offer_next(state, seat)
 
 
-def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    return first_fault(require_at_table(state, who)) or (BoughtIn(who, what.amount),)
+def buy_in(state: State, who: PersonId, what: t.BuyIn) -> Decision:
+    return first_fault(require_at_table(state, who)) or (t.BoughtIn(who, what.amount),)
 
 
-def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
+def cash_out(state: State, who: PersonId, what: t.CashOut) -> Decision:
     held = balance(state.ledger, person(who))
     wrong = fault("not-enough-chips", chips=held, amount=what.amount) if what.amount > held else None
-    return first_fault(require_at_table(state, who), wrong) or (CashedOut(who, what.amount),)
+    return first_fault(require_at_table(state, who), wrong) or (t.CashedOut(who, what.amount),)
 
 
-def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+def away(state: State, who: PersonId, what: t.Away | t.Back) -> Decision:
     wrong = first_fault(
         None if who in (CLOCK, what.person) else fault("not-your-post", needs=["system:clock"]),
         require_presence_changes(state.seats, what),

@@ -11,18 +11,10 @@ from tapete.games.baccarat.corrections import ClaimRecorded, require_keyed_shoe
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, require_no_incident
 from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.baccarat.procedure import DrawAwaited, DueCard
+from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
 from tapete.games.punto_banco.corrections import hands_let_stand, is_about_corrected_coup, require_face_of, settled_coup
 from tapete.games.punto_banco.coup import THIRD_CARD_NOT_DUE, resume
-from tapete.games.punto_banco.events import (
-    CardDiscarded,
-    CardExposed,
-    CoupVoided,
-    HandAwarded,
-    Line,
-    PhaseOpened,
-    StakeReturned,
-)
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
@@ -57,7 +49,7 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
         what = msgspec.structs.replace(what, position=state.shoe.position)
     proposals = default_proposals(state, what)
     next_card = state.shoe.position
-    exposed = () if what.face is None else (CardExposed(next_card, what.face),)
+    exposed = () if what.face is None else (e.CardExposed(next_card, what.face),)
     return (*exposed, IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)))
 
 
@@ -220,15 +212,15 @@ def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tup
         over = end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
         return (*taken, *over, *follow(after_taken, found, effects))  # where it lies now it is not discarded again
     if any(isinstance(effect, fx.VoidCoup) for effect in effects):
-        back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in in_order(state.bets))
-        return (CoupVoided(state.coup, back), *end_of_shoe(state))
+        back = tuple(e.Line(person, bet, stake, "void") for (person, bet), stake in in_order(state.bets))
+        return (e.CoupVoided(state.coup, back), *end_of_shoe(state))
     returns = {effect.person: effect.amount for effect in effects if isinstance(effect, fx.ReturnStake)}
     done = [event for person, amount in returns.items() for event in refunds(state, person, amount)]
     phase = state.phase
     for effect in effects:
         match effect:
             case fx.GiveCards(person=person):
-                done.append(HandAwarded(person))
+                done.append(e.HandAwarded(person))
             case fx.GoBack(phase=earlier):
                 phase = Phase(earlier)
             case _:
@@ -236,7 +228,7 @@ def follow(state: State, found: Incident, effects: tuple[fx.Effect, ...]) -> tup
     after = apply_effects(effects, Cards(state.layout, state.marks))
     ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, phase=phase)
     if phase is not state.phase:
-        done += [*((DrawAwaited(()),) if state.due_cards else ()), PhaseOpened(phase)]
+        done += [*((DrawAwaited(()),) if state.due_cards else ()), e.PhaseOpened(phase)]
         return (*done, *replacement_draws(ruled))
     stood = found.kind == THIRD_CARD_NOT_DUE
     corrected = is_about_corrected_coup(state, found)
@@ -256,7 +248,7 @@ def discard_next_card(state: State, effects: tuple[fx.Effect, ...]) -> tuple[Eve
         due if due.on_table else msgspec.structs.replace(due, position=due.position + 1) for due in state.due_cards
     )
     again = (DrawAwaited(moved),) if moved != state.due_cards else ()
-    return (*stop_card(state, position), CardDiscarded(position, face), *again)
+    return (*stop_card(state, position), e.CardDiscarded(position, face), *again)
 
 
 def refunds(state: State, person: PersonId, amount: int | None) -> list[Event]:
@@ -265,7 +257,7 @@ def refunds(state: State, person: PersonId, amount: int | None) -> list[Event]:
     for stake, bet in sorted(((state.stake(person, bet), bet) for bet in Bet), reverse=True):
         part = stake if left is None else min(stake, left)
         if part:
-            back.append(StakeReturned(person, bet, part))
+            back.append(e.StakeReturned(person, bet, part))
             left = None if left is None else left - part
     return back
 

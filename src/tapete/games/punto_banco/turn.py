@@ -11,42 +11,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_
 from tapete.games.baccarat import procedure, silence
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import value
-from tapete.games.baccarat.procedure import (
-    CallPerson,
-    CutPack,
-    DrawAwaited,
-    DueCard,
-    PackCut,
-    PersonCalled,
-    ShoeEnded,
-    ShufflePack,
-    StopCardSeen,
-    say,
-)
-from tapete.games.punto_banco import acts as a
-from tapete.games.punto_banco.acts import (
-    AwardHand,
-    BurnCards,
-    CountPack,
-    InsertCutCard,
-    PassShoe,
-    StopCardOut,
-    TakeShoe,
-)
-from tapete.games.punto_banco.events import (
-    CardsBurned,
-    CutCardIn,
-    HandAwarded,
-    HandDisputed,
-    PhaseOpened,
-    ShoeDeclined,
-    ShoeLost,
-    ShoeOffered,
-    ShoeOpened,
-    ShoeTaken,
-    ShoeToCroupier,
-    ShoeWanted,
-)
+from tapete.games.punto_banco import acts as a, events as e
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.state import TURNED, Shoe, State
 from tapete.games.punto_banco.terms import Bet, Phase, Variant
@@ -108,24 +73,24 @@ def holder_of_player_hand(state: State) -> tuple[Event, ...]:
     stakes = stakes_on_player(state)
     found = highest_on_player.where(bool(stakes), stakes)
     if not found:
-        return (HandAwarded(without_stake_on_player(state)),)
+        return (e.HandAwarded(without_stake_on_player(state)),)
     if len(found) == 1:
-        return (HandAwarded(found[0]),)
+        return (e.HandAwarded(found[0]),)
     ordered = in_turn_order(state, found)
     if state.turn_order_decides:
         rest_on(cite("HP.PB.equal-stakes"))
-        return (HandAwarded(ordered[0]),)
-    return (HandDisputed(ordered),)
+        return (e.HandAwarded(ordered[0]),)
+    return (e.HandDisputed(ordered),)
 
 
-def award(state: State, who: PersonId, what: AwardHand) -> Decision:
+def award(state: State, who: PersonId, what: a.AwardHand) -> Decision:
     """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
     wrong = first_fault(
         require_chief_for_unforeseen(state, who),
         None if state.disputants else fault("nothing-to-decide"),
         None if what.person in state.disputants else fault("not-a-candidate", candidates=list(state.disputants)),
     )
-    return wrong or (HandAwarded(what.person, what.standing),)
+    return wrong or (e.HandAwarded(what.person, what.standing),)
 
 
 @rule("PB.A2.12", neutral=None)
@@ -234,13 +199,13 @@ def may_be_called(state: State) -> PersonId | None:
     return None if asked_already else silence.person_to_call(state.seats, who)
 
 
-def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+def call(state: State, who: PersonId, what: procedure.CallPerson) -> Decision:
     silent = may_be_called(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.PB.silent-player"))
-    return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
+    return (procedure.PersonCalled(silent), *procedure.say(state, "person-called", seat=state.seats.place_of(silent)))
 
 
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
@@ -303,8 +268,8 @@ def may_players_deal(state: State) -> bool:
 
 def offer(state: State, seat: int | None) -> tuple[Event, ...]:
     if seat is None or not may_players_deal(state):
-        return (ShoeToCroupier(),)
-    return (ShoeOffered(seat), *say(state, "shoe-offered", seat=seat))
+        return (e.ShoeToCroupier(),)
+    return (e.ShoeOffered(seat), *procedure.say(state, "shoe-offered", seat=seat))
 
 
 def offer_first(state: State) -> tuple[Event, ...]:
@@ -323,14 +288,14 @@ def offer_next(state: State, seat: int) -> tuple[Event, ...]:
         following = to_the_right(state.seats, following)
     if following is None or following in declined:
         following = None
-    return (ShoeDeclined(seat), *offer(state, following))
+    return (e.ShoeDeclined(seat), *offer(state, following))
 
 
 def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
     seat = state.turn.holder
     if winner is None or seat is None or not is_deal_lost(winner):
         return ()
-    return (ShoeLost(seat),) if state.shoe.is_over else offer(state, after_loss(state.seats, seat))
+    return (e.ShoeLost(seat),) if state.shoe.is_over else offer(state, after_loss(state.seats, seat))
 
 
 def named_seat(state: State, who: PersonId) -> int | None:
@@ -342,20 +307,20 @@ def named_seat(state: State, who: PersonId) -> int | None:
     return seat if seat is not None and seat in (state.turn.holder, state.turn.offered_place) else None
 
 
-def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
+def take(state: State, who: PersonId, what: a.TakeShoe) -> Decision:
     """Decide the taking of an offered shoe; any seated player may ask the croupier for it (house practice)."""
     seat = state.seats.seat_of(who)
     if (late := require_shoe_free_to_pass(state)) is not None:
         return late
     if seat is not None and state.turn.croupier and may_players_deal(state) and state.shoe.cut_card is not None:
         rest_on(cite("HP.PB.take-from-croupier"))
-        return (ShoeTaken(seat),)
+        return (e.ShoeTaken(seat),)
     if seat is None or seat != state.turn.offered_place:
         return fault("shoe-not-offered-to-you", seat=state.turn.offered_place)
-    return (ShoeTaken(seat),)
+    return (e.ShoeTaken(seat),)
 
 
-def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
+def decline(state: State, who: PersonId, what: a.PassShoe) -> Decision:
     seat = named_seat(state, who)
     if seat is None:
         return fault("shoe-not-yours", seat=state.turn.offered_place or state.turn.holder)
@@ -407,45 +372,45 @@ def _require_step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
     )
 
 
-def count(state: State, who: PersonId, what: CountPack) -> Decision:
+def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
     """Decide the count: a pack that is not whole is not used."""
     size = state.settings.decks * 52
     if state.phase is Phase.END_OF_SHOE and (wrong := require_post(state.staff, who, Role.CROUPIER)) is None:
         if what.found not in (None, size):
             return fault("pack-not-whole", found=what.found, size=size)
-        return (ShoeOpened(state.shoe.number + 1, size), PhaseOpened(Phase.COUNT), PhaseOpened(Phase.SHUFFLE))
+        return (e.ShoeOpened(state.shoe.number + 1, size), e.PhaseOpened(Phase.COUNT), e.PhaseOpened(Phase.SHUFFLE))
     wrong = _require_step(state, who, Phase.COUNT)
     if wrong:
         return wrong
     if what.found is not None and what.found != size:
         return fault("pack-not-whole", found=what.found, size=size)
-    return (PhaseOpened(Phase.SHUFFLE),)
+    return (e.PhaseOpened(Phase.SHUFFLE),)
 
 
-def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
-    return _require_step(state, who, Phase.SHUFFLE) or (ShoeWanted(),)
+def shuffle(state: State, who: PersonId, what: procedure.ShufflePack) -> Decision:
+    return _require_step(state, who, Phase.SHUFFLE) or (e.ShoeWanted(),)
 
 
 def seal_shoe(state: State, what: SealShoe) -> Decision:
     ready = procedure.seal(state.shoe, state.settings.shoe, what)
-    return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
+    return ready if isinstance(ready, Fault) else (ready, e.PhaseOpened(Phase.CUT))
 
 
-def cut(state: State, who: PersonId, what: CutPack) -> Decision:
+def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
     wrong = _require_step(state, who, Phase.CUT) or procedure.require_valid_cut(
         state.shoe.size, what.depth, state.settings.shoe
     )
-    return wrong or (PackCut(what.depth), PhaseOpened(Phase.CUT_CARD))
+    return wrong or (procedure.PackCut(what.depth), e.PhaseOpened(Phase.CUT_CARD))
 
 
-def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decision:
+def insert_cut_card(state: State, who: PersonId, what: a.InsertCutCard) -> Decision:
     wrong = _require_step(state, who, Phase.CUT_CARD)
     if wrong:
         return wrong
     below = procedure.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
     if isinstance(below, Fault):
         return below
-    return (CutCardIn(state.shoe.size - below), PhaseOpened(Phase.BURN))
+    return (e.CutCardIn(state.shoe.size - below), e.PhaseOpened(Phase.BURN))
 
 
 @rule("PB.B.02", neutral=None)
@@ -467,7 +432,7 @@ def cards_to_burn(face: Card, rules: Rules) -> int:
     return rules.pack.burn_tens.use() if rank(face) in "TJQK" else value(face, rules.points)
 
 
-def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
+def burn(state: State, who: PersonId, what: a.BurnCards) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_cut_card(state.shoe),
@@ -475,15 +440,15 @@ def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
         require_preparation(state, Phase.BURN),
         fault("card-awaited") if state.due_cards else None,
     )
-    return wrong or (DrawAwaited((DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
+    return wrong or (procedure.DrawAwaited((procedure.DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
 
 
 def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
     count = 0 if face is None else cards_to_burn(face, state.book)
     if not state.book.pack.burn_turned_card_too.use():
         count = max(0, count - 1)
-    burnt = (CardsBurned(state.shoe.position, count),) if count else ()
-    return (*burnt, PhaseOpened(Phase.BETWEEN), *offer_first(state))
+    burnt = (e.CardsBurned(state.shoe.position, count),) if count else ()
+    return (*burnt, e.PhaseOpened(Phase.BETWEEN), *offer_first(state))
 
 
 @rule("PB.B.05", neutral=lambda shoe: shoe.size if shoe.cut_card is None else shoe.cut_card)
@@ -509,10 +474,10 @@ def stop_card(state: State, position: int) -> tuple[Event, ...]:
         or state.settings.shoe is ChanceKind.KEYED
     ):
         return ()
-    return (StopCardSeen(position), *say(state, "stop-card"))
+    return (procedure.StopCardSeen(position), *procedure.say(state, "stop-card"))
 
 
-def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
+def stop_card_out(state: State, who: PersonId, what: a.StopCardOut) -> Decision:
     """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -523,14 +488,14 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
     )
     if wrong:
         return wrong
-    seen = (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
+    seen = (procedure.StopCardSeen(state.shoe.position), *procedure.say(state, "stop-card"))
     return (*seen, *(game_over(state) if state.phase is Phase.BETWEEN else coup_goes_on(state)))
 
 
 @rule("PB.B.04", neutral=())
 def game_over(state: State) -> tuple[Event, ...]:
     """When the cut card has appeared the game is over: no other coup begins with this shoe."""
-    return (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE))
+    return (procedure.ShoeEnded(state.shoe.number), e.PhaseOpened(Phase.END_OF_SHOE))
 
 
 @rule("PB.B.05", neutral=lambda state: game_over(state))
@@ -542,4 +507,4 @@ def coup_goes_on(state: State) -> tuple[Event, ...]:
 
 def end_of_shoe(state: State) -> tuple[Event, ...]:
     over = game_over(state) if state.shoe.is_over else ()
-    return over or (PhaseOpened(Phase.BETWEEN),)
+    return over or (e.PhaseOpened(Phase.BETWEEN),)

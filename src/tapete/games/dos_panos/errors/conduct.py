@@ -11,12 +11,7 @@ from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.incident import (
-    Incident,
-    IncidentWidened,
-    extend_incident,
-    require_no_incident,
-)
+from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, require_no_incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
 from tapete.games.banked.events import CardSeen, TimeWarned

@@ -8,45 +8,18 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    Effect,
-    GoBack,
-    LaidCard,
-    Layout,
-    Party,
-    VoidCoup,
-    at,
-)
+from tapete.games.baccarat.effects import LaidCard, at
 from tapete.games.baccarat.incident import judgement_clauses, open_proposal
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import reports
+from tapete.games.banked import reports, shoe
 from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
-from tapete.games.banked.shoe import (
-    card_at_home,
-    cards_out,
-    is_third_just_drawn,
-    move_card,
-    show_card,
-    uncounted_positions,
-    way_back,
-)
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
 from tapete.games.dos_panos.errors.conduct import require_adviser
-from tapete.games.dos_panos.errors.deal import (
-    drawn_early,
-    early_cards,
-    fallen_early_card,
-    require_staff_at_floor,
-    waivers,
-)
 from tapete.games.dos_panos.errors.words import require_new_score
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
@@ -62,28 +35,29 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     """Return what a report comes to; where a remedy is judged, the director may have early cards discarded instead."""
     found = remedy(state, what, card)
-    if not (others := waivers(state)):
+    if not (others := deal.waivers(state)):
         return found
     made = found.proposal or open_proposal(state.authority)
-    annulled = tuple(one for one in made.effects if isinstance(one, VoidCoup))  # what is waived is the early card alone
+    # what is waived is the early card alone
+    annulled = tuple(one for one in made.effects if isinstance(one, fx.VoidCoup))
     others = tuple(replace(one, effects=(*one.effects, *annulled)) for one in others)
     return replace(found, proposal=replace(made, alternatives=others)) if made.open_to_judgement else found
 
 
 def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
-    uncounted = uncounted_positions(state.shoe, what.count)
+    uncounted = shoe.uncounted_positions(state.shoe, what.count)
     hand = what.hand or Hand.PRIMERO
     match what.accident:
         case Accident.EARLY_DRAW:
-            made = None if state.banker is None else drawn_early(state, state.banker, uncounted)
-            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
+            made = None if state.banker is None else deal.drawn_early(state, state.banker, uncounted)
+            return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            early = tuple(sorted(early_cards(state))) if state.is_undealt else ()
+            early = tuple(sorted(deal.early_cards(state))) if state.is_undealt else ()
             void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
             made = against_early_card(state, void) if early else Proposal(void)
-            return Finding(made, cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+            return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
         case Accident.MISPLACED:
             return Finding(mislaid(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
@@ -112,14 +86,16 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
 def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     if card is None:
         position = state.shoe.position
-        return Finding(Proposal(deal.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
-    if card.position in early_cards(state):
+        return Finding(
+            Proposal(deal.unusable(position)), shoe.cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
+        )
+    if card.position in deal.early_cards(state):
         return Finding(against_early_card(state, deal.unusable(card.position)))
-    again: tuple[Effect, ...] = (GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
+    again: tuple[fx.Effect, ...] = (fx.GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
     return Finding(Proposal((*deal.unusable(card.position), *again)))
 
 
-def against_early_card(state: State, effects: tuple[Effect, ...]) -> Proposal:
+def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
     """Return what is proposed where an accident takes an early card out of play: two clauses differ about it."""
     clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
     return Proposal(effects, clauses, open_to_judgement=True)
@@ -130,24 +106,24 @@ def mislaid(state: State, card: LaidCard | None) -> Proposal:
     if card is None:
         return deal.mislaid((), evident=False, authority=state.authority)
     unseen = not card.face_up and not card.seen_by
-    return deal.mislaid((way_back(state.coup, state.docket, card),), evident=unseen, authority=state.authority)
+    return deal.mislaid((shoe.way_back(state.coup, state.docket, card),), evident=unseen, authority=state.authority)
 
 
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
-    home = card_at_home(state.docket, card)
-    back = way_back(state.coup, state.docket, home)
+    home = shoe.card_at_home(state.docket, card)
+    back = shoe.way_back(state.coup, state.docket, home)
     if what.accident is Accident.FLOOR:
-        return Finding(Proposal(deal.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
+        return Finding(Proposal(deal.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.BASKET:
-        made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
-        return Finding(made, move_card(state.coup, card, BASKET))
+        made = deal.fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
+        return Finding(made, shoe.move_card(state.coup, card, fx.BASKET))
     made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
     covers = made is not None and is_of_same_hand(state, home)
     if what.fault_of is None and what.person is not None:
         return Finding(made, (CardSeen(card.position, what.person),), covers)
-    by = what.fault_of or Party.BANKER  # who deals, where nobody is said to have turned it over
-    return Finding(made, (CardUncovered(card.position, by), *show_card(card)), covers)
+    by = what.fault_of or fx.Party.BANKER  # who deals, where nobody is said to have turned it over
+    return Finding(made, (CardUncovered(card.position, by), *shoe.show_card(card)), covers)
 
 
 def is_of_same_hand(state: State, card: LaidCard) -> bool:
@@ -159,14 +135,14 @@ def is_of_same_hand(state: State, card: LaidCard) -> bool:
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
     """Return what follows from a hand thrown into the basket: its third card, which everybody has seen, stays."""
-    if what.fault_of is Party.CROUPIER:
+    if what.fault_of is fx.Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(conduct.picked_up(swept)), into_basket(swept))
     return Finding(conduct.thrown_hand(state, hand), into_basket(at(state.coup.cards.layout, hand)))
 
 
-def into_basket(cards: Layout) -> tuple[Event, ...]:
-    return tuple(CardMoved(card.position, BASKET) for card in cards)
+def into_basket(cards: fx.Layout) -> tuple[Event, ...]:
+    return tuple(CardMoved(card.position, fx.BASKET) for card in cards)
 
 
 def advice(state: State, what: Report) -> Finding:
@@ -181,8 +157,8 @@ def advice(state: State, what: Report) -> Finding:
 # --- reports ----------------------------------------------------------------------------------------------------------
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
-ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
-NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
+ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
+NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 LOADED = (Phase.CUSTODY, Phase.BETWEEN, Phase.BANCO, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
@@ -192,27 +168,27 @@ SPOKEN = (Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER)
 ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
 
 KINDS: Mapping[Accident, Kind] = {
-    Accident.EARLY_DRAW: Kind((*LOADED, Phase.DEAL), (Party.BANKER,), ("count",), uncounted=True),
+    Accident.EARLY_DRAW: Kind((*LOADED, Phase.DEAL), (fx.Party.BANKER,), ("count",), uncounted=True),
     Accident.EXPOSED_IN_SHOE: Kind(
-        BEFORE_WORDS, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
+        BEFORE_WORDS, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
-    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
     Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
-    Accident.MISPLACED: Kind(DECIDING, (Party.BANKER, Party.CROUPIER), about=About.IN_PLAY),
+    Accident.MISPLACED: Kind(DECIDING, (fx.Party.BANKER, fx.Party.CROUPIER), about=About.IN_PLAY),
     Accident.BASKET: Kind(PLAYED, (None, *ANYBODY), ("position",), About.IN_PLAY),
-    Accident.THROWN: Kind(PLAYED, (Party.PLAYER, Party.BANKER, Party.CROUPIER), ("hand",)),
+    Accident.THROWN: Kind(PLAYED, (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER), ("hand",)),
     Accident.WRONG_HOLDER: Kind(
         (*WORD_OF.values(), Phase.CARRY, Phase.ANSWER, Phase.BANKER, Phase.SHOW),
-        (Party.PLAYER, Party.BYSTANDER),
+        (fx.Party.PLAYER, fx.Party.BYSTANDER),
         ("hand",),
         by_whom=True,
-        named_for=frozenset({Party.PLAYER, Party.BYSTANDER}),
+        named_for=frozenset({fx.Party.PLAYER, fx.Party.BYSTANDER}),
     ),
-    Accident.TWO_WORDS: Kind(SPOKEN, (Party.PLAYER,), ("hand",)),
-    Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (Party.PLAYER,), ("hand",)),
-    Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,)),
-    Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (Party.PLAYER,), among_people=True),
+    Accident.TWO_WORDS: Kind(SPOKEN, (fx.Party.PLAYER,), ("hand",)),
+    Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (fx.Party.PLAYER,), ("hand",)),
+    Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,)),
+    Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (fx.Party.PLAYER,), among_people=True),
     Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
 }
@@ -225,10 +201,10 @@ OF_A_CLOTH = frozenset({Accident.WRONG_HOLDER, Accident.TWO_WORDS, Accident.MISS
 
 
 def latest_places(state: State) -> tuple[str, ...]:
-    return (ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
+    return (fx.ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
 
 
-def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
+def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
     if accident in OF_A_CLOTH and hand not in CLOTHS:
         return fault("not-of-the-bank")
     match accident:
@@ -236,7 +212,9 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None:
             return fault("no-bank")
-        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
+        case Accident.STUCK if state.phase is Phase.SHOW and not shoe.is_third_just_drawn(
+            state.coup, Hand.BANCA, HANDS
+        ):
             return fault("report-not-now", window=str(state.phase))
         case Accident.TWO_WORDS if hand is not None and is_unspoken(state, hand):
             return fault("no-word-said")
@@ -250,7 +228,7 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return require_new_score(state)
         case Accident.THROWN:
             return require_thrown(state, party, hand)
-        case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
+        case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
             return require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
@@ -260,11 +238,11 @@ def is_unspoken(state: State, hand: str) -> bool:
     return state.coup.side(hand).word is None
 
 
-def require_thrown(state: State, party: Party | None, hand: str | None) -> Fault | None:
+def require_thrown(state: State, party: fx.Party | None, hand: str | None) -> Fault | None:
     """Return a Fault if a hand cannot have been thrown in: by its player or the croupier, dealt, and not shown."""
-    own = Party.BANKER if hand == Hand.BANCA else Party.PLAYER
-    if hand is None or party not in (own, Party.CROUPIER):
-        return fault("party-unfit", parties=[str(own), str(Party.CROUPIER)])
+    own = fx.Party.BANKER if hand == Hand.BANCA else fx.Party.PLAYER
+    if hand is None or party not in (own, fx.Party.CROUPIER):
+        return fault("party-unfit", parties=[str(own), str(fx.Party.CROUPIER)])
     if is_open(state.coup.cards, hand):
         return require_unshown_bank() if hand == Hand.BANCA else require_unshown_cloth(hand)
     return None if len(at(state.coup.cards.layout, hand)) == 2 else fault("too-few-cards", hand=hand)
@@ -315,5 +293,5 @@ report = partial(reports.report, ACCIDENTS)
 preview = partial(reports.preview, ACCIDENTS)
 """The incident that a report would open or widen, or why it cannot be made."""
 
-pick_up = partial(reports.pick_up, require_staff_at_floor)
+pick_up = partial(reports.pick_up, deal.require_staff_at_floor)
 """Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""
