@@ -119,8 +119,6 @@ def remedied_positions(incident: Incident) -> frozenset[int]:
 
 
 # --- proposals --------------------------------------------------------------------------------------------------------
-# Remedies of faults: what the rules propose for each, and how several proposals are joined into one.
-#
 # Every fault has its own proposal. Where several meet in one incident their effects follow one another, what two of
 # them ask for differently on one object is a conflict, and what may be decided instead is joined as well.
 
@@ -255,8 +253,6 @@ def _is_alike(one: Remedy, other: Remedy) -> bool:
 
 
 # --- reversal ---------------------------------------------------------------------------------------------------------
-# The marks of a coup without a ruling: what it laid on hands, people and stakes is taken back.
-#
 # Cards stay where they lie, and what they showed has been seen; only the reckoning forgets the ruling.
 
 OF_A_HAND = ("deemed_total", "is_natural_lost", "binding", "is_lost", "void", "keeps_higher")

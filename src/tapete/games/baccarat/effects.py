@@ -24,10 +24,8 @@ from tapete.kernel import PersonId
 from tapete.money import Amount
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
-# Drawing tables: rows are totals of the bank's first two cards, columns what the punto drew.
-#
-# One row is a string of eleven letters, T draw, P stand, O as the banker likes: ten columns for a third card worth 0
-# to 9 and the last for a punto that stood.
+# Rows are totals of the bank's first two cards, columns what the punto drew: a string of eleven letters (T draw, P stand,
+# O as the banker likes), ten for a third card worth 0 to 9 and the last for a punto that stood.
 
 STOOD = 10
 """Column of a punto that drew no card."""
@@ -65,8 +63,6 @@ def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: i
 
 
 # --- layout -----------------------------------------------------------------------------------------------------------
-# Layout: for every card out of the shoe its place, its face if known, and who has seen it.
-#
 # The layout holds whatever can happen at a table; what the rules make of it (totals, duties, deemed values) is reckoned
 # elsewhere and never stored here.
 

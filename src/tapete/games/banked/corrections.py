@@ -62,11 +62,8 @@ def remaining_report(
 
 
 # --- undoing ----------------------------------------------------------------------------------------------------------
-# Rulings on faults that open cards showed, reconsidered when a card of the coup is put right.
-#
-# Each is looked at on the coup as it was when it was given, with the true card and without the rulings that are undone
-# already: where the same fault asks for the same, it stands. What somebody reported stands whatever the card is. Which
-# faults open cards show, and what the rules make of them, a game says.
+# A ruling on faults that open cards showed is looked at on the coup as it was given, with the true card and without the
+# rulings undone already: where the same fault asks for the same, it stands, and so does what somebody reported.
 
 S = TypeVar("S", bound=CorrectableTable)
 C = TypeVar("C", bound=Coup)
@@ -210,12 +207,10 @@ def moved_incident(
 
 
 # --- correcting -------------------------------------------------------------------------------------------------------
-# Corrections at a banked table: a card keyed wrongly, a person paid wrongly.
-#
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. Where the table paid by
 # the wrong key the payment is corrected on its own, for everybody in the coup at once, because what one is owed
-# another has. How a coup ends and is settled a game says.
+# another has.
 
 
 def require_two_officials(state: CorrectableTable, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:

@@ -1,7 +1,4 @@
-"""Reports by the staff of a banked table: what can have happened at a step, with which facts, and the incident of it.
-
-A game declares its accidents (:mod:`tapete.games.banked.reports`); nothing here knows one of them, or a hand's name.
-"""
+"""Reports by the staff of a banked table: what can have happened at a step, with which facts, and its incident."""
 
 from __future__ import annotations
 
@@ -88,11 +85,8 @@ class Reportable(msgspec.Struct, frozen=True):
 
 
 # --- accidents --------------------------------------------------------------------------------------------------------
-# Accidents: what can happen at a banked table that no act of it records by itself, and the table by which a game
-# declares them.
-#
-# A game gives one :class:`Accidents`: for each accident a :class:`Kind`, and the functions that are its own, because
-# its clauses decide them. :mod:`tapete.games.banked.reports` does the rest.
+# What can happen that no act of a table records by itself: a game gives one :class:`Accidents`, with a :class:`Kind`
+# for each, and the functions that its clauses decide.
 
 
 class BankedTable(Protocol):
@@ -414,7 +408,6 @@ def pick_up(
 
 
 # --- named people -----------------------------------------------------------------------------------------------------
-# Whoever a report names: whether he is what it calls him.
 
 
 def is_fit(state: BankedTable, party: fx.Party, person: PersonId, players: Collection[PersonId | None]) -> bool:

@@ -46,8 +46,6 @@ from tapete.money import Cents
 from tapete.table.staff import is_on_duty
 
 # --- money candidates -------------------------------------------------------------------------------------------------
-# Acts with an amount that may make sense for a viewer now: what he can put down, and what of it the table takes.
-#
 # The bounds of an amount are what its viewer really can do: both ends are accepted, and nothing above is. Where nothing
 # lies between them the act is not tried.
 
@@ -160,9 +158,6 @@ def laid_for(state: State, playing: Cents) -> Cents:
 
 
 # --- candidates -------------------------------------------------------------------------------------------------------
-# Acts that may make sense for a viewer now, each with the values that its fields may take.
-#
-# Which of them stand is asked of the decisions themselves (:mod:`tapete.games.chemin_de_fer.options`).
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
@@ -280,8 +275,6 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PH
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
-# What a viewer may do now, and under which clauses he stands, as far as he may know.
-#
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
 # decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
 # others nothing.

@@ -196,8 +196,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup.
 
 
 def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:

@@ -300,8 +300,6 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PH
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
-# What a viewer may do now, and under which clauses he stands, as far as he may know.
-#
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
 # so an offer tells its viewer nothing that he has not seen, and others nothing.
 

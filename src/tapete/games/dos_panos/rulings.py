@@ -144,9 +144,6 @@ rule_on = partial(rulings.rule_on, RULINGS)
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup. The turns of the cloths stay as they
-# are.
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:

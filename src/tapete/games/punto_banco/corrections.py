@@ -39,9 +39,7 @@ from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role, require_post
 
 # --- reconsideration --------------------------------------------------------------------------------------------------
-# Rulings on a third card that was not due, reconsidered when a card of the coup is put right.
-#
-# Each is looked at on the cards that it was given on, with the true one: where the same card is not due, it stands.
+# A ruling on a third card that was not due is looked at on its cards with the true one: where that is undue, it stands.
 
 
 undo = rule("HP.PB.undone-ruling", neutral=())(corrections.undone)
@@ -111,9 +109,6 @@ def is_about_corrected_coup(state: State, found: Incident) -> bool:
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased.
-#
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the
 # wrong key, that is a wrong payment, corrected on its own.

@@ -24,10 +24,8 @@ from tapete.table.staff import Role, require_post
 from tapete.table.state import in_order
 
 # --- incidents --------------------------------------------------------------------------------------------------------
-# Incidents and claims. The annex has no chapter on errors: every one of them is the table chief's to decide.
-#
-# House defaults by analogy with the other baccarat texts are proposed to him, labelled as practice, and never applied
-# unasked.
+# The annex has no chapter on errors: every one is the table chief's to decide. House defaults by analogy with the other
+# baccarat texts are proposed, labelled as practice, and never applied unasked.
 
 
 @rule("PB.A2.12", neutral=None)

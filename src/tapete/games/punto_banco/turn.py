@@ -106,8 +106,6 @@ def require_hand_assigned(state: State) -> Fault | None:
 
 
 # --- phases -----------------------------------------------------------------------------------------------------------
-# The phases of a table: in each of them the act that is awaited, who moves the game on, and what may be offered.
-#
 # The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
 # listed (:func:`tapete.games.punto_banco.view.explain`).
 
@@ -177,8 +175,6 @@ require_complete(PHASES, frozenset(Phase))
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-# Whom the table waits for, and what becomes of somebody who is there and says nothing (house practice).
-#
 # The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
 # from then on, as for somebody who is away, he passes the offered shoe on to the right, or deals and turns the cards.
 

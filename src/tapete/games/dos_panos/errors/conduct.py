@@ -173,8 +173,6 @@ def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
 
 
 # --- pace -------------------------------------------------------------------------------------------------------------
-# The clock at the cards: who looks too slowly, holds the cards too long, or takes too long to announce his play.
-#
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
 # and then of the word that is still missing, and he may report it.
 

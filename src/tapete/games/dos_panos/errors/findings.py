@@ -1,7 +1,6 @@
 """Faults that are found when cards lie open, and what can still be done about them.
 
-A duty that rests on a hidden total cannot be checked by anybody who does not know it. It is checked here, when the hand
-lies open, with the same check that a strict table makes before the act.
+A duty that rests on a hidden total is checked when the hand lies open, as a strict table checks it before the act.
 """
 
 from __future__ import annotations

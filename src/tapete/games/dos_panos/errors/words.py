@@ -23,8 +23,6 @@ from tapete.kernel import PersonId
 from tapete.table.state import in_order
 
 # --- restoring --------------------------------------------------------------------------------------------------------
-# The restored hand: to whom the third cards belong once an error is put right.
-#
 # One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
 # cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for him; a
 # cloth that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
