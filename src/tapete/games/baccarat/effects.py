@@ -24,8 +24,8 @@ from tapete.kernel import PersonId
 from tapete.money import Amount
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
-# Rows are totals of the bank's first two cards, columns what the punto drew: a string of eleven letters (T draw, P stand,
-# O as the banker likes), ten for a third card worth 0 to 9 and the last for a punto that stood.
+# Rows are totals of the bank's first two cards, columns what the punto drew: a string of eleven letters (T draw, P
+# stand, O as the banker likes), ten for a third card worth 0 to 9 and the last for a punto that stood.
 
 STOOD = 10
 """Column of a punto that drew no card."""
