@@ -24,7 +24,7 @@ from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
 from tapete.games.banked.rulings import BETS, SETTLE, reporter
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
-from tapete.games.banked.shoe import require_face_in_shoe
+from tapete.games.banked.shoe import copies_out
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.corrections import require_two_officials as require_officials
@@ -274,10 +274,10 @@ def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCar
 
 
 def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
-    if found is None or found.shoe == state.shoe.number:
-        return require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, face)
-    kept = [card.face for one in state.history if one.shoe == found.shoe for card in one.cards.layout]
-    return require_face_in_pack(face, state.settings.decks - kept.count(face), state.settings.decks)
+    kept = [card.face for one in state.history if found and one.shoe == found.shoe for card in one.cards.layout]
+    in_use = found is None or found.shoe == state.shoe.number
+    out = copies_out(state.shoe, state.coup.cards.layout, face) if in_use else kept.count(face)
+    return require_face_in_pack(face, state.settings.decks - out, state.settings.decks)
 
 
 def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:
