@@ -391,4 +391,3 @@ Effect = (
     | GoBack
     | NoteOnly
 )
-"""The closed list."""

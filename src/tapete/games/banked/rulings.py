@@ -269,7 +269,6 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
 # Which faults a hand can show, and what the rules make of each, a game says.
 
 KIND = "found-when-shown"
-"""Kind of the incident of faults that open cards show."""
 
 
 def reporter(state: BankedTable) -> PersonId:

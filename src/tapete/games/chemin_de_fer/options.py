@@ -269,7 +269,6 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
     phases.OF_THE_BETTING: betting_acts,
     phases.AT_THE_CARDS: card_acts,
 }
-"""How the acts that a phase offers are tried."""
 
 require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 

@@ -317,17 +317,10 @@ require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.wrongly
 ACCIDENTS: Accidents[State, Report] = Accidents(
     KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
 )
-"""What this game declares to the shared room of reports."""
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-"""What a viewer can report now; nothing for somebody without authority to."""
-
 report = partial(reports.report, ACCIDENTS)
-"""Decide a report: the coup stands still until somebody has ruled."""
 
 preview = partial(reports.preview, ACCIDENTS)
-"""The incident that a report would open or widen, or why it cannot be made."""
-
 pick_up = partial(reports.pick_up, require_staff_at_floor)
-"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

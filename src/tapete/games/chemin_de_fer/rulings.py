@@ -108,7 +108,6 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
-"""Places of the cards that are played."""
 
 
 class Course:
@@ -192,7 +191,6 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
 )
 
 rule_on = partial(rulings.rule_on, RULINGS)
-"""Decide a ruling, and everything that follows from what it left."""
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
@@ -283,6 +281,4 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
 )
 
 correct_card = partial(corrections.correct_card, CORRECTIONS)
-"""Decide the correction of a wrongly keyed card."""
 correct_payment = partial(corrections.correct_payment, CORRECTIONS)
-"""Decide the correction of a wrong payment."""

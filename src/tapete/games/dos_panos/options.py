@@ -294,7 +294,6 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
     phases.OF_A_REPETITION: repetition_acts,
     phases.AT_THE_CARDS: card_acts,
 }
-"""How the acts that a phase offers are tried."""
 
 require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 

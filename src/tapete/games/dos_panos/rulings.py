@@ -140,7 +140,6 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
 )
 
 rule_on = partial(rulings.rule_on, RULINGS)
-"""Decide a ruling, and everything that follows from what it left."""
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
@@ -247,6 +246,4 @@ CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
 )
 
 correct_card = partial(corrections.correct_card, CORRECTIONS)
-"""Decide the correction of a wrongly keyed card."""
 correct_payment = partial(corrections.correct_payment, CORRECTIONS)
-"""Decide the correction of a wrong payment."""

@@ -345,7 +345,6 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     CoupVoided: lambda event: tuple(leg for one in event.lines for leg in move(one.stake, STAKES, person(one.person))),
     PaymentCorrected: _corrected,
 }
-"""The legs of each event that moves money."""
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
@@ -406,7 +405,6 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     RulingUndone: apply_ruling_undone,
     e.PaymentCorrected: apply_payment_corrected,
 }
-"""What each event makes of the state."""
 
 require_complete(FOLDS, declared_types(e, Event))
 require_lines(POSTINGS, declared_types(e, Event))

@@ -92,7 +92,6 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     stakes_are_positive,
     holder_is_seated,
 )
-"""Each returns what breaks it."""
 
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
@@ -136,7 +135,6 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     SealShoe: corrections.seal,
     CardOut: corrections.card_out,
 }
-"""Which function decides each act."""
 
 require_complete(HANDLERS, declared_types(a, ActBody))
 

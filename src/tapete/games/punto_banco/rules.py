@@ -21,7 +21,6 @@ from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
 GAME = "punto-y-banca"
 Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
-"""What a named irregularity may come to."""
 
 
 class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

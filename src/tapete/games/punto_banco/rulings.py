@@ -109,7 +109,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
 PLACES = frozenset({*map(str, Hand), *(third(hand) for hand in Hand), fx.BASKET, fx.FLOOR, fx.DISCARD, fx.ASIDE})
-"""Where a card may be put by a ruling."""
 
 SUITABLE = (
     fx.VoidCoup,

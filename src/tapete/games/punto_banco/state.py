@@ -26,7 +26,6 @@ from tapete.table.staff import Role, Staff
 COUP_PHASES = frozenset(
     {Phase.BETS, Phase.DEAL, Phase.PLAYER_SHOWS, Phase.BANK_SHOWS, Phase.PLAYER_DRAWS, Phase.BANK_DRAWS, Phase.SETTLE}
 )
-"""The windows in which a coup is open."""
 
 Bets = Map[tuple[PersonId, Bet], Cents]
 """What lies on the table, by person and bet."""

@@ -177,7 +177,6 @@ def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
 # and then of the word that is still missing, and he may report it.
 
 ANNOUNCE = "announce"
-"""Name of the time in which a word is due."""
 
 
 class RunningTime(msgspec.Struct, frozen=True):

@@ -158,7 +158,6 @@ def bank_card_lost() -> tuple[fx.Effect, ...]:
 
 
 DEALT = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
-"""Where a card lies that has come to a hand."""
 
 
 def early_cards(state: State) -> frozenset[int]:

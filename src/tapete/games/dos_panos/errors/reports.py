@@ -197,7 +197,6 @@ turned up that holds no natural, are acts of the table.
 """
 
 OF_A_CLOTH = frozenset({Accident.WRONG_HOLDER, Accident.TWO_WORDS, Accident.MISSPOKEN})
-"""What cannot happen to the bank's hand."""
 
 
 def latest_places(state: State) -> tuple[str, ...]:
@@ -281,17 +280,10 @@ require_named_rightly = rule("HP.DP.named-person", neutral=None)(reports.wrongly
 ACCIDENTS: Accidents[State, Report] = Accidents(
     KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
 )
-"""What this game declares to the shared room of reports."""
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-"""What a viewer can report now; nothing for somebody without authority to."""
-
 report = partial(reports.report, ACCIDENTS)
-"""Decide a report: the coup stands still until somebody has ruled."""
 
 preview = partial(reports.preview, ACCIDENTS)
-"""The incident that a report would open or widen, or why it cannot be made."""
-
 pick_up = partial(reports.pick_up, deal.require_staff_at_floor)
-"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

@@ -120,7 +120,6 @@ UNWANTED = "unwanted-card"
 OTHERS_CARD = "card-of-other-cloth"
 """Code of the fault of a third card for the second cloth while the first one waits for its own."""
 WITHHELD = "card-withheld"
-"""Code of the fault of a banker who takes a card while a cloth waits for its own."""
 
 # --- third cards to the wrong hand ------------------------------------------------------------------------------------
 
