@@ -10,7 +10,7 @@ from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.effects import BASKET, Layout
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.punto_banco import acts as a, bets, corrections, coup, opening, rulings, turn
+from tapete.games.punto_banco import acts as a, bets, coup, opening, rulings, turn
 from tapete.games.punto_banco.evolve import FOLDS, evolve, postings
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.state import State
@@ -130,10 +130,10 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.ReportIncident: rulings.report,
     GiveRuling: rulings.give_ruling,
     a.RecordClaim: rulings.claim,
-    a.CorrectCard: corrections.correct_card,
-    a.CorrectPayment: corrections.correct_payment,
-    SealShoe: corrections.seal,
-    CardOut: corrections.card_out,
+    a.CorrectCard: rulings.correct_card,
+    a.CorrectPayment: rulings.correct_payment,
+    SealShoe: rulings.seal,
+    CardOut: rulings.card_out,
 }
 
 require_complete(HANDLERS, declared_types(a, ActBody))
@@ -194,7 +194,7 @@ class PuntoBanco:
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
-        return None if state.docket.open else corrections.draw_awaited(state)
+        return None if state.docket.open else rulings.draw_awaited(state)
 
     def cards_on_table(self, state: State) -> Layout:
         return state.layout

@@ -26,9 +26,8 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said, cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
-from tapete.games.punto_banco.corrections import draw_awaited, remaining_copies
 from tapete.games.punto_banco.events import Line
-from tapete.games.punto_banco.rulings import is_next_card, require_suitable_effect
+from tapete.games.punto_banco.rulings import draw_awaited, is_next_card, remaining_copies, require_suitable_effect
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase, Variant
 from tapete.games.punto_banco.turn import ANY_PHASE, PHASES, waits_for
