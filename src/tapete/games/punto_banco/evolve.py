@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -75,18 +76,10 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     return replace(state, turn=passed, called_person=None)
 
 
-def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
-    return replace(state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called_person=None)
-
-
 def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
     had, turn = state.turn.holder, state.turn
     last, is_lost = (turn.last, turn.is_lost) if had is None else (had, True)
     return replace(state, turn=ShoeTurn(croupier=True, last=last, is_lost=is_lost), called_person=None)
-
-
-def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
-    return replace(state, turn=replace(state.turn, is_reminded=True), called_person=None)
 
 
 # --- table ------------------------------------------------------------------------------------------------------------
@@ -100,20 +93,7 @@ def apply_nothing(state: State, event: Event) -> State:
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    settings = Settings(
-        name=event.name,
-        variant=event.variant,
-        minimum=event.minimum,
-        maximum=event.maximum,
-        authorised_minimum=event.authorised_minimum,
-        decks=event.decks,
-        shoe=event.shoe,
-        conduct=event.conduct,
-        standing_allowed=event.standing_allowed,
-        multiples_only=event.multiples_only,
-        players_deal=event.players_deal,
-        side_bets=event.side_bets,
-    )
+    settings = msgspec.convert(event, Settings, from_attributes=True)
     rules = read(library.by_hash(event.sha256))
     return replace(state, rules=rules, sha256=event.sha256, settings=settings, seats=places.Seats(tuple(event.places)))
 
@@ -154,20 +134,6 @@ UNKNOWN_TOTALS = (-1, -1)
 """The totals of a coup that was never decided: its cards may not have been shown."""
 
 
-def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
-    return replace(
-        state,
-        coup=event.coup,
-        announcements=(),
-        said_from=0,
-        winner=None,
-        natural=False,
-        hand_holder=None,
-        disputants=(),
-        rulings=(),
-    )
-
-
 def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> State:
     return replace(state, bets=_changed(state.bets, event.person, event.bet, -event.amount))
 
@@ -202,10 +168,6 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
     )
     known = {card.position: card.face for card in layout if card.place == event.hand and card.face is not None}
     return replace(state, layout=layout, shoe=replace(state.shoe, known_faces=state.shoe.known_faces.update(known)))
-
-
-def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    return replace(state, winner=event.winner, natural=event.natural, final=(event.punto, event.banca))
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
@@ -306,12 +268,6 @@ def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
     return _with_last(rekeyed if is_of_shoe else state, event.coup, right)
 
 
-def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:
-    return _with_last(
-        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
-    )
-
-
 def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:
     history = list(state.history)
     for at in range(len(history) - 1, -1, -1):
@@ -384,10 +340,24 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.ShoeOffered: apply_shoe_offered,
     e.ShoeDeclined: apply_shoe_declined,
     e.ShoeLost: lambda state, event: replace(state, turn=ShoeTurn(last=event.seat, is_lost=True)),
-    e.ShoeTaken: apply_shoe_taken,
+    e.ShoeTaken: lambda state, event: replace(
+        state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called_person=None
+    ),
     e.ShoeToCroupier: apply_shoe_to_croupier,
-    e.HolderReminded: apply_holder_reminded,
-    e.BetsOpened: apply_bets_opened,
+    e.HolderReminded: lambda state, event: replace(
+        state, turn=replace(state.turn, is_reminded=True), called_person=None
+    ),
+    e.BetsOpened: lambda state, event: replace(
+        state,
+        coup=event.coup,
+        announcements=(),
+        said_from=0,
+        winner=None,
+        natural=False,
+        hand_holder=None,
+        disputants=(),
+        rulings=(),
+    ),
     e.BetPlaced: lambda state, event: replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount)),
     e.BetWithdrawn: apply_stake_back,
     e.StakeReturned: apply_stake_back,
@@ -396,14 +366,18 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.DrawAwaited: lambda state, event: replace(state, due_cards=event.cards),
     e.CardDealt: apply_card_dealt,
     e.HandShown: apply_hand_shown,
-    e.CoupEnded: apply_coup_ended,
+    e.CoupEnded: lambda state, event: replace(
+        state, winner=event.winner, natural=event.natural, final=(event.punto, event.banca)
+    ),
     e.CoupSettled: apply_coup_settled,
     e.CoupVoided: lambda state, event: _put_away(replace(state, winner=None), event.coup, event.lines, Map()),
     IncidentOpened: lambda state, event: replace(state, docket=add_incident(state.docket, event.incident)),
     IncidentRuled: apply_incident_ruled,
     e.CardCorrected: apply_card_corrected,
     RulingUndone: apply_ruling_undone,
-    e.PaymentCorrected: apply_payment_corrected,
+    e.PaymentCorrected: lambda state, event: _with_last(
+        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
+    ),
 }
 
 require_complete(FOLDS, declared_types(e, Event))
