@@ -29,12 +29,7 @@ DEALING = (Phase.DEAL, Phase.CARRY)
 
 
 def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
-    """Return the fault of a card that should not come to ``hand`` now, and what the rules make of it.
-
-    The order of the cards decides: one that comes when both have their two is the fifth card, before whomever it is
-    laid; an earlier one is a card that the banker gave himself. Of a sixth the rules say nothing: it is proposed to the
-    inspector to keep it out; and so of one for a punto who is deemed to have laid down a 9.
-    """
+    """Return the fault of a card that should not come to ``hand``, and its remedy; a sixth the inspector judges."""
     served = len(fx.at(state.coup.cards.layout, hand))
     position = state.shoe.position
     if hand is Hand.PUNTO and is_deemed_natural(state):
@@ -279,20 +274,14 @@ def useless_draws(waiting: tuple[fx.SetAside, ...]) -> tuple[int, ...]:
 
 @rule("CF.C4.01", neutral=None)
 def held_too_long(state: State) -> PersonId | None:
-    """It is forbidden to look slowly at one's cards or to keep them long in the hand: the breach is noted.
-
-    A croupier who plays a hand in somebody's place is no player and is not timed.
-    """
+    """It is forbidden to look slowly at one's cards or to keep them long in the hand; a croupier is not timed."""
     watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.punto.is_warned
     return state.holder if watched and state.holder != state.croupier() else None
 
 
 @rule("CF.C4.02", neutral=())
 def plays_no_more(state: State) -> tuple[fx.Effect, ...]:
-    """Who takes too long to announce his game may not go on holding the cards.
-
-    The croupier finishes the hand by the scheme, standing on 5, and the player holds no cards until the shoe ends.
-    """
+    """Who is too slow to announce holds no cards until the shoe ends; the croupier finishes by the scheme, on 5."""
     slow, croupier = state.holder, state.croupier()
     if slow is None or croupier is None or slow == croupier:
         return ()

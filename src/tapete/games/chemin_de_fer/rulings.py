@@ -69,8 +69,10 @@ def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
     return remedies.require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
-def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
-    who = by if named is None else named
+def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStake) -> Decision:
+    """Decide one player's answer: they take their stake back, or leave it in."""
+    who = by if what.person is None else what.person
+    stays = isinstance(what, KeepStake)
     wrong = first_fault(
         None if state.may_act_for(by, who) else fault("not-yours"),
         None if stays else require_no_pass_bar(state, who),
@@ -82,12 +84,7 @@ def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays:
     return flow.with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
 
 
-def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
-    return answer_withdrawal(state, who, what.person, stays=False)
-
-
-def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
-    return answer_withdrawal(state, who, what.person, stays=True)
+withdraw = keep = answer_withdrawal
 
 
 @rule("HP.CF.withdrawal-silence", neutral=())

@@ -18,7 +18,6 @@ from tapete.money import Cents, Rounding, portion
 from tapete.table import acts as t
 from tapete.table.people import presence, require_long_absence, require_presence_changes
 from tapete.table.phases import require_phase
-from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post, roles_of
 from tapete.table.state import in_order
 
@@ -250,6 +249,10 @@ def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:
     """Return a Fault unless the table has this place; a full mini table says so."""
     if state.settings.variant is Variant.MINI and (full := require_mini_place_free(state, who)):
         return full
+    return require_place(state, seat)
+
+
+def require_place(state: State, seat: int) -> Fault | None:
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
 
 
@@ -284,18 +287,12 @@ def stand_behind(state: State, who: PersonId, what: t.StandBehind) -> Decision:
     wrong = first_fault(
         require_not_staff(state, who),
         require_standing_allowed(state),
-        None
-        if what.seat in state.seats.labels
-        else fault("no-such-seat", seat=what.seat, places=list(state.seats.labels)),
+        require_place(state, what.seat),
         fault("bets-on-table") if has_stake(state, who) else None,
         require_not_in_coup(state, who),
-        fault("nothing-changes") if is_standing_behind(state, who, what.seat) else None,
+        fault("nothing-changes") if state.seats.is_standing(who) and state.seats.place_of(who) == what.seat else None,
     )
     return wrong or (*hand_on(state, now), t.StoodBehind(who, what.seat))
-
-
-def is_standing_behind(state: State, who: PersonId, seat: Seat) -> bool:
-    return state.seats.is_standing(who) and state.seats.place_of(who) == seat
 
 
 def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
@@ -326,13 +323,12 @@ def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
 
 
 def buy_in(state: State, who: PersonId, what: t.BuyIn) -> Decision:
-    return first_fault(require_at_table(state, who)) or (t.BoughtIn(who, what.amount),)
+    return require_at_table(state, who) or (t.BoughtIn(who, what.amount),)
 
 
 def cash_out(state: State, who: PersonId, what: t.CashOut) -> Decision:
-    held = balance(state.ledger, person(who))
-    wrong = fault("not-enough-chips", chips=held, amount=what.amount) if what.amount > held else None
-    return first_fault(require_at_table(state, who), wrong) or (t.CashedOut(who, what.amount),)
+    wrong = first_fault(require_at_table(state, who), require_chips(state, who, what.amount))
+    return wrong or (t.CashedOut(who, what.amount),)
 
 
 def away(state: State, who: PersonId, what: t.Away | t.Back) -> Decision:

@@ -337,7 +337,6 @@ def require_shoe_free_to_pass(state: State) -> Fault | None:
 
 BURN = TURNED
 
-_ORDER = (Phase.COUNT, Phase.SHUFFLE, Phase.CUT, Phase.CUT_CARD, Phase.BURN)
 _MISSING = {
     Phase.COUNT: "not-counted",
     Phase.SHUFFLE: "not-shuffled",
@@ -345,6 +344,7 @@ _MISSING = {
     Phase.CUT_CARD: "no-cut-card",
     Phase.BURN: "not-burned",
 }
+_ORDER = tuple(_MISSING)
 
 
 @rule("PB.B.01", neutral=None)
