@@ -72,11 +72,8 @@ _set = msgspec.structs.replace
 
 
 class Undoing(msgspec.Struct, Generic[S], frozen=True):
-    """What one game says of rulings that a wrong key led to.
-
-    ``shown_codes`` are the codes of the faults that nothing but open cards shows; ``faults`` finds them, ``proposal``
-    says what the rules make of one. ``phase`` makes a phase of the game of its name. ``undo``: the rule that takes
-    rulings back.
+    """What one game says of rulings that a wrong key led to: the faults that nothing but open cards shows, what the
+    rules make of one, and the rule (``undo``) that takes rulings back.
     """
 
     hands: Sequence[str]

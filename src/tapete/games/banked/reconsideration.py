@@ -1,8 +1,4 @@
-"""Rulings that a wrong key led to: whether play has gone by one of them, and what an official decides about the cards
-that have come out, or were moved, by it.
-
-Which faults the true card does not show, a game says.
-"""
+"""Rulings that a wrong key led to: whether play has gone by one, and what is decided about the cards moved by it."""
 
 from __future__ import annotations
 

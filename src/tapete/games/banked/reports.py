@@ -46,10 +46,8 @@ class Combination(msgspec.Struct, frozen=True):
 class Reportable(msgspec.Struct, frozen=True):
     """An accident that may have happened at this step, and what a report of it may say.
 
-    ``example`` is a report with the first value of each fact; ``parties`` are those who can have caused it, ``facts``
-    the fields that it needs, ``positions`` and ``hands`` the cards and hands that it can be about. ``people`` are named
-    where it matters which person it was; ``uncounted``: cards can have left the shoe by it. ``combinations`` say which
-    party, hand and person go together.
+    ``example``: a report with the first value of each fact; ``facts``: the fields that it needs; ``people``:
+    named where it matters; ``uncounted``: cards can have left the shoe by it; ``combinations``: what goes together.
     """
 
     example: Report
@@ -128,14 +126,11 @@ class About(Enum):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """When an accident can be reported, by whose hand it can have happened, and the facts that the report needs.
+    """When an accident can be reported, by whose hand it can have happened, and the ``facts`` that a report needs.
 
-    ``facts`` are fields of a report: those without which nothing can be said. ``among_people``: it can happen where
-    every card is dealt by the table itself. ``by_whom``: the person makes a difference to what follows;
-    ``named_for``: by these hands nothing follows unless it is said which person it was. ``uncounted``: cards leave the
-    shoe by it that the table has not counted; ``takes_card``: it takes another card out of the shoe by itself, unless
-    it names one that lies on the table. ``early_phases``: phases before the deal in which it can be reported only while
-    a card that was drawn early is out of the shoe.
+    ``among_people``: also where the table itself deals every card. ``by_whom``: the person makes a difference;
+    ``named_for``: by these hands they must be named. ``uncounted``: cards leave the shoe that nobody counted;
+    ``takes_card``: another one does, unless the report names one. ``early_phases``: only while an early card is out.
     """
 
     phases: tuple[str, ...]
@@ -179,11 +174,9 @@ def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
 class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     """What one game declares: its accidents, its hands, and what its clauses make of a report.
 
-    ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step, and
-    ``drawing`` the phases in which the next card of the shoe may come out. ``requirement`` returns a Fault if an
-    accident cannot have happened at this table, by the hand of a party, and for the hand that it may be about.
-    ``finding`` returns what a report comes to. ``person_requirement`` returns a Fault if the person whom a report names
-    is not what it calls him.
+    ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe; ``latest_places`` are
+    those whose cards came out last. The requirements return a Fault if an accident cannot have happened (by a
+    party, for a hand), or if the person named is not what the report calls them.
     """
 
     kinds: Mapping[Any, Kind]

@@ -1,8 +1,7 @@
 """Rulings at a banked table: what an effect must be about, and what follows from it for cards, money and procedure.
 
-The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`). What else follows a game says
-by its :class:`Course`: how a coup, or one side of it, is called off, how a stake goes back, how play is taken up again.
-What it asks of a ruling beside what every banked table asks it says by its :class:`Rulings`.
+The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`); what is one game's, its
+:class:`Course` and its :class:`Rulings` say.
 """
 
 from __future__ import annotations
@@ -61,12 +60,8 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
     ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides something has
-    its cards: no ruling has called it off or decided against whom it plays.
-    ``with_consequences`` returns events and all that follows from them;
-    ``place_requirement`` a Fault if no card may be put somewhere, whoever rules it; ``effect_requirement`` a Fault if
-    the game does not know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not
-    give a ruling; ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as
-    it may not be.
+    its cards. The requirements return a Fault if no card may be put at a place, an effect is not of this game or against
+    its clauses, somebody may not give the ruling, or it leaves the table (before, after) as it may not be.
     """
 
     hands: tuple[str, ...]
