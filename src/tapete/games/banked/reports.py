@@ -174,7 +174,7 @@ def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
 class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     """What one game declares: its accidents, its hands, and what its clauses make of a report.
 
-    ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe; ``latest_places`` are
+    ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe; ``latest_places``
     those whose cards came out last. The requirements return a Fault if an accident cannot have happened (by a
     party, for a hand), or if the person named is not what the report calls them.
     """

@@ -59,8 +59,8 @@ def require_authority(
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
-    ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides something has
-    its cards. The requirements return a Fault if no card may be put at a place, an effect is not of this game or against
+    ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides has its
+    cards. The requirements return a Fault if no card may be put at a place, an effect is not of this game or against
     its clauses, somebody may not give the ruling, or it leaves the table (before, after) as it may not be.
     """
 
