@@ -327,8 +327,8 @@ def buy_in(state: State, who: PersonId, what: t.BuyIn) -> Decision:
 
 
 def cash_out(state: State, who: PersonId, what: t.CashOut) -> Decision:
-    wrong = first_fault(require_at_table(state, who), require_chips(state, who, what.amount))
-    return wrong or (t.CashedOut(who, what.amount),)
+    short = require_chips(state, who, what.amount)
+    return first_fault(require_at_table(state, who), short) or (t.CashedOut(who, what.amount),)
 
 
 def away(state: State, who: PersonId, what: t.Away | t.Back) -> Decision:
