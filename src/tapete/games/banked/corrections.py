@@ -22,10 +22,10 @@ from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, Inc
 from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
-from tapete.games.banked.rulings import BETS, SETTLE, reporter
+from tapete.games.banked.rulings import BETS, SETTLE
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected, changed
 from tapete.games.banked.shoe import copies_out
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.corrections import require_two_officials as require_officials
 from tapete.table.staff import Role
@@ -199,7 +199,7 @@ def moved_incident(
             back += moved or ()
     clauses = game.undo.clauses
     return corrections.undone_incident(
-        state.docket, reporter(state), found, back, clauses, is_over=over, is_lost=is_lost
+        state.docket, state.croupier() or HOUSE, found, back, clauses, is_over=over, is_lost=is_lost
     )
 
 
