@@ -11,7 +11,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.clauses import Cite, Fault
+from tapete.clauses import Fault, rule
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import RulingUndone
@@ -59,10 +59,8 @@ def proposal(table: Table, fault: Fault) -> Proposal | None:
     return Proposal(REMEDIES[fault.code])
 
 
-GAME: Any = Undoing(
-    (ONE, TWO, BANK), ("low", "high"), lambda one: (one.code,), found, proposal, lambda _: ANA, str, tuple,
-    Cite("CF.A.01"),
-)  # fmt: skip
+UNDO = rule("CF.A.01", neutral=())(lambda undone: undone)
+GAME: Any = Undoing((ONE, TWO, BANK), ("low", "high"), lambda one: (one.code,), found, proposal, str, UNDO)
 
 
 def keyed(first: str, second: str, **more: Any) -> Coup:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from tapete import punto_banco as pb
 from tapete.accounts import BANK, balance
+from tapete.games.punto_banco.coup import dearest_result
 from tapete.games.punto_banco.events import CoupSettled, StakeReturned, TableOpened
 from tapete.games.punto_banco.game import PuntoBanco
-from tapete.games.punto_banco.settle import dearest_result
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import HOUSE, Act, PersonId, Refused, RefusedError, fold
 from tests.support.live.evening import OPENING

@@ -21,10 +21,9 @@ from tapete.cards import Card, card, cards, rank, suit
 from tapete.clauses import Cite, Sourced, trace
 from tapete.games.baccarat.effects import LaidCard, Layout
 from tapete.games.baccarat.outcome import Winner, winner
-from tapete.games.punto_banco.coup import deal_order
+from tapete.games.punto_banco.coup import deal_order, line, net
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import GAME, Rules, read
-from tapete.games.punto_banco.settle import line, net
 from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
 from tapete.kernel import PersonId

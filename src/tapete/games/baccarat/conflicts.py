@@ -10,33 +10,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Cite, Fault, trace
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    DeemNatural,
-    DeemTotal,
-    Discard,
-    Effect,
-    Expose,
-    GiveCards,
-    GoBack,
-    KeepOne,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    OfferWithdrawal,
-    Party,
-    ReturnStake,
-    SetAside,
-    SettleLast,
-    Unbind,
-    VoidCoup,
-)
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.marks import Cards, Duty, HandMarks, Marks, apply_effects
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
@@ -48,82 +22,77 @@ WHOLE_OUTCOME = "outcome"
 """Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
 
 
-def touches(effect: Effect) -> str:
+def touches(effect: fx.Effect) -> str:
     """Return the object that an effect speaks about, ``kind:name``. See :func:`is_conflict`."""
     match effect:
-        case VoidCoup(hand="") | LoseCoup(hand="banca"):
+        case fx.VoidCoup(hand="") | fx.LoseCoup(hand="banca"):
             return WHOLE_OUTCOME
-        case VoidCoup(hand=hand) | LoseCoup(hand=hand):
+        case fx.VoidCoup(hand=hand) | fx.LoseCoup(hand=hand):
             return f"{WHOLE_OUTCOME}:{hand}"
-        case ReturnStake(person=person):
+        case fx.ReturnStake(person=person):
             return f"stake:{person}"
-        case OfferWithdrawal():
+        case fx.OfferWithdrawal():
             return "stakes"
-        case SettleLast(person=person):
+        case fx.SettleLast(person=person):
             return f"order:{person}"
-        case Discard(position=position) | AssignCard(position=position) | SetAside(position=position):
+        case fx.Discard(position=position) | fx.AssignCard(position=position) | fx.SetAside(position=position):
             return f"card:{position}"
-        case KeepOne(hand=hand):
+        case fx.KeepOne(hand=hand):
             return f"third:{hand}"
-        case Expose(hand=hand, cards=cards, to=to):
+        case fx.Expose(hand=hand, cards=cards, to=to):
             return f"faces:{hand}:{cards}:{to or ''}"
-        case DeemTotal(hand=hand) | DeemNatural(hand=hand) | LoseNatural(hand=hand):
+        case fx.DeemTotal(hand=hand) | fx.DeemNatural(hand=hand) | fx.LoseNatural(hand=hand):
             return f"total:{hand}"
-        case BindToScheme(hand=hand) | BindToTable(hand=hand) | Unbind(hand=hand):
+        case fx.BindToScheme(hand=hand) | fx.BindToTable(hand=hand) | fx.Unbind(hand=hand):
             return f"binding:{hand}"
-        case Oblige(hand=hand, on=on):
+        case fx.Oblige(hand=hand, on=on):
             return f"word:{hand}:{on}"
-        case GiveCards(hand=hand, coup=coup):
+        case fx.GiveCards(hand=hand, coup=coup):
             return f"holder:{hand}:{coup}"
-        case BarPerson(person=person, action=action):
+        case fx.BarPerson(person=person, action=action):
             return f"bar:{person}:{action}"
-        case OfferChoice(choice=choice):
+        case fx.OfferChoice(choice=choice):
             return f"choice:{choice}"
-        case GoBack():
+        case fx.GoBack():
             return "window"
-        case NoteOnly(code=code):
+        case fx.NoteOnly(code=code):
             return f"note:{code}"
 
 
-def is_conflict(one: Effect, other: Effect) -> bool:
-    """Return True if two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
+def is_conflict(one: fx.Effect, other: fx.Effect) -> bool:
     if one == other or is_agreement(one, other) or is_tightening(one, other) or is_tightening(other, one):
         return False
     return is_of_one_object(one, other)
 
 
-def differences(some: Collection[Effect], others: Collection[Effect]) -> Iterator[tuple[Effect, Effect]]:
+def differences(some: Collection[fx.Effect], others: Collection[fx.Effect]) -> Iterator[tuple[fx.Effect, fx.Effect]]:
     """Yield what cannot stand together of what two proposals ask for, but for what both of them do."""
     pairs = product(some, others)
     return ((one, other) for one, other in pairs if not (one in others or other in some) and is_conflict(one, other))
 
 
-def is_of_one_object(one: Effect, other: Effect) -> bool:
+def is_of_one_object(one: fx.Effect, other: fx.Effect) -> bool:
     first, second = touches(one), touches(other)
     outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
     return first == second or (outcomes and WHOLE_OUTCOME in (first, second))
 
 
-def is_agreement(one: Effect, other: Effect) -> bool:
-    """Return True if two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
-    if not (isinstance(one, BindToTable) and isinstance(other, BindToTable)):
+def is_agreement(one: fx.Effect, other: fx.Effect) -> bool:
+    if not (isinstance(one, fx.BindToTable) and isinstance(other, fx.BindToTable)):
         return False
     return (one.hand, one.optional_as) == (other.hand, other.optional_as)
 
 
-def is_tightening(tighter: Effect, looser: Effect) -> bool:
-    """Return True if an effect only closes the choice that another leaves a hand for the same error.
-
-    Whoever keeps to the tighter one keeps to the looser one too.
-    """
-    if not isinstance(looser, BindToScheme | BindToTable) or looser.optional_as is not Cell.OPTIONAL:
+def is_tightening(tighter: fx.Effect, looser: fx.Effect) -> bool:
+    """Return True if an effect only closes the choice that another leaves a hand for the same error."""
+    if not isinstance(looser, fx.BindToScheme | fx.BindToTable) or looser.optional_as is not fx.Cell.OPTIONAL:
         return False
     return isinstance(tighter, type(looser)) and tighter == replace(looser, optional_as=tighter.optional_as)
 
 
-def joined_effects(*parts: Iterable[Effect]) -> tuple[Effect, ...]:
+def joined_effects(*parts: Iterable[fx.Effect]) -> tuple[fx.Effect, ...]:
     """Join the effects of several faults: on one object the stronger comes last, whichever was reported first."""
-    found: list[Effect] = []
+    found: list[fx.Effect] = []
     for part in parts:
         known = tuple(found)
         for effect in part:
@@ -133,33 +102,30 @@ def joined_effects(*parts: Iterable[Effect]) -> tuple[Effect, ...]:
     return tuple(found)
 
 
-def has_to_yield(one: Effect, other: Effect) -> bool:
+def has_to_yield(one: fx.Effect, other: fx.Effect) -> bool:
     """Return True if an effect comes before another: it is weaker on one object, or lays cards where they are shown."""
-    if isinstance(one, AssignCard) and isinstance(other, Expose):
+    if isinstance(one, fx.AssignCard) and isinstance(other, fx.Expose):
         return True
-    return not isinstance(one, GoBack) and is_of_one_object(one, other) and strength(one) < strength(other)
+    return not isinstance(one, fx.GoBack) and is_of_one_object(one, other) and strength(one) < strength(other)
 
 
-def strength(effect: Effect) -> tuple[bool, bool, str]:
+def strength(effect: fx.Effect) -> tuple[bool, bool, str]:
     """Return what prevails on one object: that nothing is left of it, an error of the banker's own, a closed choice."""
-    ends = isinstance(effect, VoidCoup | Discard | Unbind)
-    own = getattr(effect, "fault_of", None) is Party.BANKER
-    return ends or own, getattr(effect, "optional_as", Cell.OPTIONAL) is not Cell.OPTIONAL, repr(effect)
+    ends = isinstance(effect, fx.VoidCoup | fx.Discard | fx.Unbind)
+    own = getattr(effect, "fault_of", None) is fx.Party.BANKER
+    return ends or own, getattr(effect, "optional_as", fx.Cell.OPTIONAL) is not fx.Cell.OPTIONAL, repr(effect)
 
 
 def moved_positions(effects: Iterable[object]) -> frozenset[int]:
-    return frozenset(one.position for one in effects if isinstance(one, Discard | AssignCard | SetAside))
+    return frozenset(one.position for one in effects if isinstance(one, fx.Discard | fx.AssignCard | fx.SetAside))
 
 
 def remedied_positions(incident: Incident) -> frozenset[int]:
-    """Return the cards that the remedies of an open incident put somewhere."""
     others = (effect for remedy in incident.alternatives for effect in remedy.effects)
     return moved_positions((*incident.proposed_effects, *others))
 
 
 # --- proposals --------------------------------------------------------------------------------------------------------
-# Remedies of faults: what the rules propose for each, and how several proposals are joined into one.
-#
 # Every fault has its own proposal. Where several meet in one incident their effects follow one another, what two of
 # them ask for differently on one object is a conflict, and what may be decided instead is joined as well.
 
@@ -170,7 +136,7 @@ class Remedy(msgspec.Struct, frozen=True):
     ``by``: the only post that may take it, where a clause names one.
     """
 
-    effects: tuple[Effect, ...]
+    effects: tuple[fx.Effect, ...]
     clauses: tuple[Cite, ...] = ()
     by: Role | msgspec.UnsetType = msgspec.UNSET
 
@@ -182,14 +148,13 @@ class Proposal(msgspec.Struct, frozen=True):
     are what he may decide instead, where the rules name it.
     """
 
-    effects: tuple[Effect, ...]
+    effects: tuple[fx.Effect, ...]
     clauses: tuple[Cite, ...] = ()
     open_to_judgement: bool = False
     alternatives: tuple[Remedy, ...] = ()
 
 
-def propose(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
-    """Return what a clause makes of a fault, signed with the clauses that said so."""
+def propose(remedy: Callable[[], tuple[fx.Effect, ...]]) -> Proposal:
     with trace() as trail:
         effects = remedy()
     trail.hand_on()
@@ -204,7 +169,6 @@ def weigh_anew(remedy: Callable[[], Proposal | None]) -> Proposal | None:
 
 
 def joint_proposal(*proposals: Proposal) -> Proposal:
-    """Return several proposals for one fault as one; the later effect prevails."""
     return Proposal(
         tuple(effect for one in proposals for effect in one.effects),
         clauses_of((), proposals),
@@ -218,7 +182,7 @@ def clauses_of(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[C
     return tuple(dict.fromkeys(clause for clauses in signed for clause in clauses))
 
 
-def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[fx.Effect, ...], tuple[str, ...]]:
     """Join the proposals of several faults: all their effects, and the objects on which two of them disagree.
 
     Within one proposal the later effect prevails and there is no conflict: nor is there about what both ask for.
@@ -256,9 +220,7 @@ def is_contrary(earlier: Remedy, later: Remedy) -> bool:
 
 
 def _beside(one: Remedy, choices: Iterable[Remedy], *, is_later: bool = False) -> tuple[Remedy, ...]:
-    """Return an alternative with each of the choices that it can stand beside; where there is none, with what it leaves
-    of the first of them.
-    """
+    """Return an alternative with each choice that it can stand beside, else with what it leaves of the first."""
     pairs = tuple((other, one) if is_later else (one, other) for other in choices)
     fit = tuple(_joined(*pair) for pair in pairs if not is_contrary(*pair) and _is_of_one_post(*pair))
     return fit or (_joined(*pairs[0], prevails=one),)
@@ -286,9 +248,7 @@ def _joined(earlier: Remedy, later: Remedy, prevails: Remedy | None = None) -> R
 
 
 def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
-    """Return remedies without those that another of the same clauses does all of, and more; each of them once, by the
-    fewest clauses.
-    """
+    """Return remedies, each once, without those that another of the same clauses does all of and more."""
     found = tuple(dict.fromkeys(remedies))
     return tuple(
         one
@@ -302,13 +262,10 @@ def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
 
 
 def _is_alike(one: Remedy, other: Remedy) -> bool:
-    """Return True if two remedies do the same, and one of them needs no clause that the other has not."""
     return (set(one.effects), one.by) == (set(other.effects), other.by) and set(other.clauses) <= set(one.clauses)
 
 
 # --- reversal ---------------------------------------------------------------------------------------------------------
-# The marks of a coup without a ruling: what it laid on hands, people and stakes is taken back.
-#
 # Cards stay where they lie, and what they showed has been seen; only the reckoning forgets the ruling.
 
 OF_A_HAND = ("deemed_total", "is_natural_lost", "binding", "is_lost", "void", "keeps_higher")
@@ -317,19 +274,15 @@ OF_A_HAND = ("deemed_total", "is_natural_lost", "binding", "is_lost", "void", "k
 _set = msgspec.structs.replace
 
 
-def marks_without(now: Marks, before: Marks, effects: Iterable[Effect], later: Iterable[Effect]) -> Marks:
-    """Return the marks as they are without some effects of a ruling.
-
-    ``before`` are the marks on which it was given. What an effect set and nothing has changed since is again as it was
-    before; what the effects of ``later`` rulings speak of is theirs, and stays.
-    """
+def marks_without(now: Marks, before: Marks, effects: Iterable[fx.Effect], later: Iterable[fx.Effect]) -> Marks:
+    """Return the marks without some effects of a ruling given on ``before``; what ``later`` ones speak of stays."""
     theirs = {touches(one) for one in later}
     own = tuple(one for one in effects if touches(one) not in theirs)
     after = apply_effects(own, Cards((), before)).marks
     hands = now.hands
     for hand in after.hands:
         hands = hands.set(hand, _hand_without(now.of(hand), before.of(hand), after.of(hand)))
-    offered = {one for one in own if isinstance(one, OfferChoice)}
+    offered = {one for one in own if isinstance(one, fx.OfferChoice)}
     return _set(
         now,
         hands=hands,
@@ -343,9 +296,9 @@ def marks_without(now: Marks, before: Marks, effects: Iterable[Effect], later: I
     )
 
 
-def bars_without(now: Marks, effects: Iterable[Effect], before: Marks | None = None) -> Marks:
+def bars_without(now: Marks, effects: Iterable[fx.Effect], before: Marks | None = None) -> Marks:
     """Return the marks without the bars among some effects; a bar that one of them replaced holds again."""
-    gone = {one for one in effects if isinstance(one, BarPerson)}
+    gone = {one for one in effects if isinstance(one, fx.BarPerson)}
     about = {(one.person, one.action) for one in gone if one in now.bars}
     again = () if before is None else tuple(one for one in before.bars if (one.person, one.action) in about)
     return _set(now, bars=(*(one for one in now.bars if one not in gone), *again))

@@ -5,22 +5,22 @@ Which official answers for a correction a game says; its events add what a coup 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, ClassVar, Protocol, TypeVar
 
 import msgspec
 
 from tapete.cards import Card
 from tapete.chance import CardRekeyed, ChanceKind
-from tapete.clauses import Fault, fault
-from tapete.games.baccarat.effects import Effect, Layout
+from tapete.clauses import Cite, Fault, fault
+from tapete.games.baccarat.conflicts import Proposal, Remedy
+from tapete.games.baccarat.effects import Effect, Layout, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
 from tapete.games.baccarat.outcome import Winner
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
-
-# --- acts -------------------------------------------------------------------------------------------------------------
 
 
 class ClaimNote(ActBody, frozen=True):
@@ -58,9 +58,6 @@ class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
     second: PersonId
     reason: Text
     paid: Annotated[Cents, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
-
-
-# --- events -----------------------------------------------------------------------------------------------------------
 
 
 class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
@@ -119,15 +116,11 @@ class RulingUndone(Event, frozen=True, tag="ruling-undone@1", omit_defaults=True
     is_resumed: bool = msgspec.field(name="resumed", default=False)
 
 
-# --- checks -----------------------------------------------------------------------------------------------------------
-
-
 class NumberedCoup(Protocol):
     """A settled coup."""
 
     @property
-    def number(self) -> int:
-        """Return its number in its shoe."""
+    def number(self) -> int: ...
 
 
 N = TypeVar("N", bound=NumberedCoup)
@@ -143,9 +136,7 @@ def require_keyed_shoe(kind: ChanceKind) -> Fault | None:
 
 
 def wrong_face(layout: Layout, what: CorrectCard, seen: Card | None = None) -> Card | Fault:
-    """Return the face that the card to be corrected was keyed with, or why there is nothing to correct. ``seen``: the
-    face that is known of it without a coup.
-    """
+    """Return the face that a card was keyed with, or the fault; ``seen``: its face known without a coup."""
     was = next((one.face for one in layout if one.position == what.position and one.face is not None), seen)
     if was is None:
         return fault("no-such-card", position=what.position)
@@ -155,3 +146,36 @@ def wrong_face(layout: Layout, what: CorrectCard, seen: Card | None = None) -> C
 def paid_wrongly(what: CorrectPayment, due: Cents, booked: Cents) -> Cents | Fault:
     paid = booked if what.paid is None else what.paid
     return fault("nothing-changes") if paid == due == booked else paid
+
+
+UNDONE = "ruling-undone"
+"""Kind of the incident of what undone rulings have moved, and code of its faults."""
+STANDS = "undone-ruling-stands"
+"""Code of the note that what was moved by them stands."""
+
+
+def undone(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
+    """A ruling on a fault that only the wrong key showed counts no longer."""
+    return rulings
+
+
+def undone_incident(
+    docket: Docket,
+    reporter: PersonId,
+    found: Sequence[RulingUndone],
+    back: Iterable[Effect],
+    clauses: tuple[Cite, ...],
+    *,
+    is_over: bool,
+    is_lost: bool,
+) -> tuple[IncidentOpened, ...]:
+    """Return the incident of what undone rulings moved, if anything; ``back``: how cards return, where all can."""
+    if not found:
+        return ()
+    stands, annulled = (NoteOnly(STANDS),), (VoidCoup(),)
+    effects = stands if is_over else annulled if is_lost else tuple(dict.fromkeys(back))
+    others = () if is_over else (stands,) if is_lost else (annulled, stands)
+    remedies = tuple(Remedy(one, clauses) for one in others)
+    made = Proposal(effects, clauses, open_to_judgement=True, alternatives=remedies)
+    faults = [Fault(UNDONE, {"coup": one.coup, "serial": one.serial, "kind": one.kind}, clauses) for one in found]
+    return (IncidentOpened(incident(docket, UNDONE, reporter, faults, (made,))),)

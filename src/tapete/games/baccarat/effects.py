@@ -24,10 +24,8 @@ from tapete.kernel import PersonId
 from tapete.money import Amount
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
-# Drawing tables: rows are totals of the bank's first two cards, columns what the punto drew.
-#
-# One row is a string of eleven letters, T draw, P stand, O as the banker likes: ten columns for a third card worth 0
-# to 9 and the last for a punto that stood.
+# Rows are totals of the bank's first two cards, columns what the punto drew: a string of eleven letters (T draw, P
+# stand, O as the banker likes), ten for a third card worth 0 to 9 and the last for a punto that stood.
 
 STOOD = 10
 """Column of a punto that drew no card."""
@@ -56,10 +54,7 @@ class DrawingTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: int) -> Cell:
-    """Read the table for a bank of ``bank_total`` (0 to 7).
-
-    ``third`` is the value of the punto's third card, ``None`` when he stood; ``punto_total`` is his final total.
-    """
+    """Read the table for a bank of 0 to 7; ``third``: the value of the punto's third card, ``None`` when they stood."""
     if third is None:
         column = STOOD
     else:
@@ -68,8 +63,6 @@ def cell(table: DrawingTable, bank_total: int, third: int | None, punto_total: i
 
 
 # --- layout -----------------------------------------------------------------------------------------------------------
-# Layout: for every card out of the shoe its place, its face if known, and who has seen it.
-#
 # The layout holds whatever can happen at a table; what the rules make of it (totals, duties, deemed values) is reckoned
 # elsewhere and never stored here.
 
@@ -96,7 +89,6 @@ class LaidCard(msgspec.Struct, frozen=True):
     noted_of: frozenset[PersonId] = frozenset()
 
     def known_to(self, viewer: PersonId | None) -> Card | None:
-        """Return the face, if ``viewer`` may know it."""
         return self.face if self.face_up or (viewer is not None and viewer in self.seen_by - self.noted_of) else None
 
 
@@ -104,7 +96,6 @@ Layout = tuple[LaidCard, ...]
 
 
 def at(layout: Layout, place: Place) -> Layout:
-    """Return the cards at one place, in the order in which they left the shoe."""
     return tuple([card for card in layout if card.place == place])
 
 
@@ -117,7 +108,6 @@ def move(layout: Layout, position: int, place: Place) -> Layout:
 
 
 def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
-    """Turn a card face up; ``face`` is its face when it was not known before."""
     return tuple(
         msgspec.structs.replace(card, face=face or card.face, face_up=True) if card.position == position else card
         for card in layout
@@ -125,12 +115,10 @@ def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
 
 
 def look(layout: Layout, place: Place, person: PersonId) -> Layout:
-    """Let a person see the cards at a place that lie face down."""
     return tuple(_seen(card, person) if card.place == place else card for card in layout)
 
 
 def note_seen(layout: Layout, position: int, person: PersonId) -> Layout:
-    """Note that a person saw the card of a shoe position that lies face down."""
     return tuple(
         _seen(card, person, noted={person} - (card.seen_by - card.noted_of)) if card.position == position else card
         for card in layout
@@ -403,4 +391,3 @@ Effect = (
     | GoBack
     | NoteOnly
 )
-"""The closed list."""

@@ -114,7 +114,6 @@ def open_proposal(authority: Authority) -> Proposal:
 
 
 def judgement_clauses(authority: Authority) -> tuple[Cite, ...]:
-    """Return the clauses by which an official decides what the rules leave open."""
     return tuple(cite(clause) for clause in authority.decide.clauses)
 
 
@@ -169,7 +168,6 @@ def _weighed(one: Incident, faults: tuple[Fault, ...], proposals: Sequence[Propo
 
 
 def every_effect(incident: Incident) -> tuple[Effect, ...]:
-    """Return the effects of all remedies of an incident: those that are proposed, then what may be taken instead."""
     return (*incident.proposed_effects, *(effect for one in incident.alternatives for effect in one.effects))
 
 
@@ -215,10 +213,7 @@ def require_ruling_authority(
 
 
 def ruling_event(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
-    """Return the ruling that closes an incident. A ruling of no effect at all is a note.
-
-    It rests on the clauses of the faults, and of the remedy that was taken: the proposed one, or another of the rules'.
-    """
+    """Return the ruling that closes an incident, by the clauses of faults and remedy; without effects a note."""
     effects = open_incident.proposed_effects if act.effects is None else act.effects
     as_proposed = effects == open_incident.proposed_effects
     other = next((one.clauses for one in open_incident.alternatives if one.effects == effects), ())

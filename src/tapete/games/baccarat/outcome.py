@@ -29,7 +29,6 @@ def is_natural(two_card_total: int, rules: OutcomeRules) -> bool:
 
 
 def winner(punto: int, banca: int, rules: OutcomeRules) -> Winner:
-    """Compare two final totals."""
     if punto == banca:
         return Winner.TIE
     higher = Winner.PUNTO if punto > banca else Winner.BANCA

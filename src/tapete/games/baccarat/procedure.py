@@ -11,23 +11,11 @@ from typing import Annotated, ClassVar, Protocol
 import msgspec
 
 from tapete.cards import Card, is_card
-from tapete.chance import (
-    CardDraw,
-    ChanceKind,
-    FaceDraw,
-    SealShoe,
-    ShoeDraw,
-    ShoeSealed,
-    original_position,
-)
+from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
 from tapete.clauses import Fault, Sourced, against, fault
 from tapete.kernel import ActBody, Count, Event, PersonId
 from tapete.money import Cents
 from tapete.table.state import Conduct
-
-# --- procedure --------------------------------------------------------------------------------------------------------
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -62,9 +50,6 @@ class PersonCalled(Event, frozen=True, tag="person-called@1"):
     person: PersonId
 
 
-# --- the coup ---------------------------------------------------------------------------------------------------------
-
-
 class OpenBets(ActBody, frozen=True, tag="open-bets"):
     """The croupier opens the betting of a new coup."""
 
@@ -81,9 +66,6 @@ class Settle(ActBody, frozen=True, tag="settle"):
     """The croupier collects the losing stakes and pays the winning ones."""
 
 
-# --- the formulas -----------------------------------------------------------------------------------------------------
-
-
 class Said(Event, frozen=True, tag="said@1"):
     """The croupier says a formula; ``values`` fill its places."""
 
@@ -95,16 +77,14 @@ class Phrases(Protocol):
     """A rulebook that has the croupier's formulas."""
 
     @property
-    def formulas(self) -> dict[str, Sourced[str]]:
-        """Return the words of each formula, with the clauses that ask for it."""
+    def formulas(self) -> dict[str, Sourced[str]]: ...
 
 
 class Speaks(Protocol):
     """The state of a table under such a rulebook."""
 
     @property
-    def book(self) -> Phrases:
-        """Return the rulebook."""
+    def book(self) -> Phrases: ...
 
 
 def say(state: Speaks, formula: str, **values: object) -> tuple[Said, ...]:
@@ -143,9 +123,6 @@ class Shoe(msgspec.Struct, frozen=True):
     cut_depth: int = 0
     is_stop_seen: bool = False
     is_order_awaited: bool = False
-
-
-# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class ShufflePack(ActBody, frozen=True, tag="shuffle-pack"):
@@ -198,9 +175,6 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
     shoe: int
 
 
-# --- decisions --------------------------------------------------------------------------------------------------------
-
-
 def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
     if not shoe.is_order_awaited or what.shoe != shoe.number:
         return fault("no-shoe-wanted", shoe=shoe.number)
@@ -210,9 +184,7 @@ def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
 
 
 def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault | None:
-    """Return a Fault if the cut leaves no cards on one side, or gives no depth where chance has fixed the order. Real
-    cards are cut in public and nobody counts them, so their cut needs no depth.
-    """
+    """Return a Fault if a cut leaves no cards on one side; a cut of real cards, which nobody counts, needs no depth."""
     if depth is None:
         return None if kind is ChanceKind.KEYED else fault("cut-depth-missing", size=size)
     return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None
@@ -223,7 +195,6 @@ def cut_bounds(size: int, kind: ChanceKind) -> Count:
 
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
-    """Return how many cards lie below the stop card, or the fault ``code`` of another number than the rulebook's."""
     below = asked.use()
     if found is not None and found != below:
         return against(asked, code, below=below, found=found)
@@ -231,14 +202,12 @@ def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Faul
 
 
 def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
-    """Return a Fault if the face is no card, or if no card of it is ``left`` in the shoe."""
     if not is_card(face):
         return fault("unknown-card", card=face[:8])
     return None if left > 0 else fault("card-exhausted", card=face, decks=decks)
 
 
 def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw | CardDraw | FaceDraw | None:
-    """Return the draw that a table awaits from chance, or from the person who keys the cards."""
     if shoe.is_order_awaited:
         return ShoeDraw(shoe.number, shoe.size)
     if due is None:

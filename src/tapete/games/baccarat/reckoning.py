@@ -13,7 +13,6 @@ from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, to
 
 
 def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
-    """Return what a hand's first two cards count, or what they are deemed to count."""
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None:
         return deemed.total
@@ -21,7 +20,6 @@ def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
 
 
 def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
-    """Return what a hand counts with its third card, or what it is deemed to count."""
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return deemed.total
@@ -38,7 +36,6 @@ def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
 
 
 def third_value(cards: Cards, hand: str, rules: PointRules) -> Total | None:
-    """Return the value of a hand's third card, ``None`` when it has none."""
     drawn = third_card(cards, hand, rules)
     if drawn is None or isinstance(drawn, Unknown):
         return drawn
@@ -63,10 +60,7 @@ def third_card(cards: Cards, hand: str, rules: PointRules) -> LaidCard | Unknown
 
 
 def is_third_card_known(cards: Cards, hand: str) -> bool:
-    """Return True if everybody can see which third card of a hand counts, or that it has none.
-
-    A card that a ruling put there may lie face down, also where the hand is deemed to count something.
-    """
+    """Return True if everybody can see which third card of a hand counts, or that it has none."""
     settled = cards.marks.of(hand).keeps_higher is None or is_open(cards, hand)
     return settled and all(card.face_up for card in at(cards.layout, third(hand)))
 
@@ -83,9 +77,7 @@ def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: Outc
 
 
 def is_open(cards: Cards, hand: str) -> bool:
-    """Return True if everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
-    good. A hand whose total is deemed needs no first cards.
-    """
+    """Return True if everybody can see what a hand comes to: its cards lie open, or its total is deemed for good."""
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return True

@@ -6,50 +6,38 @@ Faults that somebody reported stay; faults that nothing but open cards shows are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from tapete.accounts import Ledger, balance, person
 from tapete.cards import Card
-from tapete.clauses import Cite, Fault, fault, first_fault, trace
+from tapete.clauses import Fault, Rule, fault, first_fault, trace
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.conflicts import Proposal
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoBack, VoidCoup, move
+from tapete.games.baccarat.effects import BASKET, FLOOR, AssignCard, Effect, GoBack, move
 from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
 from tapete.games.baccarat.procedure import require_face_in_pack
 from tapete.games.banked import reconsideration, settled_coups
 from tapete.games.banked.coup import Coup, RulingGiven, SettledCoup, Share, Shares, share_of, sum_of
-from tapete.games.banked.reconsideration import (
-    NOTE,
-    FaultNames,
-    has_changed_play,
-    is_money_moved,
-    is_played_on,
-    restoring_effects,
-    undone_fault,
-    undone_incident,
-)
+from tapete.games.banked.rulings import BETS, SETTLE
 from tapete.games.banked.settled_coups import PaymentCorrected, changed
+from tapete.games.banked.shoe import copies_out
 from tapete.games.banked.state import State
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
-
-# --- corrections ------------------------------------------------------------------------------------------------------
+from tapete.table.staff import Role
+from tapete.table.state import require_two_officials as require_officials
 
 
 def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | None:
-    """Return the withdrawal of an incident whose faults open cards showed; ``None`` if it holds no such fault.
-
-    ``shown`` are the codes of the faults that nothing but open cards shows.
-    """
     codes = tuple(found.code for found in one.faults if found.code in shown)
     return IncidentWithdrawn(one.serial, one.kind, codes) if codes else None
 
 
 def is_same_case(one: Incident, other: Incident) -> bool:
-    """Return True if another incident holds nothing but faults of the first, and asks for nothing else."""
     return all(found in one.faults for found in other.faults) and set(other.proposed_effects) <= set(
         one.proposed_effects
     )
@@ -62,9 +50,7 @@ def is_found_again(one: Incident, events: Collection[Event]) -> bool:
 def remaining_report(
     docket: Docket, one: Incident, shown: Collection[str], proposal: Callable[[Fault], Proposal | None]
 ) -> tuple[Event, ...]:
-    """Return the incident of what somebody reported beside the faults that only the wrong card showed; ``proposal`` is
-    what the rules made of each of those by the wrong card.
-    """
+    """Return the incident of what somebody reported beside the faults that only the wrong card showed."""
     left = tuple(found for found in one.faults if found.code not in shown)
     if not left:
         return ()
@@ -77,11 +63,8 @@ def remaining_report(
 
 
 # --- undoing ----------------------------------------------------------------------------------------------------------
-# Rulings on faults that open cards showed, reconsidered when a card of the coup is put right.
-#
-# Each is looked at on the coup as it was when it was given, with the true card and without the rulings that are undone
-# already: where the same fault asks for the same, it stands. What somebody reported stands whatever the card is. Which
-# faults open cards show, and what the rules make of them, a game says.
+# A ruling on faults that open cards showed is looked at on the coup as it was given, with the true card and without the
+# rulings undone already: where the same fault asks for the same, it stands, and so does what somebody reported.
 
 S = TypeVar("S", bound=State[Any])
 C = TypeVar("C", bound=Coup)
@@ -90,38 +73,29 @@ _set = msgspec.structs.replace
 
 
 class Undoing(msgspec.Struct, Generic[S], frozen=True):
-    """What one game says of rulings that a wrong key led to.
-
-    ``shown_codes`` are the codes of the faults that nothing but open cards shows; ``faults`` finds them, ``proposal``
-    says what the rules make of one. ``phase`` makes a phase of the game of its name. ``undo`` is the clause that takes
-    rulings back, ``clause`` its name.
+    """What one game says of rulings that a wrong key led to: the faults that nothing but open cards shows, what the
+    rules make of one, and the rule (``undo``) that takes rulings back.
     """
 
     hands: Sequence[str]
     shown_codes: Collection[str]
-    names: FaultNames
+    names: reconsideration.FaultNames
     faults: Callable[[S], Iterable[Fault]]
     proposal: Callable[[S, Fault], Proposal | None]
-    reporter: Callable[[S], PersonId]
     phase: Callable[[str], str]
-    undo: Callable[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
-    clause: Cite
+    undo: Rule[[tuple[RulingUndone, ...]], tuple[RulingUndone, ...]]
 
     def name(self, fault: Fault) -> str:
-        """Return the name that tells a fault from every other one of the coup."""
         return self.names(fault)[-1]
 
     def remedy(self, state: S, fault: Fault) -> tuple[Effect, ...] | None:
-        """Return what the rules make of a fault; ``None`` where they say nothing."""
         made = self.proposal(state, fault)
         return None if made is None else made.effects
 
     def codes_shown(self, ruling: RulingGiven) -> tuple[str, ...]:
-        """Return the names of the faults of a ruling that nothing but open cards showed."""
         return tuple(dict.fromkeys(self.name(fault) for fault in ruling.faults if fault.code in self.shown_codes))
 
     def not_found(self, state: S, coup: Coup, faults: Iterable[Fault]) -> S:
-        """Return the table with a coup in which those of some faults that open cards show are not taken up yet."""
         gone = frozenset(name for fault in faults if fault.code in self.shown_codes for name in self.names(fault))
         return changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
 
@@ -132,9 +106,7 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
 
 
 def before_falls(coup: C, case: Incident) -> C:
-    """Return the coup with the cards that have left their hands by what was reported where they lay: there the other
-    faults of the case were found.
-    """
+    """Return the coup with fallen cards where they lay: there the other faults of the case were found."""
     there = {one.position: one.place for one in case.proposed_effects if isinstance(one, AssignCard)}
     layout = coup.cards.layout
     for card in layout:
@@ -144,12 +116,7 @@ def before_falls(coup: C, case: Incident) -> C:
 
 
 def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tuple[RulingUndone, ...]:
-    """Return the rulings of a coup that its true cards (``right``) undo, the last one first; ``wrong`` is the coup as
-    it was keyed.
-
-    Where play went by one of them the coup goes on from there, and the later ones on what was done since go with it.
-    One that sent play back goes as a whole: what stands of it is found again.
-    """
+    """Return the rulings that true cards (``right``) undo, the last first; after one that play went by, all."""
     found: list[RulingUndone] = []
     resumed = False
     with trace():
@@ -167,9 +134,7 @@ def rulings_to_undo(game: Undoing[S], state: S, wrong: Coup, right: Coup) -> tup
 def codes_gone(
     game: Undoing[S], state: S, one: RulingGiven, keyed: RulingGiven, undone_before: Sequence[RulingUndone]
 ) -> tuple[str, ...]:
-    """Return the names of the faults of a ruling that the true cards do not show, or for which the rules ask something
-    else than what was ruled as they proposed.
-    """
+    """Return the names of a ruling's faults that the true cards do not show, or ask something else for."""
     codes, then = game.codes_shown(one), game.at_ruling(state, one)
     if not codes or then is None or (meant := game.at_ruling(state, keyed)) is None:
         return ()
@@ -185,9 +150,7 @@ def codes_gone(
 def undoing(
     game: Undoing[S], state: S, right: Coup, one: RulingGiven, keyed: RulingGiven, gone: tuple[str, ...]
 ) -> RulingUndone:
-    """Return what is taken back of a ruling: all of it, or what it did for the faults that are none where it spoke of
-    others too.
-    """
+    """Return what is taken back of a ruling: all of it, or what it did for the faults that are none."""
     effects = one.effects
     if any(game.name(fault) not in gone for fault in one.faults):
         meant = game.at_ruling(state, keyed)
@@ -195,7 +158,9 @@ def undoing(
         for fault in () if meant is None else game.faults(meant):
             asked[game.name(fault) in gone].update((meant and game.remedy(meant, fault)) or ())
         effects = tuple(effect for effect in effects if effect in asked[True] - asked[False])
-    changed_play = one.coup is not None and any(has_changed_play(effect, one.coup, right) for effect in effects)
+    changed_play = one.coup is not None and any(
+        reconsideration.has_changed_play(effect, one.coup, right) for effect in effects
+    )
     return RulingUndone(right.number, one.serial, one.kind, gone, effects, changed_play)
 
 
@@ -206,15 +171,11 @@ def without_rulings(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]
 
 
 def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> str | None:
-    """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is.
-
-    It is that of the first ruling that play went by. Where nobody has done anything since the first of them all, what
-    opened another phase followed from the ruling alone.
-    """
+    """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is."""
     serials = [one.serial for one in events if one.is_resumed][-1:]
     if not serials:
         given = [one for one in coup.rulings if one.serial in [event.serial for event in events][-1:]]
-        idle = [one for one in given if one.coup is not None and not is_played_on(one.coup, coup)]
+        idle = [one for one in given if one.coup is not None and not reconsideration.is_played_on(one.coup, coup)]
         serials = [one.serial for one in idle if one.coup is not None and one.coup.naturals == coup.naturals]
     return next((game.phase(one.phase) for one in coup.rulings if one.serial in serials), None)
 
@@ -222,65 +183,66 @@ def phase_resumed(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) 
 def moved_incident(
     game: Undoing[S], state: S, right: Coup, events: Sequence[RulingUndone], over: bool
 ) -> tuple[IncidentOpened, ...]:
-    """Return the incident of what undone rulings have moved that no correction can bring back by itself: cards, and
-    the course of a coup that is over.
-
-    ``right`` is the coup with its true card before they were undone; ``state`` is the table after it.
-    """
-    clause = (game.clause,)
+    """Return the incident of cards moved, and of a course lost, by undone rulings; ``right``: the true coup before."""
     first = next((one for one in reversed(events) if one.is_resumed), None)
     back: list[Effect] = []
-    faults: list[Fault] = []
+    found: list[RulingUndone] = []
     is_lost = False
     for event in reversed(events):
         before = next((one.coup for one in right.rulings if one.serial == event.serial), None)
         if before is None:
             continue
-        moved = restoring_effects(event.effects, before, right, game.hands, resumed=event is first)
-        lost = moved is None or is_money_moved(event.effects, before, right)
+        moved = reconsideration.restoring_effects(event.effects, before, right, game.hands, resumed=event is first)
+        lost = moved is None or reconsideration.is_money_moved(event.effects, before, right)
         if lost or moved or (over and event.is_resumed):
-            faults.append(undone_fault(event, *clause))
+            found.append(event)
             is_lost = is_lost or lost
-            back += [one for one in moved or () if one not in back]
-    if not faults:
-        return ()
-    annulled: tuple[Effect, ...] = (VoidCoup(),)
-    effects = NOTE if over else annulled if is_lost else tuple(back)
-    others = () if over else (NOTE,) if is_lost else (annulled, NOTE)
-    return (undone_incident(state.docket, game.reporter(state), faults, effects, others, clause),)
+            back += moved or ()
+    clauses = game.undo.clauses
+    return corrections.undone_incident(
+        state.docket, state.croupier() or HOUSE, found, back, clauses, is_over=over, is_lost=is_lost
+    )
 
 
 # --- correcting -------------------------------------------------------------------------------------------------------
-# Corrections at a banked table: a card keyed wrongly, a person paid wrongly.
-#
 # A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the
 # coup is reckoned again from the true cards; after it the record of the coup is put right. Where the table paid by
 # the wrong key the payment is corrected on its own, for everybody in the coup at once, because what one is owed
-# another has. How a coup ends and is settled a game says.
+# another has.
 
 
-class Corrections(msgspec.Struct, Generic[S], frozen=True):
+def require_two_officials(state: State[Any], by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
+    return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+
+
+def advanced_by_house(short: Shares) -> Shares:
+    """What somebody who has left the table cannot give back the house advances, and they owe it to the house."""
+    return short
+
+
+def set_off_against_debts(covered: Shares) -> Shares:
+    """What a later correction brings somebody who owes the house is set off against their debt."""
+    return covered
+
+
+class Corrections(Undoing[S], Generic[S], frozen=True):
     """What one game says of corrections.
 
-    ``requirement`` returns a Fault unless the officials may correct, ``face_requirement`` if the shoe cannot hold a
-    face. ``card_corrected`` makes the event of a card; ``true_result`` adds to it how a settled coup really ended and
-    what was due by that, which ``result_words`` tell. ``again``: the phase in which a coup that has ended is reckoned
-    once more. ``bearing`` says what of a payment the bank bears, and what is drawn on for it; ``advance`` what the
-    house advances for those who have left, ``set_off`` what of it they give back. ``afterwards`` is what follows of a
-    corrected coup by itself.
+    ``requirement`` returns a Fault unless the officials may correct. ``card_corrected`` makes the event of a card;
+    ``true_result`` adds to it how a settled coup really ended and what was due by that, which ``result_words`` tell.
+    ``again``: the phase in which a coup that has ended is reckoned once more. ``bearing`` says what of a payment the
+    bank bears, and what is drawn on for it; ``advance`` what the house advances for those who have left, ``set_off``
+    what of it they give back. ``afterwards`` is what follows of a corrected coup by itself.
     """
 
-    undoing: Undoing[S]
     evolve: Callable[[S, Any], S]
     with_consequences: Callable[..., tuple[Event, ...]]
     requirement: Callable[[S, PersonId, CorrectCard | CorrectPayment], Fault | None]
-    face_requirement: Callable[[S, Card], Fault | None]
     card_corrected: Callable[..., Any]
     true_result: Callable[[S, Any, Any], Any]
     result_words: Callable[[S, Any], tuple[Event, ...]]
     coup: Sequence[str]
-    settle: str
-    betting: str
     again: Callable[[S], str]
     open_phase: Callable[[Any], Event]
     bearing: Callable[[S, PaymentCorrected], tuple[PaymentCorrected, tuple[Event, ...]]]
@@ -293,7 +255,6 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
 
 
 def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCard) -> Decision:
-    """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(game.requirement(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
     found = settled_coups.settled_coup(state.history, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
@@ -311,63 +272,52 @@ def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCar
 
 
 def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
-    """Return a Fault if the shoe of a coup cannot hold a face; of a former shoe, by the coups that are kept of it."""
-    if found is None or found.shoe == state.shoe.number:
-        return game.face_requirement(state, face)
-    kept = [card.face for one in state.history if one.shoe == found.shoe for card in one.cards.layout]
-    return require_face_in_pack(face, state.settings.decks - kept.count(face), state.settings.decks)
+    kept = [card.face for one in state.history if found and one.shoe == found.shoe for card in one.cards.layout]
+    in_use = found is None or found.shoe == state.shoe.number
+    out = copies_out(state.shoe, state.coup.cards.layout, face) if in_use else kept.count(face)
+    return require_face_in_pack(face, state.settings.decks - out, state.settings.decks)
 
 
 def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:
-    """Return the correction of a card of the coup in progress, or of one that was annulled: rulings and incidents that
-    rest on the wrong key go, and the coup is reckoned again.
-    """
+    """Return the correction of a card of the coup in progress or annulled: the coup is reckoned again."""
     right = reconsideration.rekey_card(state.coup, event.position, event.face)
-    undone = rulings_to_undo(game.undoing, state, state.coup, right)
+    undone = rulings_to_undo(game, state, state.coup, right)
     over = state.phase not in game.coup
-    resumed = phase_resumed(game.undoing, right, undone)
-    phase = game.again(state) if (resumed or state.phase) == game.settle else resumed
+    resumed = phase_resumed(game, right, undone)
+    phase = game.again(state) if (resumed or state.phase) == SETTLE else resumed
     again = () if over or phase in (None, state.phase) else (game.open_phase(phase),)
     events: tuple[Event, ...] = (event, *undone, *again)
     events = (*events, *reconsider_incident(game, state, events))
-    moved = moved_incident(game.undoing, fold(game.evolve, state, events), right, undone, over)
+    moved = moved_incident(game, fold(game.evolve, state, events), right, undone, over)
     return game.with_consequences(state, *events, *moved)
 
 
 def correct_settled_coup(game: Corrections[S], state: S, found: SettledCoup, event: Any) -> tuple[Event, ...]:
-    """Return the correction of a card of a settled coup: what was due by its true cards, without the rulings that the
-    wrong key led to.
-    """
+    """Return the correction of a card of a settled coup: what was due by its true cards."""
     right = reconsideration.rekey_card(found.coup, event.position, event.face)
-    undone = rulings_to_undo(game.undoing, state, found.coup, right)
-    left = msgspec.structs.replace(found, coup=without_rulings(game.undoing, right, undone))
+    undone = rulings_to_undo(game, state, found.coup, right)
+    left = msgspec.structs.replace(found, coup=without_rulings(game, right, undone))
     true = game.true_result(state, left, event)
     last = found is state.history[-1] and state.phase not in game.coup
     said = game.result_words(state, true) if last and true.true_winners else ()
     events: tuple[Event, ...] = (true, *said, *undone)
-    moved = moved_incident(game.undoing, fold(game.evolve, state, events), right, undone, over=True)
+    moved = moved_incident(game, fold(game.evolve, state, events), right, undone, over=True)
     events = (*events, *moved)
     return (*events, *game.afterwards(fold(game.evolve, state, events), true))
 
 
 def reconsider_incident(game: Corrections[S], state: S, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
-    beside that stays open. What the true cards show is found when the coup goes on.
-    """
-    shown = game.undoing.shown_codes
+    """Return the withdrawal of an open incident that rests on the wrong key; what was reported beside it stays open."""
+    shown = game.shown_codes
     for one in state.docket.open:
         withdrawn = withdrawal(one, shown)
         if withdrawn is None:
             continue
         right = fold(game.evolve, state, (*events, withdrawn))
         if not is_found_again(one, game.with_consequences(right)):
-            then = game.undoing.not_found(state, before_falls(state.coup, one), one.faults)
-            return (withdrawn, *remaining_report(right.docket, one, shown, _remedies(game, then)))
+            then = game.not_found(state, before_falls(state.coup, one), one.faults)
+            return (withdrawn, *remaining_report(right.docket, one, shown, partial(game.proposal, then)))
     return ()
-
-
-def _remedies(game: Corrections[S], state: S) -> Callable[[Fault], Any]:
-    return lambda found: game.undoing.proposal(state, found)
 
 
 # --- a wrong payment --------------------------------------------------------------------------------------------------
@@ -413,20 +363,17 @@ def correct_payment(game: Corrections[S], state: S, who: PersonId, what: Correct
 
 
 def net_of(found: SettledCoup, who: PersonId, due: bool) -> Cents:
-    """Return what a coup brought somebody, net: as booked, or as it was due."""
     parts = (*found.due_players, *found.due_bank) if due else (*found.players, *found.bank)
     return share_of(parts, who)
 
 
 def net_changes(booked: Shares, due: Shares) -> Shares:
-    """Return what each one still gets, or gives back when below zero."""
     return tuple(Share(one.person, right.amount - one.amount) for one, right in zip(booked, due, strict=True))
 
 
 def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) -> bool:
-    """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = bool(state.history) and state.history[-1] is found
-    return last and (state.coup.number == found.number or state.phase == game.betting)
+    return last and (state.coup.number == found.number or state.phase == BETS)
 
 
 def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
@@ -437,7 +384,6 @@ def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
 
 
 def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:
-    """Return who has not the chips for a correction, and how much each of them lacks."""
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     lacking = (Share(one.person, -one.amount - balance(ledger, person(one.person))) for one in in_person)
     return tuple(one for one in lacking if one.amount > 0)

@@ -1,8 +1,4 @@
-"""Rulings that a wrong key led to: whether play has gone by one of them, and what an official decides about the cards
-that have come out, or were moved, by it.
-
-Which faults the true card does not show, a game says.
-"""
+"""Rulings that a wrong key led to: whether play has gone by one, and what is decided about the cards moved by it."""
 
 from __future__ import annotations
 
@@ -12,46 +8,15 @@ from typing import TypeVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.clauses import Cite, Fault, fault
-from tapete.games.baccarat.conflicts import Proposal, Remedy, marks_without
+from tapete.clauses import Fault, fault
+from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat.conflicts import marks_without
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    AssignCard,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    DeemNatural,
-    DeemTotal,
-    Discard,
-    Effect,
-    GiveCards,
-    GoBack,
-    KeepOne,
-    LaidCard,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    OfferWithdrawal,
-    ReturnStake,
-    SetAside,
-    Unbind,
-    VoidCoup,
-    at,
-    rekey,
-)
-from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
 from tapete.games.baccarat.marks import Cards, third
 from tapete.games.banked.coup import DENY, GIVE, Coup, RulingGiven, Shares, Side, Word, with_side
 from tapete.kernel import PersonId
 
 # --- turns ------------------------------------------------------------------------------------------------------------
-# The turns at the cards, for a named hand: who may act, what comes first, and what was said and chosen.
 
 
 def require_where_strict(check: Fault | None, *, observed: bool) -> Fault | None:
@@ -61,70 +26,58 @@ def require_where_strict(check: Fault | None, *, observed: bool) -> Fault | None
 
 def require_looked(cards: Cards, hand: str, person: PersonId | None) -> Fault | None:
     """Return a Fault if a person decides on cards that he has not seen: so a refusal tells him nothing new."""
-    seen = all(person in card.seen_by or card.face_up for card in at(cards.layout, hand))
+    seen = all(person in card.seen_by or card.face_up for card in fx.at(cards.layout, hand))
     return None if seen else fault("look-first", hand=str(hand))
 
 
 def require_not_looked(cards: Cards, hand: str, person: PersonId) -> Fault | None:
-    """Return a Fault if a person has looked at each card of a hand already."""
-    again = all(person in card.seen_by for card in at(cards.layout, hand))
+    again = all(person in card.seen_by for card in fx.at(cards.layout, hand))
     return fault("looked-already") if again else None
 
 
 def require_first_word(side: Side) -> Fault | None:
-    """Return a Fault if a side has spoken."""
     return None if side.word is None else fault("word-said", word=str(side.word))
 
 
 def require_undecided(coup: Coup) -> Fault | None:
-    """Return a Fault if the banker has decided whether he draws."""
     return None if coup.decision is None else fault("already-decided")
 
 
 def require_natural_in_time(coup: Coup) -> Fault | None:
-    """Return a Fault if a banker lays down when a side has its third card or he has decided about his own."""
-    gone = coup.decision is not None or any(at(coup.cards.layout, third(hand)) for hand in coup.sides)
+    gone = coup.decision is not None or any(fx.at(coup.cards.layout, third(hand)) for hand in coup.sides)
     return fault("natural-too-late") if gone else None
 
 
 def pending_withdrawals(coup: Coup, stakes: Shares) -> tuple[PersonId, ...]:
-    """Return who may take his stake back and has not said whether he does."""
     if not coup.cards.marks.withdrawal:
         return ()
     return tuple(one.person for one in stakes if one.person not in coup.respondents)
 
 
 def require_nothing_pending(coup: Coup, withdrawals: Sequence[PersonId]) -> Fault | None:
-    """Return a Fault while a card, or somebody's answer about his stake, is waited for."""
     if coup.due_cards:
         return fault("card-awaited")
     return fault("withdrawals-first", people=list(withdrawals)) if withdrawals else None
 
 
-def offered_choice(coup: Coup, choice: str) -> OfferChoice | None:
+def offered_choice(coup: Coup, choice: str) -> fx.OfferChoice | None:
     return next((one for one in coup.cards.marks.choices if one.choice == choice), None)
 
 
 def spoken_option(side: Side, options: Sequence[str]) -> str:
-    """Return what is chosen about a side's card for a banker who does not choose: its word as spoken, whatever the
-    cards are; of another choice the first option.
-    """
+    """Return the option chosen for a banker who does not choose: the side's word as spoken, else the first option."""
     word = GIVE if side.word is Word.CARTA else DENY
     return word if word in options else options[0]
 
 
 def is_card_asked(coup: Coup, hand: str) -> bool:
-    """Return True if a side is to get a third card: by its word, unless a ruling or the banker's choice says
-    otherwise.
-    """
     duty, side = coup.cards.marks.of(hand).fixed_duty, coup.side(hand)
     if side.chosen_option in (GIVE, DENY):
         return side.chosen_option == GIVE
-    return duty is Cell.DRAW if duty is not None else side.word is Word.CARTA
+    return duty is fx.Cell.DRAW if duty is not None else side.word is Word.CARTA
 
 
 # --- reversal ---------------------------------------------------------------------------------------------------------
-# A coup without a ruling that a wrong key led to, and with a card of it put right. No rule is decided here.
 
 C = TypeVar("C", bound=Coup)
 
@@ -135,16 +88,11 @@ FaultNames = Callable[[Fault], tuple[str, ...]]
 
 
 def by_code(found: Fault) -> tuple[str, ...]:
-    """Return the code of a fault, where a coup takes it up once."""
     return (found.code,)
 
 
 def rekey_card(coup: C, position: int, face: Card) -> C:
-    """Return a coup with the face of one card put right, also where rulings were given on it.
-
-    A ruling has the coup before it, with the rulings before those: what several of them have in common is put right
-    once, and stays in common.
-    """
+    """Return a coup with one face put right, also where rulings were given on it; what these share stays shared."""
     return _rekeyed(coup, position, face, [])
 
 
@@ -156,13 +104,13 @@ def _rekeyed(coup: C, position: int, face: Card, done: list[tuple[RulingGiven, R
             right = one if one.coup is None else _set(one, coup=_rekeyed(one.coup, position, face, done))
             done.append((one, right))
         rulings.append(right)
-    return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=tuple(rulings))
+    return _set(
+        coup, cards=_set(coup.cards, layout=fx.rekey(coup.cards.layout, position, face)), rulings=tuple(rulings)
+    )
 
 
 def without_ruling(coup: C, event: RulingUndone, names: FaultNames = by_code) -> C:
-    """Return a coup without what a ruling did for the faults that were none; where it was the last thing that the
-    ruling spoke of, the ruling is forgotten. The faults can be found again.
-    """
+    """Return a coup without what a ruling did for faults that were none; they can be found again."""
     ruling = next((one for one in coup.rulings if one.serial == event.serial), None)
     if ruling is None or ruling.coup is None:
         return coup
@@ -191,43 +139,34 @@ def _reduced(ruling: RulingGiven, event: RulingUndone, names: FaultNames) -> Rul
 
 
 def resume(coup: C, before: Coup) -> C:
-    """Return a coup in which everybody has said and decided what he had before; its cards lie as they do."""
     for hand, side in before.sides.items():
         spoken = {name: getattr(side, name) for name in ("word", "has_spoken_again", "chosen_option", "is_third_known")}
         coup = with_side(coup, hand, **spoken, winner=None)
     return _set(coup, naturals=before.naturals, decision=before.decision)
 
 
-# --- reconsideration --------------------------------------------------------------------------------------------------
-
-UNDONE = "ruling-undone"
-"""Kind of the incident of what an undone ruling has moved, and code of its faults."""
-STANDS = "undone-ruling-stands"
-"""Code of the note that what was moved by it stands."""
-
-
-# --- has play gone by it? ---------------------------------------------------------------------------------------------
-
-
-def has_changed_play(effect: Effect, before: Coup, now: Coup) -> bool:
-    """Return True if play since a ruling went otherwise by one of its effects, or may have; ``before`` is the coup that
-    it was given on.
-
-    Who acted against what it asked of him did what he wanted.
-    """
+def has_changed_play(effect: fx.Effect, before: Coup, now: Coup) -> bool:
+    """Return True if play since a ruling may have gone otherwise by an effect of it; ``before``: the coup then."""
     match effect:
-        case VoidCoup() | LoseCoup() | GoBack():
+        case fx.VoidCoup() | fx.LoseCoup() | fx.GoBack():
             return True
-        case OfferChoice(options=options):
+        case fx.OfferChoice(options=options):
             return any(side.chosen_option not in ("", spoken_option(side, options)) for side in now.sides.values())
-        case Oblige(hand=hand, cell=cell) if hand not in now.sides:
+        case fx.Oblige(hand=hand, cell=cell) if hand not in now.sides:
             return before.decision is None and now.decision is cell
-        case LoseNatural(hand=hand) if hand not in now.sides:
-            return before.decision is None and now.decision is Cell.STAND
-        case LoseNatural():
+        case fx.LoseNatural(hand=hand) if hand not in now.sides:
+            return before.decision is None and now.decision is fx.Cell.STAND
+        case fx.LoseNatural():
             return False
         case (
-            Oblige() | BindToScheme() | BindToTable() | Unbind() | DeemTotal() | DeemNatural() | KeepOne() | GiveCards()
+            fx.Oblige()
+            | fx.BindToScheme()
+            | fx.BindToTable()
+            | fx.Unbind()
+            | fx.DeemTotal()
+            | fx.DeemNatural()
+            | fx.KeepOne()
+            | fx.GiveCards()
         ):
             return is_played_on(before, now)
         case _:
@@ -235,7 +174,6 @@ def has_changed_play(effect: Effect, before: Coup, now: Coup) -> bool:
 
 
 def is_played_on(before: Coup, now: Coup) -> bool:
-    """Return True if somebody has spoken or decided since, or a hand has got a third card."""
     return now.decision is not before.decision or any(
         side.word is not before.side(hand).word or third_cards(now, hand) != third_cards(before, hand)
         for hand, side in now.sides.items()
@@ -243,81 +181,51 @@ def is_played_on(before: Coup, now: Coup) -> bool:
 
 
 def third_cards(coup: Coup, hand: str) -> tuple[int, ...]:
-    """Return the positions of a hand's third cards, those on their way included."""
-    lying = (card.position for card in at(coup.cards.layout, third(hand)))
+    lying = (card.position for card in fx.at(coup.cards.layout, third(hand)))
     return (*lying, *(one.position for one in coup.due_cards if one.place == third(hand) and not one.on_table))
 
 
 # --- what it moved ----------------------------------------------------------------------------------------------------
 
 
-def is_money_moved(effects: Collection[Effect], before: Coup, now: Coup) -> bool:
-    """Return True if a stake went back by an effect of a ruling."""
-    withdrawn = any(isinstance(one, OfferWithdrawal) for one in effects) and now.respondents != before.respondents
-    return withdrawn or any(isinstance(one, ReturnStake | VoidCoup) for one in effects)
+def is_money_moved(effects: Collection[fx.Effect], before: Coup, now: Coup) -> bool:
+    withdrawn = any(isinstance(one, fx.OfferWithdrawal) for one in effects) and now.respondents != before.respondents
+    return withdrawn or any(isinstance(one, fx.ReturnStake | fx.VoidCoup) for one in effects)
 
 
 def restoring_effects(
-    effects: Collection[Effect], before: Coup, now: Coup, hands: Sequence[str], resumed: bool
-) -> tuple[Effect, ...] | None:
-    """Return how the cards come back to where they lay before a ruling; ``None`` if one of them is out of play by it.
-
-    ``resumed``: the coup goes on from where it was given, so that cards which have come to a hand since are in nobody's
-    hand: the first is the next one to be dealt, the others are out of play.
-    """
-    places = {*hands, *(third(hand) for hand in hands), ASIDE}
+    effects: Collection[fx.Effect], before: Coup, now: Coup, hands: Sequence[str], resumed: bool
+) -> tuple[fx.Effect, ...] | None:
+    """Return how the cards come back to before a ruling, or ``None``; ``resumed``: those dealt since are in no hand."""
+    places = {*hands, *(third(hand) for hand in hands), fx.ASIDE}
     there = {card.position: card.place for card in now.cards.layout}
-    named = {one.position for one in effects if isinstance(one, Discard | AssignCard | SetAside)}
-    back: list[Effect] = []
+    named = {one.position for one in effects if isinstance(one, fx.Discard | fx.AssignCard | fx.SetAside)}
+    back: list[fx.Effect] = []
     for card in before.cards.layout:
         place = there.get(card.position, card.place)
-        if place in (card.place, FLOOR, BASKET) or not (resumed or card.position in named):
+        if place in (card.place, fx.FLOOR, fx.BASKET) or not (resumed or card.position in named):
             continue
-        if place == DISCARD and (card.position in named or not is_discarded_by_another(before, now, card)):
+        if place == fx.DISCARD and (card.position in named or not is_discarded_by_another(before, now, card)):
             return None
-        if place != DISCARD:
+        if place != fx.DISCARD:
             back.append(put_back(before, card))
     if not resumed:
         return tuple(back)
     lain = {card.position for card in before.cards.layout}
     since = [card.position for card in now.cards.layout if card.place in places and card.position not in lain]
     since += [one.position for one in now.due_cards if not one.on_table]
-    out = tuple(SetAside(one) if at == 0 else Discard(one) for at, one in enumerate(sorted(since)))
+    out = tuple(fx.Discard(one) if later else fx.SetAside(one) for later, one in enumerate(sorted(since)))
     return (*back, *out)
 
 
-def is_discarded_by_another(before: Coup, now: Coup, card: LaidCard) -> bool:
-    """Return True if another ruling, given since, put a card out of play."""
+def is_discarded_by_another(before: Coup, now: Coup, card: fx.LaidCard) -> bool:
     given = {one.serial for one in before.rulings}
     others = (effect for one in now.rulings if one.serial not in given for effect in one.effects)
-    return any(isinstance(one, Discard) and one.position == card.position for one in others)
+    return any(isinstance(one, fx.Discard) and one.position == card.position for one in others)
 
 
-def put_back(before: Coup, card: LaidCard) -> Effect:
-    """Return the effect by which a card lies again where it lay."""
+def put_back(before: Coup, card: fx.LaidCard) -> fx.Effect:
     waiting = next((one for one in before.cards.marks.aside if one.position == card.position), None)
     if waiting is not None:
         return waiting
-    return SetAside(card.position) if card.place == ASIDE else AssignCard(card.position, card.place)
-
-
-def undone_fault(event: RulingUndone, *clauses: Cite) -> Fault:
-    return Fault(UNDONE, {"coup": event.coup, "serial": event.serial, "kind": event.kind}, clauses)
-
-
-def undone_incident(
-    docket: Docket,
-    reporter: PersonId,
-    faults: Sequence[Fault],
-    effects: tuple[Effect, ...],
-    alternatives: Sequence[tuple[Effect, ...]],
-    clauses: tuple[Cite, ...],
-) -> IncidentOpened:
-    """Return the incident of what undone rulings have moved. What is proposed is an official's to decide."""
-    others = tuple(Remedy(one, clauses) for one in alternatives)
-    made = Proposal(effects, clauses, open_to_judgement=True, alternatives=others)
-    return IncidentOpened(incident(docket, UNDONE, reporter, faults, (made,)))
-
-
-NOTE: tuple[Effect, ...] = (NoteOnly(STANDS),)
-"""What is proposed of a coup that is over."""
+    return fx.SetAside(card.position) if card.place == fx.ASIDE else fx.AssignCard(card.position, card.place)

@@ -1,7 +1,4 @@
-"""Reports by the staff of a banked table: what can have happened at a step, with which facts, and the incident of it.
-
-A game declares its accidents (:mod:`tapete.games.banked.reports`); nothing here knows one of them, or a hand's name.
-"""
+"""Reports by the staff of a banked table: what can have happened at a step, with which facts, and its incident."""
 
 from __future__ import annotations
 
@@ -12,41 +9,19 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault, trace
+from tapete.clauses import Fault, fault, first_fault, trace
+from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.effects import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Party
-from tapete.games.baccarat.incident import (
-    Authority,
-    Docket,
-    Incident,
-    IncidentOpened,
-    IncidentWidened,
-    extend_incident,
-    incident,
-    open_proposal,
-    require_report_authority,
-)
+from tapete.games.baccarat.corrections import ClaimNote
 from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.coup import Coup, SettledCoup
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import Shoe, early_cards
-from tapete.kernel import (
-    Choice,
-    Count,
-    Decision,
-    Event,
-    Field,
-    FixedValue,
-    Irregular,
-    Note,
-    People,
-    PersonId,
-)
+from tapete.kernel import Choice, Count, Decision, Event, Field, FixedValue, Irregular, Note, People, PersonId
 from tapete.table.seats import Seats
-from tapete.table.staff import Staff
+from tapete.table.staff import Staff, roles_of
 
 # --- reportable -------------------------------------------------------------------------------------------------------
-# What a report of an accident may say: which facts, and which party, hand and person go together in it.
 
 MOST_UNCOUNTED = 6
 """Cards that one report can say have left the shoe uncounted."""
@@ -55,13 +30,12 @@ MOST_UNCOUNTED = 6
 class Combination(msgspec.Struct, frozen=True):
     """Parties, hands and people of whom each can stand in a report with each; ``None`` among them: nobody is named."""
 
-    parties: tuple[Party | None, ...]
+    parties: tuple[fx.Party | None, ...]
     hands: tuple[str, ...]
     people: tuple[PersonId | None, ...]
 
     @property
     def example(self) -> dict[str, Any]:
-        """Return the fields of a report that this combination fills, with the first of each."""
         return {
             "fault_of": self.parties[0],
             "hand": next(iter(self.hands), None),
@@ -72,14 +46,12 @@ class Combination(msgspec.Struct, frozen=True):
 class Reportable(msgspec.Struct, frozen=True):
     """An accident that may have happened at this step, and what a report of it may say.
 
-    ``example`` is a report with the first value of each fact; ``parties`` are those who can have caused it, ``facts``
-    the fields that it needs, ``positions`` and ``hands`` the cards and hands that it can be about. ``people`` are named
-    where it matters which person it was; ``uncounted``: cards can have left the shoe by it. ``combinations`` say which
-    party, hand and person go together.
+    ``example``: a report with the first value of each fact; ``facts``: the fields that it needs; ``people``:
+    named where it matters; ``uncounted``: cards can have left the shoe by it; ``combinations``: what goes together.
     """
 
     example: Report
-    parties: tuple[Party | None, ...]
+    parties: tuple[fx.Party | None, ...]
     facts: tuple[str, ...]
     positions: tuple[int, ...]
     hands: tuple[str, ...]
@@ -89,14 +61,11 @@ class Reportable(msgspec.Struct, frozen=True):
 
     @property
     def accident(self) -> str:
-        """Return what happened."""
         return self.example.accident
 
     @property
     def offers(self) -> tuple[tuple[Report, dict[str, Field]], ...]:
-        """Return the reports that may be made, each an example with what may stand in its fields: any combination of
-        what one of them lists is a report that can be made.
-        """
+        """Return reports, each an example with what may stand in its fields, in any combination."""
         return tuple((replace(self.example, **one.example), self._fields(one)) for one in self.combinations)
 
     def _fields(self, one: Combination) -> dict[str, Field]:
@@ -114,54 +83,34 @@ class Reportable(msgspec.Struct, frozen=True):
 
 
 # --- accidents --------------------------------------------------------------------------------------------------------
-# Accidents: what can happen at a banked table that no act of it records by itself, and the table by which a game
-# declares them.
-#
-# A game gives one :class:`Accidents`: for each accident a :class:`Kind`, and the functions that are its own, because
-# its clauses decide them. :mod:`tapete.games.banked.reports` does the rest.
+# What can happen that no act of a table records by itself: a game gives one :class:`Accidents`, with a :class:`Kind`
+# for each, and the functions that its clauses decide.
 
 
 class BankedTable(Protocol):
     """The state of a banked table, as far as a report needs it."""
 
     @property
-    def authority(self) -> Authority:
-        """Return who reports, pronounces and decides."""
-
+    def authority(self) -> incidents.Authority: ...
     @property
-    def phase(self) -> str:
-        """Return where the table stands."""
-
+    def phase(self) -> str: ...
     @property
-    def coup(self) -> Coup:
-        """Return the coup in progress."""
-
+    def coup(self) -> Coup: ...
     @property
-    def shoe(self) -> Shoe:
-        """Return the shoe in use."""
-
+    def shoe(self) -> Shoe: ...
     @property
-    def docket(self) -> Docket:
-        """Return the incidents."""
-
+    def docket(self) -> incidents.Docket: ...
     @property
-    def staff(self) -> Staff:
-        """Return who is on duty."""
-
+    def staff(self) -> Staff: ...
     @property
-    def seats(self) -> Seats:
-        """Return who is at the table."""
-
+    def seats(self) -> Seats: ...
     @property
-    def is_observed(self) -> bool:
-        """Return True if faults that nobody could prevent become incidents here."""
-
+    def is_observed(self) -> bool: ...
     @property
-    def banker(self) -> PersonId | None:
-        """Return who holds the bank."""
-
-    def croupier(self) -> PersonId | None:
-        """Return the croupier on duty."""
+    def is_keyed(self) -> bool: ...
+    @property
+    def banker(self) -> PersonId | None: ...
+    def croupier(self) -> PersonId | None: ...
 
 
 class About(Enum):
@@ -177,35 +126,30 @@ class About(Enum):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """When an accident can be reported, by whose hand it can have happened, and the facts that the report needs.
+    """When an accident can be reported, by whose hand it can have happened, and the ``facts`` that a report needs.
 
-    ``facts`` are fields of a report: those without which nothing can be said. ``among_people``: it can happen where
-    every card is dealt by the table itself. ``by_whom``: the person makes a difference to what follows;
-    ``named_for``: by these hands nothing follows unless it is said which person it was. ``uncounted``: cards leave the
-    shoe by it that the table has not counted; ``takes_card``: it takes another card out of the shoe by itself, unless
-    it names one that lies on the table. ``early_phases``: phases before the deal in which it can be reported only while
-    a card that was drawn early is out of the shoe.
+    ``among_people``: also where the table itself deals every card. ``by_whom``: the person makes a difference;
+    ``named_for``: by these hands they must be named. ``uncounted``: cards leave the shoe that nobody counted;
+    ``takes_card``: another one does, unless the report names one. ``early_phases``: only while an early card is out.
     """
 
     phases: tuple[str, ...]
-    parties: tuple[Party | None, ...] = (None,)
+    parties: tuple[fx.Party | None, ...] = (None,)
     facts: tuple[str, ...] = ()
     about: About = About.ANY
     among_people: bool = False
     by_whom: bool = False
-    named_for: frozenset[Party] = frozenset()
+    named_for: frozenset[fx.Party] = frozenset()
     uncounted: bool = False
     takes_card: bool = False
     early_phases: tuple[str, ...] = ()
 
     @property
     def is_hand_required(self) -> bool:
-        """Return True if a report says which hand it is about."""
         return "hand" in self.facts
 
     @property
     def is_card_required(self) -> bool:
-        """Return True if a report says which card it is about."""
         return "position" in self.facts
 
 
@@ -224,18 +168,15 @@ R = TypeVar("R", bound=Report)
 
 
 def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
-    """Return no Fault: whoever a report names, the game has nothing to say of it."""
     return None
 
 
 class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     """What one game declares: its accidents, its hands, and what its clauses make of a report.
 
-    ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step, and
-    ``is_drawing`` whether the next card of the shoe may come out at it. ``requirement`` returns a Fault if an accident
-    cannot have happened at this table, by the hand of a party, and for the hand that it is about, if it is about one.
-    ``finding`` returns what a report comes to. ``person_requirement`` returns a Fault if the person whom a report names
-    is not what it calls him.
+    ``coup`` are the phases in which cards move, ``drawing`` those in which one may leave the shoe; ``latest_places``
+    those whose cards came out last. The requirements return a Fault if an accident cannot have happened (by a
+    party, for a hand), or if the person named is not what the report calls them.
     """
 
     kinds: Mapping[Any, Kind]
@@ -243,24 +184,20 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     hands: tuple[str, ...]
     coup: tuple[str, ...]
     latest_places: Callable[[S], tuple[str, ...]]
-    is_drawing: Callable[[S], bool]
-    requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
-    finding: Callable[[S, R, LaidCard | None], Finding]
+    drawing: tuple[str, ...]
+    requirement: Callable[[S, Any, fx.Party | None, str | None], Fault | None]
+    finding: Callable[[S, R, fx.LaidCard | None], Finding]
     person_requirement: Callable[[S, R], Fault | None] = require_any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
-        """Return True if a report must say which card it is about."""
-        return kind.is_card_required or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))
+        return kind.is_card_required or (kind.about is About.JUST_DRAWN and state.phase not in self.drawing)
 
-
-# --- reports ----------------------------------------------------------------------------------------------------------
 
 # --- what can be reported ---------------------------------------------------------------------------------------------
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
-    """Return what ``viewer`` can report now; nothing for somebody without authority to."""
-    if viewer is None or require_report_authority(state.authority, state.staff, viewer):
+    if viewer is None or incidents.require_report_authority(state.authority, state.staff, viewer):
         return ()
     return tuple(_reportable(accidents, state))
 
@@ -289,27 +226,23 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
 
 
 def combinations(
-    accidents: Accidents[S, R], state: S, kind: Kind, first: R, meant: tuple[tuple[Party | None, str | None], ...]
+    accidents: Accidents[S, R], state: S, kind: Kind, first: R, meant: tuple[tuple[fx.Party | None, str | None], ...]
 ) -> Iterator[Combination]:
-    """Return which parties, hands and people go together in a report, each as few times as can be: at its party's hands
-    whom it can name, and nobody unless somebody must be named.
-    """
-    hands_of: dict[tuple[Party | None, tuple[PersonId | None, ...]], tuple[str, ...]] = {}
+    """Return which parties, hands and people go together in a report, each as few times as can be."""
+    hands_of: dict[tuple[fx.Party | None, tuple[PersonId | None, ...]], tuple[str, ...]] = {}
     for party, hand in meant:
         named = nameable_people(accidents, state, kind, replace(first, fault_of=party, hand=hand))
         if named or not kind.by_whom:
             own = () if hand is None else (hand,)
             hands_of[party, named] = (*hands_of.get((party, named), ()), *own)
-    parties_of: dict[tuple[tuple[str, ...], tuple[PersonId | None, ...]], tuple[Party | None, ...]] = {}
+    parties_of: dict[tuple[tuple[str, ...], tuple[PersonId | None, ...]], tuple[fx.Party | None, ...]] = {}
     for (party, named), hands in hands_of.items():
         parties_of[hands, named] = (*parties_of.get((hands, named), ()), party)
     yield from (Combination(parties, hands, named) for (hands, named), parties in parties_of.items())
 
 
 def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -> tuple[PersonId | None, ...]:
-    """Return the people at the table whom a report by one party's hand can name, with nobody first where it need name
-    nobody; nothing where it makes no difference who it was.
-    """
+    """Return whom a report by one party's hand can name, ``None`` first where it need name nobody."""
     if not kind.by_whom:
         return ()
     fit = (
@@ -320,10 +253,7 @@ def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -
 
 def parties_and_hands(
     accidents: Accidents[S, Any], state: S, accident: Any
-) -> tuple[tuple[Party | None, str | None], ...]:
-    """Return by whose hand an accident can have happened now and which hands it can be about, ``None`` for one that is
-    about none; nothing where it cannot have happened.
-    """
+) -> tuple[tuple[fx.Party | None, str | None], ...]:
     kind = accidents.kinds[accident]
     hands = accidents.hands if kind.is_hand_required else (None,)
     either = tuple((party, hand) for party in kind.parties for hand in hands)
@@ -336,31 +266,27 @@ def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> 
     if kind.about is About.JUST_DRAWN:
         places = accidents.latest_places(state)
         return tuple(card.position for card in layout if card.place in places)
-    out = {DISCARD, BASKET, *([FLOOR] if kind.about is About.NOT_ON_FLOOR else [])}
+    out = {fx.DISCARD, fx.BASKET, *([fx.FLOOR] if kind.about is About.NOT_ON_FLOOR else [])}
     lying = (one for one in layout if one.place not in out)
     down_only = kind.about is About.NOT_FACE_UP
     meant = (one.position for one in lying if not (down_only and one.face_up))
     return (*meant, *(one.position for one in state.coup.due_cards if not one.on_table))
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
-
-
-def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Incident | Fault:
-    """Return the incident that a report would open or widen, with the remedies it proposes, or why it cannot be made.
-
-    It rests on the facts given and on what everybody sees, never on a hidden face.
-    """
+def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> incidents.Incident | Fault:
+    """Return the incident that a report would open or widen, or the fault; it rests on what everybody sees."""
     decided = report(accidents, state, who, what)
     if not isinstance(decided, Irregular):
         return decided if isinstance(decided, Fault) else fault("no-such-report")
-    return next(one.incident for one in decided.events if isinstance(one, IncidentOpened | IncidentWidened))
+    return next(
+        one.incident for one in decided.events if isinstance(one, incidents.IncidentOpened | incidents.IncidentWidened)
+    )
 
 
 def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Decision:
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state.coup, what.position)
-    authority = require_report_authority(state.authority, state.staff, who)
+    authority = incidents.require_report_authority(state.authority, state.staff, who)
     wrong = authority or require_reportable(accidents, state, what, card)
     if wrong:
         return wrong
@@ -371,23 +297,24 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     facts = {name: str(value) for name, value in named.items() if value is not None}
     at = {} if what.position is None else {"position": what.position}
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
-    proposals = (found.proposal or open_proposal(state.authority),)
+    proposals = (found.proposal or incidents.open_proposal(state.authority),)
     if state.docket.open:
-        event = IncidentWidened(extend_incident(state.docket.open[0], wrongs, proposals, found.revised))
+        event = incidents.IncidentWidened(
+            incidents.extend_incident(state.docket.open[0], wrongs, proposals, found.revised)
+        )
         return Irregular((*found.movements, event), wrongs)
-    opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
+    opened = incidents.IncidentOpened(
+        incidents.incident(state.docket, str(what.accident), who, wrongs, proposals, what.note)
+    )
     return Irregular((*found.movements, opened), wrongs)
 
 
-def card_of(coup: Coup, position: int | None) -> LaidCard | None:
-    on_way = (LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
+def card_of(coup: Coup, position: int | None) -> fx.LaidCard | None:
+    on_way = (fx.LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
     return next((card for card in (*coup.cards.layout, *on_way) if card.position == position), None)
 
 
-# --- what a report must hold ------------------------------------------------------------------------------------------
-
-
-def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: LaidCard | None) -> Fault | None:
+def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: fx.LaidCard | None) -> Fault | None:
     """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
     kind = accidents.kinds[what.accident]
     return (
@@ -402,7 +329,6 @@ def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: Laid
 
 
 def require_time(accidents: Accidents[S, Any], state: S, kind: Kind) -> Fault | None:
-    """Return a Fault if nothing of a kind can have happened at this table, or not at this step."""
     if not (state.is_observed or kind.among_people):
         return fault("cannot-happen-here")
     early = state.phase in kind.early_phases and (early_cards(state.coup, state.docket) or state.coup.due_cards)
@@ -422,20 +348,19 @@ def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
 
 
 def require_named_person(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
-    """Return a Fault if somebody who must be named is not at the table."""
     absent = what.person is not None and not state.seats.is_at_table(what.person)
     return fault("not-at-table", person=what.person) if absent and what.fault_of in kind.named_for else None
 
 
-def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidCard | None) -> Fault | None:
-    """Return a Fault if more cards have left by it than the shoe still held."""
+def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: fx.LaidCard | None) -> Fault | None:
     out = max(what.count, 1 if kind.takes_card and card is None else 0)
     exhausted = state.shoe.position + out > state.shoe.size > 0
     return fault("shoe-exhausted", position=state.shoe.position) if exhausted else None
 
 
-def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: LaidCard | None) -> Fault | None:
-    """Return a Fault if the card is missing, is not there, or is one that this cannot have happened to."""
+def require_fit_card(
+    accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: fx.LaidCard | None
+) -> Fault | None:
     if card is None:
         unneeded = what.position is None and not accidents.is_card_required(state, kind)
         return None if unneeded else fault("no-such-card", position=what.position)
@@ -444,72 +369,104 @@ def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, 
     return None if fits else fault("not-of-this-card", position=what.position)
 
 
-# --- the floor --------------------------------------------------------------------------------------------------------
-
-
 def pick_up(
     require_may_pick_up: Callable[[S, PersonId, int], Fault | None], state: S, who: PersonId, what: PickUp
 ) -> Decision:
-    """Decide who picks a card up: whoever may; if somebody else does it all the same, that is a case for an official.
-
-    ``require_may_pick_up`` returns a Fault if a person may not pick up a card.
-    """
-    if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
+    """Decide who picks a card up; if somebody else does it all the same, that is a case for an official."""
+    if all(card.position != what.position or card.place != fx.FLOOR for card in state.coup.cards.layout):
         return fault("no-such-card", position=what.position)
     keyed = what.person is not None and state.is_observed and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
     wrong = require_may_pick_up(state, person, what.position)
-    up = CardMoved(what.position, ASIDE)
+    up = CardMoved(what.position, fx.ASIDE)
     if wrong is None:
         return (up,)
     if not keyed or not state.docket.open:
         return wrong
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
-    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.authority),))
-    return Irregular((up, IncidentWidened(widened)), (wrong,))
+    widened = incidents.extend_incident(state.docket.open[0], (wrong,), (incidents.open_proposal(state.authority),))
+    return Irregular((up, incidents.IncidentWidened(widened)), (wrong,))
 
 
 # --- named people -----------------------------------------------------------------------------------------------------
-# Whoever a report names: whether he is what it calls him.
 
 
-def is_fit(state: BankedTable, party: Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
-    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or somebody who
-    plays no hand. ``players`` have the cards of a side now.
-    """
+def is_fit(state: BankedTable, party: fx.Party, person: PersonId, players: Collection[PersonId | None]) -> bool:
+    """Return True if a person is what a report calls them; ``players`` have the cards of a side now."""
     match party:
-        case Party.BANKER:
+        case fx.Party.BANKER:
             return person == state.banker
-        case Party.CROUPIER:
+        case fx.Party.CROUPIER:
             return person == state.croupier()
-        case Party.PLAYER:
+        case fx.Party.PLAYER:
             return person != state.banker and state.seats.is_at_table(person)
-        case Party.BYSTANDER:
+        case fx.Party.BYSTANDER:
             return person not in (state.banker, state.croupier(), *players)
 
 
-def unfit_person(state: BankedTable, party: Party, person: PersonId) -> Fault:
-    """Return what is wrong where a person is not what a report calls him."""
-    at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
+def unfit_person(state: BankedTable, party: fx.Party, person: PersonId) -> Fault:
+    at_table = party is not fx.Party.PLAYER or state.seats.is_at_table(person)
     return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
 
 
 def require_fit(
     state: BankedTable,
-    party: Party,
+    party: fx.Party,
     person: PersonId,
     players: Collection[PersonId | None],
     by_clause: Callable[[Fault], Fault | None],
 ) -> Fault | None:
-    """Return a Fault, by the clause of the game, if a person is not what a report calls him."""
     return None if is_fit(state, party, person, players) else by_clause(unfit_person(state, party, person))
 
 
 def require_known(state: BankedTable, history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
-    """Return a Fault if nobody of that name is at the table, or has played there as a player or with a part of a
-    bank.
-    """
     if person == state.banker or state.seats.is_at_table(person):
         return None
     played = (share.person for coup in history for share in (*coup.players, *coup.bank))
     return None if person in played else fault("unknown-person", person=person)
+
+
+# Rules that several annexes word alike: each game signs them with its own clauses.
+
+
+def wrongly_named(wrong: Fault) -> Fault | None:
+    """Whoever is named in a report is what the report calls them."""
+    return wrong
+
+
+def require_no_advice(hand: str, adviser: PersonId | None) -> Fault | None:
+    """Nobody but the croupier may advise a player."""
+    return fault("advice", hand=str(hand), person=adviser)
+
+
+def require_staff_at_floor(state: BankedTable, who: PersonId, position: int) -> Fault | None:
+    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
+    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
+
+
+def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[fx.Effect, ...]:
+    """Whoever drew cards too early goes through with the coup, in which they come first."""
+    return (*(fx.SetAside(position) for position in positions), fx.BarPerson(who, fx.BarredAction.PASS, fx.Until.COUP))
+
+
+def unusable(position: int) -> tuple[fx.Effect, ...]:
+    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
+    return (fx.Discard(position),)
+
+
+def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[fx.Effect, ...]:
+    """Cards that come out stuck together annul the coup, if one is open; of those drawn too early none is used."""
+    return (*(fx.Discard(position) for position in early), *((fx.VoidCoup(),) if has_coup else ()))
+
+
+def keeps_its_value(way_back: fx.Effect) -> tuple[fx.Effect, ...]:
+    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
+    return (way_back,)
+
+
+def require_claim(state: BankedTable, who: PersonId, history: Iterable[SettledCoup], what: ClaimNote) -> Fault | None:
+    return first_fault(
+        incidents.require_report_authority(state.authority, state.staff, who),
+        require_known(state, history, what.person),
+        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
+    )

@@ -1,8 +1,7 @@
 """Rulings at a banked table: what an effect must be about, and what follows from it for cards, money and procedure.
 
-The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`). What else follows a game says
-by its :class:`Course`: how a coup, or one side of it, is called off, how a stake goes back, how play is taken up again.
-What it asks of a ruling beside what every banked table asks it says by its :class:`Rulings`.
+The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`); what is one game's, its
+:class:`Course` and its :class:`Rulings` say.
 """
 
 from __future__ import annotations
@@ -13,37 +12,8 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
+from tapete.games.baccarat import effects as fx, incident as incidents
 from tapete.games.baccarat.conflicts import Proposal, moved_positions, remedied_positions, touches
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    AssignCard,
-    BarPerson,
-    Discard,
-    Effect,
-    EffectCoup,
-    Expose,
-    GiveCards,
-    GoBack,
-    NoteOnly,
-    ReturnStake,
-    SetAside,
-    VoidCoup,
-    at,
-)
-from tapete.games.baccarat.incident import (
-    Authority,
-    Docket,
-    GiveRuling,
-    Incident,
-    IncidentOpened,
-    incident,
-    open_proposal,
-    require_ruling_authority,
-    ruling_event,
-)
 from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.points import Total
 from tapete.games.baccarat.procedure import CardDealt, DrawAwaited, DueCard
@@ -51,153 +21,138 @@ from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardTurned
 from tapete.games.banked.reports import BankedTable
 from tapete.games.banked.shoe import FIRST_CARDS
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import HOUSE, Decision, Event, PersonId, fold
 from tapete.money import Cents
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
-BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
+BETS, SETTLE = "bets", "settle"
+"""Phases of every banked table: the one before the cards, and the one in which stakes are paid."""
+
+BETWEEN_COUPS = (fx.NoteOnly, fx.BarPerson, fx.Discard, fx.AssignCard, fx.SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
 
 
 class Course(Protocol):
-    """How money and procedure of one game follow a ruling."""
+    """How money and procedure of one game follow a ruling: a side (no name: the whole coup) is called off, a stake or
+    a part of it goes back, play is taken up again at an earlier phase.
+    """
 
-    def called_off(self, hand: str) -> tuple[Event, ...]:
-        """Return the events by which one side counts for nothing, or the whole coup where no hand is named."""
-
-    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return the events by which a person's stake, or a part of it, goes back."""
-
-    def open_phase(self, phase: str) -> tuple[Event, ...]:
-        """Return the events by which play is taken up again at an earlier phase."""
+    def called_off(self, hand: str) -> tuple[Event, ...]: ...
+    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]: ...
+    def open_phase(self, phase: str) -> tuple[Event, ...]: ...
 
 
 S = TypeVar("S", bound=BankedTable)
 
 
 def require_authority(
-    state: BankedTable, who: PersonId, open_incident: Incident, what: GiveRuling, _effects: tuple[Effect, ...]
+    state: BankedTable,
+    who: PersonId,
+    open_incident: incidents.Incident,
+    what: incidents.GiveRuling,
+    _effects: tuple[fx.Effect, ...],
 ) -> Fault | None:
-    """Return a Fault if a person may not give a ruling, or gives one of his own without a reason."""
-    return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
-
-
-def first_step_back(coup: tuple[str, ...], effects: tuple[Effect, ...]) -> str | None:
-    """Return where play is taken up again: at the earliest phase to which effects take it."""
-    return next((phase for phase in coup if GoBack(phase) in effects), None)
+    return incidents.require_ruling_authority(state.authority, state.staff, who, open_incident, what)
 
 
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
-    ``coup`` are the phases in which cards move, ``betting`` the one before them, ``past_the_deal`` those in which
-    every hand of ``compared_hands`` has its cards: no ruling has called it off or decided against whom it plays.
-    ``with_consequences`` returns events and all that follows from them;
-    ``place_requirement`` a Fault if no card may be put somewhere, whoever rules it; ``effect_requirement`` a Fault if
-    the game does not know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not
-    give a ruling; ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as
-    it may not be.
+    ``coup`` are the phases in which cards move, ``past_the_deal`` those in which every hand that decides has its
+    cards. The requirements return a Fault if no card may be put at a place, an effect is not of this game or against
+    its clauses, somebody may not give the ruling, or it leaves the table (before, after) as it may not be.
     """
 
     hands: tuple[str, ...]
     coup: tuple[str, ...]
-    betting: str
     past_the_deal: tuple[str, ...]
     evolve: Callable[[S, Event], S]
     course: Callable[[S], Course]
     with_consequences: Callable[..., tuple[Event, ...]]
-    compared_hands: Callable[[S], tuple[str, ...]]
-    is_about_nobody: Callable[[S, Effect], bool]
+    is_about_nobody: Callable[[S, fx.Effect], bool]
     place_requirement: Callable[[str], Fault | None]
-    effect_requirement: Callable[[S, Effect], Fault | None]
-    authority_requirement: Callable[[S, PersonId, Incident, GiveRuling, tuple[Effect, ...]], Fault | None] = (
-        require_authority
-    )
-    outcome_requirement: Callable[[S, Incident, tuple[Effect, ...], S], Fault | None] = lambda *_: None
+    effect_requirement: Callable[[S, fx.Effect], Fault | None]
+    authority_requirement: Callable[
+        [S, PersonId, incidents.Incident, incidents.GiveRuling, tuple[fx.Effect, ...]], Fault | None
+    ] = require_authority
+    outcome_requirement: Callable[[S, incidents.Incident, tuple[fx.Effect, ...], S], Fault | None] = lambda *_: None
 
 
 # --- the ruling -------------------------------------------------------------------------------------------------------
 
 
-def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Decision:
+def rule_on(rules: Rulings[S], state: S, who: PersonId, what: incidents.GiveRuling) -> Decision:
     """Decide a ruling, and everything that follows from what it left; of a coup that is called off nothing is left."""
     open_incident = state.docket.incident(what.serial)
     if open_incident is None:
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed_effects if what.effects is None else what.effects
     wrong = first_fault(
-        *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, AssignCard)),
+        *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, fx.AssignCard)),
         rules.authority_requirement(state, who, open_incident, what, effects),
         *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
-        None if any(isinstance(one, VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
+        None if any(isinstance(one, fx.VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
     )
     if wrong:
         return wrong
-    ruling = ruling_event(open_incident, what, who)
+    ruling = incidents.ruling_event(open_incident, what, who)
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
     after = fold(rules.evolve, state, events)
-    back = first_step_back(rules.coup, effects)
+    back = next((phase for phase in rules.coup if fx.GoBack(phase) in effects), None)  # the earliest one
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
-    short = require_full_hands(after.coup.cards, rules.compared_hands(after)) if is_past_the_deal else None
+    cards, (*sides, bank) = after.coup.cards, rules.hands
+    short = require_full_hands(cards, compared_hands(cards.marks, sides, bank)) if is_past_the_deal else None
     wrong = short or rules.outcome_requirement(state, open_incident, effects, after)
     if wrong:
         return wrong
     for effect in ruling.effects:
-        if isinstance(effect, GoBack) and effect.phase != back:
+        if isinstance(effect, fx.GoBack) and effect.phase != back:
             continue
         after = fold(rules.evolve, state, events)
         events += effect_events(state.coup, after.coup, effect, rules.course(after))
-        if isinstance(effect, VoidCoup) and is_called_off(after.coup, effect.hand):
+        if isinstance(effect, fx.VoidCoup) and is_called_off(after.coup, effect.hand):
             return tuple(events)
     return rules.with_consequences(state, *events)
 
 
-def require_possible_effect(rules: Rulings[S], state: S, effect: Effect) -> Fault | None:
+def require_possible_effect(rules: Rulings[S], state: S, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a table lacks what an effect is about: cards, hands, people, places, phases."""
-    next_one = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
-    if state.phase not in (*rules.coup, rules.betting) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
+    next_one = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
+    if state.phase not in (*rules.coup, BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
     lacking = require_object(state.coup, rules.hands, effect)
     if lacking or rules.is_about_nobody(state, effect):
         return lacking or fault("effect-without-object", object=touches(effect))
-    if isinstance(effect, AssignCard) and effect.place not in card_places(rules.hands):
+    if isinstance(effect, fx.AssignCard) and effect.place not in card_places(rules.hands):
         return fault("effect-without-object", object=effect.place)
-    if isinstance(effect, GoBack) and effect.phase not in rules.coup:
+    if isinstance(effect, fx.GoBack) and effect.phase not in rules.coup:
         return fault("no-such-window", name=effect.phase)
-    if isinstance(effect, GoBack) and not is_reached(rules.coup, effect.phase, state.phase):
+    if isinstance(effect, fx.GoBack) and not is_reached(rules.coup, effect.phase, state.phase):
         return fault("effect-unsuitable", effect="go-back")
     return rules.effect_requirement(state, effect)
 
 
 def is_reached(coup: tuple[str, ...], window: str, now: str) -> bool:
-    """Return True if a coup has come to a window: play goes back to one of those, and passes over none."""
     return now in coup and coup.index(window) <= coup.index(now)
 
 
 def card_places(hands: Collection[str]) -> frozenset[str]:
-    """Return where a card may be put by a ruling."""
     own = (place for hand in hands for place in (str(hand), third(hand)))
-    return frozenset({*own, BASKET, DISCARD, FLOOR, ASIDE})
+    return frozenset({*own, fx.BASKET, fx.DISCARD, fx.FLOOR, fx.ASIDE})
 
 
-# --- what a ruling may be about ---------------------------------------------------------------------------------------
-
-
-def require_cards_at_hand(coup: Coup, effects: tuple[Effect, ...]) -> Fault | None:
-    """Return a Fault while a card is on its way that the ruling does not discard, or one lies on the floor."""
-    out = {effect.position for effect in effects if isinstance(effect, Discard)}
+def require_cards_at_hand(coup: Coup, effects: tuple[fx.Effect, ...]) -> Fault | None:
+    out = {effect.position for effect in effects if isinstance(effect, fx.Discard)}
     if any(one.position not in out for one in coup.due_cards):
         return fault("card-awaited")
-    fallen = next((card for card in coup.cards.layout if card.place == FLOOR), None)
+    fallen = next((card for card in coup.cards.layout if card.place == fx.FLOOR), None)
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
 
 
 def compared_hands(marks: Marks, sides: Sequence[str], bank: str) -> tuple[str, ...]:
-    """Return the hands whose cards decide something: the sides that no ruling has called off or let lose, and the bank
-    against them; none where the bank has lost.
-    """
+    """Return the hands whose cards decide something: sides not called off or lost, and the bank against them."""
     if marks.void or marks.of(bank).is_lost:
         return ()
     left = tuple(side for side in sides if not marks.of(side).void and not marks.of(side).is_lost)
@@ -205,26 +160,22 @@ def compared_hands(marks: Marks, sides: Sequence[str], bank: str) -> tuple[str, 
 
 
 def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
-    """Return a Fault if a hand that is compared is a card short after the deal, and no ruling deems its total."""
     playing = (hand for hand in hands if cards.marks.of(hand).deemed_total is None)
-    short = next((hand for hand in playing if len(at(cards.layout, hand)) < FIRST_CARDS), None)
+    short = next((hand for hand in playing if len(fx.at(cards.layout, hand)) < FIRST_CARDS), None)
     return None if short is None else fault("too-few-cards", hand=str(short))
 
 
-def left_over_card(open_incident: Incident, others: Docket, effects: tuple[Effect, ...], after: Coup) -> int | None:
-    """Return the first card of a case that its ruling leaves lying aside or on the floor, where nothing has it wait to
-    be dealt and no other open incident is about it; ``None`` where every card is played or out of play.
-
-    ``after``: the coup as the effects of the ruling leave it.
-    """
+def left_over_card(
+    open_incident: incidents.Incident, others: incidents.Docket, effects: tuple[fx.Effect, ...], after: Coup
+) -> int | None:
+    """Return the first card of a case left aside or on the floor that waits for nothing; ``after``: the coup then."""
     waiting = {one.position for one in after.cards.marks.aside}.union(*map(remedied_positions, others.open))
     meant = (remedied_positions(open_incident) | moved_positions(effects)) - waiting
-    lying = (card for card in after.cards.layout if card.place in (ASIDE, FLOOR))
+    lying = (card for card in after.cards.layout if card.place in (fx.ASIDE, fx.FLOOR))
     return next((card.position for card in lying if card.position in meant), None)
 
 
-def require_object(coup: Coup, hands: Collection[str], effect: Effect) -> Fault | None:
-    """Return a Fault if the hand or the card that an effect is about is not at this table."""
+def require_object(coup: Coup, hands: Collection[str], effect: fx.Effect) -> Fault | None:
     facts: dict[str, Any] = {"hand": getattr(effect, "hand", ""), "position": getattr(effect, "position", None)}
     positions = {card.position for card in coup.cards.layout} | {one.position for one in coup.due_cards}
     no_card = facts["position"] is not None and facts["position"] not in positions
@@ -232,34 +183,45 @@ def require_object(coup: Coup, hands: Collection[str], effect: Effect) -> Fault 
     return fault("effect-without-object", object=touches(effect)) if missing else None
 
 
+def require_not_into_shoe(place: str) -> Fault | None:
+    """A card that was drawn is never put back into the shoe."""
+    return fault("never-back-into-shoe") if place == "shoe" else None
+
+
+def require_played_or_discarded(position: int) -> Fault | None:
+    """A card that was drawn is played or discarded: a ruling does not leave it lying."""
+    return fault("card-left-over", position=position)
+
+
+def require_not_discarded(state: BankedTable, effect: fx.Effect) -> Fault | None:
+    """What was discarded is not used again, by nobody who takes the hand over either."""
+    position = getattr(effect, "position", None)
+    out = any(card.position == position and card.place == fx.DISCARD for card in state.coup.cards.layout)
+    return (
+        fault("card-discarded", position=position) if out and isinstance(effect, fx.AssignCard | fx.SetAside) else None
+    )
+
+
 def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite, ...]:
-    """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
     for ruling in reversed(coup.rulings):
         if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
             return ruling.clauses
     return ()
 
 
-# --- what follows -----------------------------------------------------------------------------------------------------
-
-
-def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> tuple[Event, ...]:
-    """Return the events by which money, cards and procedure follow an effect; ``before`` the ruling some cards lay open
-    already.
-
-    To call the bank's hand off, or the last side that is left, is to call the whole coup off.
-    """
+def effect_events(before: Coup, coup: Coup, effect: fx.Effect, course: Course) -> tuple[Event, ...]:
+    """Return the events that follow an effect; to call off the bank's hand, or the last side, calls off the coup."""
     match effect:
-        case VoidCoup(hand=hand):
+        case fx.VoidCoup(hand=hand):
             off = "" if is_called_off(coup, hand) else hand
             return (*drop_draws(coup, off), *course.called_off(off))
-        case Discard(position=position):
+        case fx.Discard(position=position):
             return discard_unkeyed(coup, position)
-        case ReturnStake(person=person, amount=amount):
+        case fx.ReturnStake(person=person, amount=amount):
             return course.return_stake(person, amount)
-        case GoBack(phase=phase):
+        case fx.GoBack(phase=phase):
             return course.open_phase(phase)
-        case Expose(hand=hand, to=None, cards=ordinals):
+        case fx.Expose(hand=hand, to=None, cards=ordinals):
             return expose_cards(before, coup, hand, ordinals)
         case _:
             return ()
@@ -270,19 +232,16 @@ def is_called_off(coup: Coup, hand: str) -> bool:
 
 
 def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:
-    """Return True if nothing is left of the coup: it was called off whole, or every side of it was."""
     return cards.marks.void or all(cards.marks.of(hand).void for hand in sides)
 
 
 def drop_draws(coup: Coup, hand: str) -> tuple[Event, ...]:
-    """Return the end of waiting for the cards of a side that is called off, or for all where no hand is named."""
     gone = {hand, third(hand)}
     left: tuple[DueCard, ...] = tuple(one for one in coup.due_cards if hand and one.place not in gone)
     return (DrawAwaited(left),) if left != coup.due_cards else ()
 
 
 def expose_cards(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...]) -> tuple[Event, ...]:
-    """Return the turning up of cards that a ruling exposes and that did not lie open before it."""
     held = enumerate(hand_cards(coup.cards.layout, hand), 1)
     shown = (card for number, card in held if not ordinals or number in ordinals)
     up = {card.position for card in before.cards.layout if card.face_up}
@@ -296,7 +255,7 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     if due is None:
         return ()
     left = DrawAwaited(tuple(one for one in coup.due_cards if one is not due))
-    return (left,) if due.on_table else (CardDealt(position, DISCARD, None, False), left)
+    return (left,) if due.on_table else (CardDealt(position, fx.DISCARD, None, False), left)
 
 
 # --- findings ---------------------------------------------------------------------------------------------------------
@@ -305,31 +264,29 @@ def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
 # Which faults a hand can show, and what the rules make of each, a game says.
 
 KIND = "found-when-shown"
-"""Kind of the incident of faults that open cards show."""
+
+
+def reporter(state: BankedTable) -> PersonId:
+    """Return who reports what everybody can see: the croupier."""
+    return state.croupier() or HOUSE
 
 
 def incident_of_open_cards(
-    docket: Docket,
+    docket: incidents.Docket,
     reporter: PersonId,
     found: Sequence[Fault],
     proposal: Callable[[Fault], Proposal | None],
-    authority: Authority,
-) -> IncidentOpened | None:
-    """Return the incident of faults that open cards show; ``None`` without any.
-
-    Where the rules say nothing of a fault, an official finds the remedy.
-    """
+    authority: incidents.Authority,
+) -> incidents.IncidentOpened | None:
+    """Return the incident of faults that open cards show, if any; unforeseen ones are an official's to decide."""
     if not found:
         return None
     foreseen = tuple(proposal(one) for one in found)
-    made = tuple(open_proposal(authority) if one is None else one for one in foreseen)
-    return IncidentOpened(incident(docket, KIND, reporter, found, made))
+    made = tuple(incidents.open_proposal(authority) if one is None else one for one in foreseen)
+    return incidents.IncidentOpened(incidents.incident(docket, KIND, reporter, found, made))
 
 
 def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> Fault:
-    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
-    with them.
-    """
     known: dict[str, Any] = {name: str(value) for name, value in said.items() if value is not None}
     return msgspec.structs.replace(found, facts={**found.facts, "hand": str(hand), "total": total, **known})
 
@@ -339,37 +296,23 @@ def renamed_fault(code: str, found: Fault | None) -> Fault:
 
 
 def is_two_cards_open(cards: Cards, hand: str) -> bool:
-    """Return True if a hand has its two cards and everybody knows their faces."""
-    held = at(cards.layout, hand)
+    held = fx.at(cards.layout, hand)
     return len(held) >= FIRST_CARDS and all(card.face_up and card.face is not None for card in held)
 
 
 def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
-    """Return True if the banker has neither given a side a card nor decided about his own."""
-    return coup.decision is None and not at(coup.cards.layout, third(hand))
+    return coup.decision is None and not fx.at(coup.cards.layout, third(hand))
 
 
 # --- consequences -----------------------------------------------------------------------------------------------------
-# Consequences: what follows by itself from an act, and how far it is followed.
+# What follows by itself from an act, followed to a **fixed point** in one entry of the record. Each consequence
 #
-# An act is decided into **events**. Some states that events lead to are transient: the deal is complete, so the cards
-# are carried; both hands lie open, so the coup ends. What makes a state transient is a **consequence**: a function from
-# a state to the events that follow from it by itself, or to none. :func:`with_consequences` folds the events of an act,
-# asks for the next consequence, folds its events, and asks again, until there is none. That last state is the **fixed
-# point** of the act: nothing more follows, and somebody has to act. Act and consequences stand in one entry of the
-# record, so no reader ever meets a transient state.
+# * decides nothing that is a person's to decide, and plays no forced move;
+# * rests on what everybody can see, so that neither a wait nor a hurry tells anything of the cards;
+# * removes its own reason, so that the loop ends;
+# * waits while a person, chance or an official is waited for.
 #
-# Four things hold of every consequence, and make the loop end at the same state however a table came there:
-#
-# * It decides nothing that is a person's to decide, and plays no forced move: a player who has only one lawful word
-# still   says it. * It rests on what everybody can see. Where the next step depends on a hidden face there is no
-# consequence, so that   neither a wait nor a hurry tells anything of the cards. * It removes its own reason: once its
-# events are folded, the same consequence has nothing more to say. Each one opens a   later phase, turns or moves a
-# card that then lies so, awaits a draw, opens an incident, or ends the coup; there are   only so many of these. *
-# Nothing follows while a person, chance or an official is waited for: an awaited draw, a choice, an open incident.
-#
-# The first consequence in a list that has events wins, so their order is part of the game: what a ruling left is
-# cleared up before the phase goes on.
+# The first in a list that has events wins: what a ruling left is cleared up before the phase goes on.
 
 T = TypeVar("T")
 
@@ -384,7 +327,6 @@ def first_consequence(state: T, consequences: Sequence[Consequence[T]]) -> tuple
 def with_consequences(
     evolve: Callable[[T, Any], T], next_consequence: Consequence[T], state: T, events: Sequence[Event]
 ) -> tuple[Event, ...]:
-    """Return ``events`` and everything that follows from them by itself."""
     found, state = list(events), fold(evolve, state, events)
     while more := next_consequence(state):
         found += more

@@ -45,39 +45,28 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
 
 
 class CorrectedCoup(Protocol):
-    """The correction of a card, as far as the books need it: of a settled coup with how it really ended."""
+    """The correction of a card, as far as the books need it.
+
+    ``true_winners``: how a settled coup really ended, by side, if it is reckoned; ``players``, ``bank`` and
+    ``cagnotte``: what was due by that, net.
+    """
 
     @property
-    def coup(self) -> int:
-        """Return the number of its coup."""
-
+    def coup(self) -> int: ...
     @property
-    def position(self) -> int:
-        """Return its position in the shoe."""
-
+    def position(self) -> int: ...
     @property
-    def was(self) -> Card:
-        """Return the face that was keyed."""
-
+    def was(self) -> Card: ...
     @property
-    def face(self) -> Card:
-        """Return the face that it has."""
-
+    def face(self) -> Card: ...
     @property
-    def true_winners(self) -> Mapping[str, Winner]:
-        """Return how a settled coup really ended, by side; nothing where it is not reckoned."""
-
+    def true_winners(self) -> Mapping[str, Winner]: ...
     @property
-    def players(self) -> Shares:
-        """Return what was due to each player, net."""
-
+    def players(self) -> Shares: ...
     @property
-    def bank(self) -> Shares:
-        """Return what was due to each owner of the bank, net."""
-
+    def bank(self) -> Shares: ...
     @property
-    def cagnotte(self) -> Cents:
-        """Return what was due to the house."""
+    def cagnotte(self) -> Cents: ...
 
 
 S = TypeVar("S", bound=State[Any])
@@ -89,7 +78,6 @@ def changed(state: S, **changes: Any) -> S:
 
 
 def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
-    """Return the last settled coups with one more."""
     return (*history, *kept)[-KEPT:]
 
 
@@ -133,7 +121,6 @@ def is_on_table(state: State[Any], found: SettledCoup) -> bool:
 
 
 def with_winners(coup: Coup, winners: Mapping[str, Winner | None]) -> Coup:
-    """Return a coup with another result of some of its sides."""
     for hand, won in winners.items():
         coup = with_side(coup, hand, winner=won)
     return coup
@@ -169,7 +156,6 @@ def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId
 
 
 def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
-    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more."""
     state = changed(state, bars=bars_without(state.bars, event.effects))
     found = settled_coup(state.history, event.coup)
     if event.coup == state.coup.number:
@@ -182,7 +168,6 @@ def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
 
 
 def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNames) -> S:
-    """Close an incident that was none; its faults can be found again."""
     case = state.docket.incident(event.serial)
     faults = () if case is None else tuple(one for one in case.faults if one.code in event.codes)
     found = state.coup.found_faults - frozenset(name for one in faults for name in names(one))
@@ -191,7 +176,6 @@ def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNam
 
 
 def _in_shoe(state: S, event: CorrectedCoup, found: SettledCoup | None) -> S:
-    """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
     if event.coup == state.coup.number:
         return changed(state, coup=reconsideration.rekey_card(state.coup, event.position, event.face))
     if found is None or found.shoe != state.shoe.number:

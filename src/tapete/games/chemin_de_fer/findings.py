@@ -1,62 +1,27 @@
 """Faults that are found when cards lie open, and what can still be done about them.
 
-A duty that rests on a hidden total cannot be checked by anybody who does not know it. It is checked here, when the
-hand lies open, with the same check that a strict table makes before the act; what follows depends on how far the coup
-has gone.
+A duty that rests on a hidden total is checked when the hand lies open, as a strict table checks it before the act.
 """
 
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, joint_proposal, propose
-from tapete.games.baccarat.effects import (
-    Cell,
-    Discard,
-    Effect,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferChoice,
-    SetAside,
-    at,
-)
 from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import rulings
 from tapete.games.banked.coup import DENY, GIVE, Word
-from tapete.games.chemin_de_fer.cards import (
-    NATURAL,
-    has_natural,
-    require_lawful_decision,
-    require_lawful_word,
-    require_no_natural,
-)
-from tapete.games.chemin_de_fer.remedies import (
-    FIFTH,
-    banker_draws_third,
-    card_becomes_third,
-    is_banco,
-    laid_down_wrongly,
-    natural_offered_cards,
-    punto_bears_mistake,
-    useless_draws,
-)
+from tapete.games.chemin_de_fer import cards, remedies
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import HOUSE, PersonId
 
-
-def reporter(state: State) -> PersonId:
-    """Return who reports what everybody can see: the croupier."""
-    return state.croupier() or HOUSE
+reporter = rulings.reporter
 
 
 def found_incident(state: State) -> IncidentOpened | None:
-    """Return the incident of the faults that open cards show and that were not taken up yet.
-
-    At the end of the coup it waits until both hands lie open, so that one incident holds what both of them show.
-    """
+    """Return the incident of new faults that open cards show; at the end of the coup it waits for both hands."""
     if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in HANDS):
         return None
     shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
@@ -72,9 +37,6 @@ def found_incident(state: State) -> IncidentOpened | None:
 
 
 def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
-    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
-    with them.
-    """
     coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
     if hand is Hand.PUNTO:
         return rulings.with_public_facts(found, hand, total, word=coup.punto.word)
@@ -82,7 +44,6 @@ def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:
-    """Return the faults of the punto that his open cards show."""
     coup = state.coup
     if (
         coup.punto.word is None
@@ -90,25 +51,24 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
         or not rulings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
     ):
         return ()
-    wrong = require_lawful_word(state, coup.punto.word)
+    wrong = cards.require_lawful_word(state, coup.punto.word)
     if coup.punto.has_spoken_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
-    return (rulings.renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+    return (rulings.renamed_fault("natural-forgotten" if wrong.code == cards.NATURAL else "wrong-word", wrong),)
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
-    """Return the faults of the banker that his open cards show."""
     coup = state.coup
     if Hand.BANCA in coup.naturals or not rulings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
-    gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
-    if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
-        return (rulings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
+    gave = bool(fx.at(coup.cards.layout, third(Hand.PUNTO)))
+    if cards.require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
+        return (rulings.renamed_fault("natural-offered-cards", cards.require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
-    forced = FIFTH in coup.found_faults and not gave
-    wrong = None if coup.decision is None or forced else require_lawful_decision(state, coup.decision)
+    forced = remedies.FIFTH in coup.found_faults and not gave
+    wrong = None if coup.decision is None or forced else cards.require_lawful_decision(state, coup.decision)
     return () if wrong is None else (wrong,)
 
 
@@ -116,7 +76,6 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
 
 
 def can_be_given_or_denied(state: State) -> bool:
-    """Return True if the banker has neither given the punto a card nor decided about his own."""
     return rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 
 
@@ -128,9 +87,9 @@ def proposal(state: State, found: Fault) -> Proposal | None:
         case "natural-forgotten":
             return forgotten_natural(state)
         case "natural-offered-cards":
-            return propose(natural_offered_cards)
+            return propose(remedies.natural_offered_cards)
         case "laid-down-no-natural" if found.facts.get("hand") == Hand.PUNTO:
-            return laid_down_wrongly(state)
+            return remedies.laid_down_wrongly(state)
         case "against-table" if Accident.CARTA_CALLED in state.coup.found_faults:
             return restored_play(state)
         case _:
@@ -138,72 +97,67 @@ def proposal(state: State, found: Fault) -> Proposal | None:
 
 
 def restored_play(state: State) -> Proposal | None:
-    """Return how the play is restored when a croupier called «carta» and the banker did not play by his table: the
-    card that was drawn goes where it belongs, and where none was the banker takes his.
-    """
+    """Return how play is restored when a croupier called «carta» and the banker did not play by the table."""
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
-    if state.coup.decision is Cell.STAND:
-        return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
-    taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
-    return propose(lambda: tuple(Discard(one) for one in useless_draws(taken)))
+    if state.coup.decision is fx.Cell.STAND:
+        return propose(
+            lambda: remedies.card_becomes_third(waiting[0].position) if waiting else remedies.banker_draws_third()
+        )
+    taken = tuple(fx.SetAside(one.position) for one in fx.at(layout, third(Hand.BANCA)))
+    return propose(lambda: tuple(fx.Discard(one) for one in remedies.useless_draws(taken)))
 
 
 def wrong_word(state: State, found: Fault) -> Proposal:
-    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise;
-    but for who plays banco, who bears his mistake.
-
-    On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
-    """
+    """Return what a wrong word leads to; found too late it stands, but for who plays banco, who bears the mistake."""
     if not can_be_given_or_denied(state):
-        own = propose(punto_bears_mistake) if is_banco(state) else None
+        own = propose(remedies.punto_bears_mistake) if remedies.is_banco(state) else None
         if own is not None and own.effects:
             return own
-        return Proposal((NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
+        return Proposal((fx.NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
     total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if total == 0:
         return propose(card_on_bacarra)
     if total in state.book.punto.chooses_on.value:
         return Proposal(
-            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.punto.word is Word.CARTA else Cell.DRAW),), found.clauses
+            (fx.Oblige(Hand.PUNTO, fx.Cell.STAND if state.coup.punto.word is Word.CARTA else fx.Cell.DRAW),),
+            found.clauses,
         )
     return propose(lambda: banker_gives_or_denies(state))
 
 
-@rule("CF.C4.05", neutral=(NoteOnly("wrong-word"),))
-def banker_gives_or_denies(state: State) -> tuple[Effect, ...]:
+@rule("CF.C4.05", neutral=(fx.NoteOnly("wrong-word"),))
+def banker_gives_or_denies(state: State) -> tuple[fx.Effect, ...]:
     """When the punto said one word instead of the other, the banker may give him the card or deny it."""
-    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+    return () if state.banker is None else (fx.OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
-@rule("CF.C4.06", neutral=(NoteOnly("wrong-word"),))
-def card_on_bacarra() -> tuple[Effect, ...]:
+@rule("CF.C4.06", neutral=(fx.NoteOnly("wrong-word"),))
+def card_on_bacarra() -> tuple[fx.Effect, ...]:
     """A punto with 0 is not at the banker's mercy: he gets his card."""
-    return (Oblige(Hand.PUNTO, Cell.DRAW),)
+    return (fx.Oblige(Hand.PUNTO, fx.Cell.DRAW),)
 
 
 def forgotten_natural(state: State) -> Proposal:
-    """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
     asked = state.coup.punto.word is Word.CARTA and can_be_given_or_denied(state)
     lost = propose(right_is_lost)
     return joint_proposal(lost, propose(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
 
 
-@rule("CF.C4.08", neutral=(NoteOnly("natural-forgotten"),))
-def right_is_lost() -> tuple[Effect, ...]:
+@rule("CF.C4.08", neutral=(fx.NoteOnly("natural-forgotten"),))
+def right_is_lost() -> tuple[fx.Effect, ...]:
     """A punto who does not lay down his 8 or 9 in time loses the right to."""
-    return (LoseNatural(Hand.PUNTO),)
+    return (fx.LoseNatural(Hand.PUNTO),)
 
 
 @rule("CF.C4.09", neutral=())
-def card_is_for_the_banker_to_decide(state: State) -> tuple[Effect, ...]:
+def card_is_for_the_banker_to_decide(state: State) -> tuple[fx.Effect, ...]:
     """If he asked for a card, the banker gives it or denies it."""
-    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+    return () if state.banker is None else (fx.OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
 def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None:
-    """Return the incident of a hand that was laid down as a natural and is none."""
     if (
-        has_natural(state, hand) is True
+        cards.has_natural(state, hand) is True
         or "laid-down-no-natural" in state.coup.found_faults
         or not is_open(state.coup.cards, hand)
     ):
@@ -214,7 +168,6 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
 
 
 def faults_shown(state: State) -> tuple[Fault, ...]:
-    """Return every fault that the open cards show."""
     laid = [mistaken_natural_incident(state, Hand(hand)) for hand in state.coup.naturals[-1:]]
     return (
         *(with_public_facts(state, Hand.PUNTO, one) for one in punto_faults(state)),

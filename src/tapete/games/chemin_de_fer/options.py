@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance, person
-from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, trace
-from tapete.clauses.register import Clause, game_clauses
+from tapete.clauses.register import Clause
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.effects import FLOOR, BarredAction, Effect, NoteOnly, VoidCoup, at
+from tapete.games.baccarat.effects import BarredAction, Effect, NoteOnly, VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked import offers
 from tapete.games.banked.coup import Word, share_of
 from tapete.games.banked.dealing import keyable_face
-from tapete.games.chemin_de_fer import acts
+from tapete.games.banked.offers import Candidates, plain
+from tapete.games.chemin_de_fer import acts, phases
 from tapete.games.chemin_de_fer.bank import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.calls import require_enough_players, require_room_beside
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_lawful_word
 from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.people import is_bank_left_alone
-from tapete.games.chemin_de_fer.phases import (
-    AT_THE_CARDS,
-    AT_THE_SHOE,
-    BETWEEN_COUPS,
-    OF_A_VACANT_BANK,
-    OF_AN_AUCTION,
-    OF_AN_OFFER,
-    OF_THE_BETTING,
-    PHASES,
-    banker_in_debt,
-)
 from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.rotation import own_part_bounds
 from tapete.games.chemin_de_fer.rules import GAME
@@ -42,13 +32,10 @@ from tapete.kernel import (
     Act,
     ActBody,
     Amount,
-    CardFace,
-    Choice,
     Count,
     Effects,
     Field,
     FixedValue,
-    Note,
     Offer,
     People,
     PersonId,
@@ -57,34 +44,22 @@ from tapete.kernel import (
     require_complete,
 )
 from tapete.money import Cents
-from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
 
 # --- money candidates -------------------------------------------------------------------------------------------------
-# Acts with an amount that may make sense for a viewer now: what he can put down, and what of it the table takes.
-#
 # The bounds of an amount are what its viewer really can do: both ends are accepted, and nothing above is. Where nothing
 # lies between them the act is not tried.
 
-Candidates = Iterator[tuple[Any, dict[str, Field]]]
-"""Acts to try, each with what its fields may hold; amounts are tried at their first."""
-
 
 def chips_of(state: State, viewer: PersonId) -> Cents:
-    """Return what a viewer has in front of him, in cents."""
     return balance(state.ledger, person(viewer))
 
 
 def least_of(*bounds: Cents | None) -> Cents | None:
-    """Return the least of several upper bounds; ``None`` is no bound."""
     return min((one for one in bounds if one is not None), default=None)
 
 
-# --- a bank on its way round ------------------------------------------------------------------------------------------
-
-
 def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
     own = bank_to_take(state)
     if (tried := own.first()) is not None:
         yield acts.TakeBank(tried), {"amount": own}
@@ -95,17 +70,12 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
         most = least_of(greatest_bank(state), chips_of(state, viewer))
         amount = Amount(least_bank(state), most, standing=None if pledged is None else pledged.amount)
         if (tried := amount.first()) is not None:
-            yield (
-                acts.PledgeShare(state.offer.candidate, tried),
-                {"leader": People(tuple(others)), "amount": amount},
-            )
+            yield (acts.PledgeShare(state.offer.candidate, tried), {"leader": People(tuple(others)), "amount": amount})
     yield acts.WithdrawShare(), {}
 
 
 def bank_to_take(state: State) -> Amount:
-    """Return what the person asked may put up himself: what is pledged to him counts with it, and whoever goes on with
-    his bank has what is in it already.
-    """
+    """Return what the person asked may put up, beside what is pledged to them or in their bank already."""
     least, most = own_part_bounds(state)
     if state.bank is not None:
         return Amount(least, least_of(most, reach_of_bank(state, state.bank)))
@@ -114,7 +84,6 @@ def bank_to_take(state: State) -> Amount:
 
 
 def auction_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the bids, and the end of the auction."""
     if state.auction is None:
         return
     before = state.auction.bid_of(viewer)
@@ -125,11 +94,7 @@ def auction_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CloseAuction(), {}
 
 
-# --- the bank that is held --------------------------------------------------------------------------------------------
-
-
 def share_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the part that a viewer may offer to the banker."""
     bank, usual = state.bank, max(least_bank(state), 1)
     if bank is None:
         return
@@ -142,7 +107,6 @@ def share_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def banker_acts(state: State) -> Candidates:
-    """Return what a banker may do with his bank between coups."""
     bank = state.bank
     if bank is None:
         return
@@ -160,21 +124,12 @@ def banker_acts(state: State) -> Candidates:
 
 
 def reach_of_bank(state: State, bank: Bank) -> Cents:
-    """Return what a bank can be raised to: its banker adds his chips, and what lies aside of his own where it comes
-    back first.
-    """
     aside = share_of(bank.aside, bank.banker) if state.book.bank.lasting_garage.value else 0
     return bank.total + aside + chips_of(state, bank.banker)
 
 
-# --- stakes -----------------------------------------------------------------------------------------------------------
-
-
 def stake_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what a viewer may lay: a stake, a part of a joint banco, a stake on the line. It takes the place of what
-    he has called. What he has called alone stands already: it is none of the amounts, and of a banco neither are those
-    that would be one, nor are they for whom a ruling bars from it.
-    """
+    """Return what a viewer may lay in place of what they have called; amounts that stand already are left out."""
     least, whole, called = state.settings.minimum, state.coup.in_play, state.calls.by(viewer)
     reach = chips_of(state, viewer) + sum(one.amount for one in called)
     standing = {called[0].kind.partition(":")[0]: called[0].amount} if len(called) == 1 else {}
@@ -194,42 +149,23 @@ def stake_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def greatest_part(state: State) -> Cents:
-    """Return the greatest part of a joint banco: the whole bank, or where nothing overshoots what leaves a partner
-    room for a lawful part of his own.
-    """
+    """Return the greatest part of a joint banco: the whole bank, or what leaves a partner room for a part."""
     whole = state.coup.in_play
     return whole if require_room_beside(state, whole - 1) is None else whole - state.settings.minimum
 
 
 def laid_for(state: State, playing: Cents) -> Cents:
-    """Return the most that is laid on the line so that no more than ``playing`` cents of it play."""
     return 2 * playing + (1 if live_half(state, 2 * playing + 1) <= playing else 0)
 
 
 # --- candidates -------------------------------------------------------------------------------------------------------
-# Acts that may make sense for a viewer now, each with the values that its fields may take.
-#
-# Which of them stand is asked of the decisions themselves (:mod:`tapete.games.chemin_de_fer.options`).
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that belong to no phase: a place, chips, leaving."""
-    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
-    if free:
-        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
-    if not state.seats.is_standing(viewer):
-        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
-    yield table.BuyIn(1), {"amount": Amount(1)}
-    chips = balance(state.ledger, person(viewer))
-    if chips:
-        yield table.CashOut(chips), {"amount": Amount(1, chips)}
-    yield table.Leave(), {}
-    yield acts.AskCardCheck(), {}
-    yield acts.JoinList(), {}
-    yield acts.LeaveList(), {}
-    yield acts.AskSeatChange(), {}
-    yield acts.CallPerson(), {}
-    yield acts.CloseTable(), {}
+    yield from offers.free_seats(state)
+    yield from offers.standing_and_chips(state, viewer)
+    yield from plain(acts.AskCardCheck(), acts.JoinList(), acts.LeaveList(), acts.AskSeatChange())
+    yield from plain(acts.CallPerson(), acts.CloseTable())
     for option in ("banco_freedom", "no_bank_max"):  # one by one, so that none is offered as it stands
         other = not getattr(state.settings, option)
         yield acts.SetOptions(**{option: other}), {option: FixedValue(other)}
@@ -245,54 +181,16 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
         anywhere: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(incident.kind),))
         for effects in (*anywhere, *(one.effects for one in incident.alternatives)):
             yield GiveRuling(incident.serial, effects, "?"), {"serial": serial, **own}
-    for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
-        people = list(state.seats.people())
-        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
-            yield (
-                acts.PickUp(fallen.position, people[0]),
-                {
-                    "position": FixedValue(fallen.position),
-                    "person": People(tuple(people)),
-                },
-            )
+    yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
-
-
-def keyed_card_acts(state: State) -> Candidates:
-    """Return the keying of the face that a real table waits for."""
-    due = next(iter(state.coup.due_cards), None)
-    if state.is_keyed and due is not None and due.face_up:
-        yield (
-            CardOut(due.position, keyable_face(state)),
-            {
-                "position": FixedValue(due.position),
-                "place": Note(due.place),
-                "face": CardFace(),
-            },
-        )
 
 
 # --- by phase ---------------------------------------------------------------------------------------------------------
 
 
-def phase_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that may be offered in the open phase, whatever the cards are."""
-    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
-
-
-def no_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return nothing: the table is closed."""
-    del state, viewer
-    return iter(())
-
-
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what may be done with the bank that is held, before a coup opens."""
-    yield acts.OpenBets(), {}
-    yield acts.PassHand(), {}
-    yield acts.RefuseToDeal(), {}
+    yield from plain(acts.OpenBets(), acts.PassHand(), acts.RefuseToDeal())
     yield from share_acts(state, viewer)
     yield acts.WithdrawShare(), {}
     yield from banker_acts(state)
@@ -300,14 +198,7 @@ def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.AcceptShare(offering), {"person": FixedValue(offering)}
 
 
-def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what the croupier does with a bank that everybody has let go."""
-    del viewer
-    yield acts.OfferBank(), {}
-
-
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the calls, and the end of the betting."""
     yield from stake_acts(state, viewer)
     yield acts.CallBanco(), {}
     if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
@@ -315,26 +206,19 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CallConLaMesa(), {}
     if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
         yield acts.CallUltimoCompleto(), {}
-    yield acts.WithdrawCall(), {}
-    yield acts.PassHand(), {}
-    yield acts.CloseBets(), {}
-    yield acts.CallOff(), {}
+    yield from plain(acts.WithdrawCall(), acts.PassHand(), acts.CloseBets(), acts.CallOff())
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which a shoe is prepared."""
     del viewer
     size = state.settings.decks * 52
-    yield acts.ShufflePack(), {}
-    yield acts.OfferCards(), {}
+    yield from plain(acts.ShufflePack(), acts.OfferCards())
     yield acts.CutPack(size // 2), {"depth": procedure.cut_bounds(size, state.settings.shoe)}
-    yield acts.DeclineCut(), {}
-    yield acts.InsertStopCard(), {}
+    yield from plain(acts.DeclineCut(), acts.InsertStopCard())
     yield acts.CheckCards(size), {"found": Count(0, size)}
 
 
 def card_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts at the cards of a coup, to its settlement."""
     for hand in Hand:
         fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
         yield acts.DealCard(hand), fields
@@ -377,23 +261,20 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
-    frozenset(): no_acts,
-    AT_THE_SHOE: shoe_acts,
-    OF_AN_OFFER: bank_offer_acts,
-    OF_AN_AUCTION: auction_acts,
-    OF_A_VACANT_BANK: vacant_bank_acts,
-    BETWEEN_COUPS: between_coups_acts,
-    OF_THE_BETTING: betting_acts,
-    AT_THE_CARDS: card_acts,
+    frozenset(): lambda _state, _viewer: iter(()),
+    phases.AT_THE_SHOE: shoe_acts,
+    phases.OF_AN_OFFER: bank_offer_acts,
+    phases.OF_AN_AUCTION: auction_acts,
+    phases.OF_A_VACANT_BANK: lambda _state, _viewer: plain(acts.OfferBank()),
+    phases.BETWEEN_COUPS: between_coups_acts,
+    phases.OF_THE_BETTING: betting_acts,
+    phases.AT_THE_CARDS: card_acts,
 }
-"""How the acts that a phase offers are tried."""
 
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
-# What a viewer may do now, and under which clauses he stands, as far as he may know.
-#
 # An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
 # decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
 # others nothing.
@@ -402,7 +283,7 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.va
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
     """Return the clauses that govern the window, and the one by which a choice comes first while one is waiting."""
     choice = (cite("CF.C4.07"),) if state.coup.cards.marks.choices else ()
-    return (*PHASES[state.phase].clauses, *choice)
+    return (*phases.PHASES[state.phase].clauses, *choice)
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -424,12 +305,7 @@ def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Cl
     ``about`` is the id of a clause or a topic of the register; anything else is answered with the clauses in force, as
     far as the viewer may know, and before a table is open with all of them. It is no act: nobody else learns of it.
     """
-    known = game_clauses(GAME)
-    wanted = tuple(one for one in known if about in (one.id, one.topic))
-    if wanted:
-        return wanted
-    now = set(explain(state, viewer))
-    return tuple(one for one in known if one.id in now) or tuple(known)
+    return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
 OF_HANDS: Final[frozenset[type[ActBody]]] = frozenset(
@@ -448,33 +324,32 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
 
 
 def is_at_the_cards(state: State, viewer: PersonId) -> bool:
-    """Return True if a person may have something to do with a hand of the coup."""
     return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
 
 
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
-    """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    waited, found = (*awaited_acts(state), *acts_of_debtor(state, viewer)), []
-    offered, step = phase_acts(state, viewer), state.step
-    tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
+    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
+    keyed = offers.keyed_card(state, lambda: keyable_face(state))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    for what, fields in tried:
-        if type(what) not in others and accepts(state, Act(viewer, what, step)):
-            tag = str(what.__struct_config__.tag)
-            slow = is_time_up(state) and fixed_value(fields, "accident") == Accident.TOO_SLOW
-            main = (tag in waited and is_next_step(state, viewer, tag, fields)) or slow
-            found.append(Offer(tag, fields, main, clauses_in_force(state)))
-    return tuple(one for at, one in enumerate(found) if one not in found[:at])
+    waited = (*awaited_acts(state), *acts_of_debtor(state, viewer))
+
+    def is_main(tag: str, fields: dict[str, Field]) -> bool:
+        is_time_up = state.coup.punto.is_warned and state.holder != state.croupier()
+        slow = is_time_up and fixed_value(fields, "accident") == Accident.TOO_SLOW
+        return slow or (tag in waited and is_next_step(state, viewer, tag, fields))
+
+    return offers.offers(
+        (*keyed, *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
+        lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
+        is_main,
+        clauses_in_force(state),
+    )
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
-    """Return True if an act is the step that the game waits for.
-
-    A real table also lets similar acts happen: a card for the other hand, a look into cards before another player.
-    """
     match tag:
         case "deal-card":
             return fixed_value(fields, "hand") == next_hand(state)
@@ -496,22 +371,16 @@ def awaited_acts(state: State) -> tuple[str, ...]:
         return ("stand-in",)
     if state.coup.cards.marks.choices:
         return ("choose",)
-    return (*PHASES[state.phase].awaited_acts, *acts_of_short_table(state))
+    return (*phases.PHASES[state.phase].awaited_acts, *acts_of_short_table(state))
 
 
 def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
-    owes = state.phase is Phase.BETWEEN and viewer == banker_in_debt(state)
+    owes = state.phase is Phase.BETWEEN and viewer == phases.banker_in_debt(state)
     return ("buy-in",) if owes and not balance(state.ledger, person(viewer)) else ()
 
 
-def is_time_up(state: State) -> bool:
-    """Return True if the time of the player who holds the punto's cards is up."""
-    return state.coup.punto.is_warned and state.holder != state.croupier()
-
-
 def acts_of_short_table(state: State) -> tuple[str, ...]:
-    """Return the further acts that the table waits for because its banker or its players are not there."""
     gone = state.phase is Phase.VACANT and not set(state.seats.people()) - state.seats.away
     if gone or (state.phase is Phase.BETWEEN and require_enough_players(state)):
         return ("pass-hand", "close-table")

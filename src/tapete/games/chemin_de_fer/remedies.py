@@ -5,50 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy, propose
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    DISCARD,
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    DeemNatural,
-    DeemTotal,
-    Discard,
-    Effect,
-    Expose,
-    GiveCards,
-    GoBack,
-    KeepOne,
-    LaidCard,
-    Layout,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    OfferWithdrawal,
-    Party,
-    SetAside,
-    Unbind,
-    Until,
-    VoidCoup,
-    at,
-)
 from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.banked import rulings
+from tapete.games.banked import reports, rulings
 from tapete.games.banked.shoe import with_cards_at_home
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.table.staff import roles_of
-
-# --- remedies banker --------------------------------------------------------------------------------------------------
-# What the rules make of the banker's faults: cards too many, cards shown, cards lost, speaking out of turn.
 
 MISDEAL = "misdeal"
 """Kind of the incident of cards dealt out of order."""
@@ -63,19 +29,14 @@ DEALING = (Phase.DEAL, Phase.CARRY)
 
 
 def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
-    """Return the fault of a card that should not come to ``hand`` now, and what the rules make of it.
-
-    The order of the cards decides: one that comes when both have their two is the fifth card, before whomever it is
-    laid; an earlier one is a card that the banker gave himself. Of a sixth the rules say nothing: it is proposed to the
-    inspector to keep it out; and so of one for a punto who is deemed to have laid down a 9.
-    """
-    served = len(at(state.coup.cards.layout, hand))
+    """Return the fault of a card that should not come to ``hand``, and its remedy; a sixth the inspector judges."""
+    served = len(fx.at(state.coup.cards.layout, hand))
     position = state.shoe.position
     if hand is Hand.PUNTO and is_deemed_natural(state):
-        out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
+        out = Proposal((fx.Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
         return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
     if due is None and FIFTH in state.coup.found_faults:
-        out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
+        out = Proposal((fx.Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
         return fault("deal-order", due=due, hand=str(hand)), out
     if due is None:
         made = propose(lambda: fifth_card(position))
@@ -87,52 +48,42 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
 
 
 def is_deemed_natural(state: State) -> bool:
-    """Return True if the punto is deemed to have laid a natural down: no card is his any more."""
     deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
     return deemed is not None and deemed.natural
 
 
 @rule("CF.C3.01", neutral=())
-def fifth_card(position: int) -> tuple[Effect, ...]:
-    """A fifth card drawn after two were dealt to each is the punto's if he asks for one; otherwise the banker must
-    take it.
-    """
-    return (SetAside(position, Hand.BANCA),)
+def fifth_card(position: int) -> tuple[fx.Effect, ...]:
+    """A fifth card after two to each is the punto's who asks for one; otherwise the banker must take it."""
+    return (fx.SetAside(position, Hand.BANCA),)
 
 
 @rule("CF.C3.02", neutral=())
-def deemed_bacarra() -> tuple[DeemTotal, ...]:
+def deemed_bacarra() -> tuple[fx.DeemTotal, ...]:
     """A banker who gives himself more than two cards in the deal counts 0, whatever the cards are."""
-    return (DeemTotal(Hand.BANCA, 0),)
+    return (fx.DeemTotal(Hand.BANCA, 0),)
 
 
 @rule("CF.C3.03", neutral=lambda deemed: deemed)
-def right_kept(deemed: tuple[DeemTotal, ...]) -> tuple[Effect, ...]:
+def right_kept(deemed: tuple[fx.DeemTotal, ...]) -> tuple[fx.Effect, ...]:
     """He keeps his right to one more card, which counts with the deemed 0."""
-    return tuple(DeemTotal(one.hand, one.total, one_more=True) for one in deemed)
+    return tuple(fx.DeemTotal(one.hand, one.total, one_more=True) for one in deemed)
 
 
 @rule("CF.C3.04", neutral=())
-def better_for_the_punto() -> tuple[Effect, ...]:
+def better_for_the_punto() -> tuple[fx.Effect, ...]:
     """Of two third cards the punto keeps the one that makes his higher total."""
-    return (KeepOne(Hand.PUNTO, higher=True),)
+    return (fx.KeepOne(Hand.PUNTO, higher=True),)
 
 
 @rule("CF.C3.05", neutral=())
-def worse_for_the_banker() -> tuple[Effect, ...]:
+def worse_for_the_banker() -> tuple[fx.Effect, ...]:
     """Of two third cards the banker keeps the one that makes his lower total."""
-    return (KeepOne(Hand.BANCA, higher=False),)
+    return (fx.KeepOne(Hand.BANCA, higher=False),)
 
 
-# --- the basket -------------------------------------------------------------------------------------------------------
-
-
-def basket(state: State, card: LaidCard) -> Proposal | None:
-    """Return what the rules make of a card that the banker drops; ``None`` where they say nothing.
-
-    A card of the punto that falls while it is dealt is a case of its own, the third one until the banker has decided;
-    every other card is one more of the banker's, unless everybody has seen it.
-    """
+def basket(state: State, card: fx.LaidCard) -> Proposal | None:
+    """Return what the rules make of a card that the banker drops; the punto's in the deal is a case of its own."""
     if card.place == Hand.PUNTO and state.phase in DEALING:
         return Proposal(punto_lays_down_nine())
     if card.place == third(Hand.PUNTO) and state.coup.decision is None:
@@ -141,85 +92,81 @@ def basket(state: State, card: LaidCard) -> Proposal | None:
 
 
 @rule("CF.C3.06", neutral=())
-def punto_lays_down_nine() -> tuple[Effect, ...]:
+def punto_lays_down_nine() -> tuple[fx.Effect, ...]:
     """If the banker drops one of the punto's first two cards into the basket, the punto is deemed to lay down a 9."""
-    return (DeemNatural(Hand.PUNTO, 9),)
+    return (fx.DeemNatural(Hand.PUNTO, 9),)
 
 
 @rule("CF.C3.07", neutral=())
-def punto_counts_nine() -> tuple[Effect, ...]:
+def punto_counts_nine() -> tuple[fx.Effect, ...]:
     """If it is the punto's third card, his total is deemed to be 9."""
-    return (DeemTotal(Hand.PUNTO, 9),)
+    return (fx.DeemTotal(Hand.PUNTO, 9),)
 
 
 @rule("CF.C3.08", neutral=())
-def banker_after_lost_third() -> tuple[Effect, ...]:
-    """The banker may then take a third card, except when he has 7; there is no column of the table for a card
-    unseen.
-    """
-    return (Unbind(Hand.BANCA), Oblige(Hand.BANCA, Cell.STAND, (7,)))
+def banker_after_lost_third() -> tuple[fx.Effect, ...]:
+    """The banker may then take a third card, except with 7; no column of the table is for an unseen card."""
+    return (fx.Unbind(Hand.BANCA), fx.Oblige(Hand.BANCA, fx.Cell.STAND, (7,)))
 
 
 @rule("CF.C3.15", neutral=())
-def banker_loses() -> tuple[Effect, ...]:
+def banker_loses() -> tuple[fx.Effect, ...]:
     """A banker who puts any other card into the basket before the players have plainly seen it loses the coup."""
-    return (LoseCoup(Hand.BANCA),)
+    return (fx.LoseCoup(Hand.BANCA),)
 
 
 # --- cards turned over, the natural -----------------------------------------------------------------------------------
 
 
-def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
-    """Return what follows when the banker uncovers a card of the punto; of his own cards the rules say nothing."""
+def turned_by_banker(state: State, card: fx.LaidCard) -> Proposal | None:
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
-    hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
+    hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
     if card.position not in hands:
         return None
-    ordinal = 1 if card.position == min(one.position for one in layout if one.place not in (DISCARD, ASIDE)) else 2
+    ordinal = (
+        1 if card.position == min(one.position for one in layout if one.place not in (fx.DISCARD, fx.ASIDE)) else 2
+    )
     by = {state.coup.uncovered_cards.get(position) for position in hands if position != card.position} - {None}
     if not by:
         return Proposal(same_card_of_banker(ordinal))
     both = (*both_cards_of_banker(), *banker_bound_by_own_fault())
-    if by == {Party.BANKER}:
+    if by == {fx.Party.BANKER}:
         return Proposal(both)
     alternative = Remedy(both, (cite("CF.C3.10"), cite("CF.C3.11")))
     return Proposal(same_card_of_banker(ordinal), open_to_judgement=True, alternatives=(alternative,))
 
 
 @rule("CF.C3.09", neutral=())
-def same_card_of_banker(ordinal: int) -> tuple[Effect, ...]:
+def same_card_of_banker(ordinal: int) -> tuple[fx.Effect, ...]:
     """A banker who uncovers the punto's first or second card uncovers his own first or second too."""
-    return (Expose(Hand.BANCA, (ordinal,)),)
+    return (fx.Expose(Hand.BANCA, (ordinal,)),)
 
 
 @rule("CF.C3.10", neutral=())
-def both_cards_of_banker() -> tuple[Effect, ...]:
+def both_cards_of_banker() -> tuple[fx.Effect, ...]:
     """If he uncovers both, he uncovers both of his own."""
-    return (Expose(Hand.BANCA, (1, 2)),)
+    return (fx.Expose(Hand.BANCA, (1, 2)),)
 
 
 @rule("CF.C3.11", neutral=())
-def banker_bound_by_own_fault() -> tuple[Effect, ...]:
-    """He must then follow his table; the cells that leave a choice stay free, for only the croupier's fault binds
-    them.
-    """
-    return (BindToTable(Hand.BANCA, fault_of=Party.BANKER),)
+def banker_bound_by_own_fault() -> tuple[fx.Effect, ...]:
+    """They must then follow the table; its optional cells stay free, as only the croupier's fault binds them."""
+    return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.BANKER),)
 
 
 @rule("CF.C3.13", neutral=())
-def players_may_withdraw() -> tuple[Effect, ...]:
+def players_may_withdraw() -> tuple[fx.Effect, ...]:
     """If the banker lays down his hand before the punto has spoken, each player may take his stake back."""
-    return (OfferWithdrawal(),)
+    return (fx.OfferWithdrawal(),)
 
 
-@rule("CF.C3.14", neutral=(NoteOnly("natural-offered-cards"),))
-def natural_offered_cards() -> tuple[Effect, ...]:
+@rule("CF.C3.14", neutral=(fx.NoteOnly("natural-offered-cards"),))
+def natural_offered_cards() -> tuple[fx.Effect, ...]:
     """A banker with 8 or 9 who gives or offers a card loses the right to lay it down."""
-    return (LoseNatural(Hand.BANCA),)
+    return (fx.LoseNatural(Hand.BANCA),)
 
 
 def require_no_fifth_card(state: State) -> Fault | None:
-    """Return a Fault if a banker lays down who drew the fifth card."""
     return require_right_before_fifth_card() if FIFTH in state.coup.found_faults else None
 
 
@@ -229,57 +176,41 @@ def require_right_before_fifth_card() -> Fault | None:
     return fault("natural-right-lost")
 
 
-# --- remedies croupier ------------------------------------------------------------------------------------------------
-# What the rules make of the croupier's faults in distributing the cards.
-
-# --- a card turned over -----------------------------------------------------------------------------------------------
-
-
-def turned_by_croupier(state: State, card: LaidCard) -> Proposal:
-    """Return what follows when the croupier uncovers a card.
-
-    Where one of the punto's cards was uncovered by the croupier and the other by the banker, the official may take
-    what the text says of both.
-    """
+def turned_by_croupier(state: State, card: fx.LaidCard) -> Proposal:
+    """Return what follows when the croupier uncovers a card; where the banker uncovered the other, either may hold."""
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
-    hands = [one.position for one in at(layout, Hand.PUNTO)[:2]]
-    uncovered = state.coup.uncovered_cards.set(card.position, Party.CROUPIER)
+    hands = [one.position for one in fx.at(layout, Hand.PUNTO)[:2]]
+    uncovered = state.coup.uncovered_cards.set(card.position, fx.Party.CROUPIER)
     by = [uncovered[position] for position in hands if position in uncovered]
     if len(by) < 2:
         return Proposal(all_follow_the_rules())
     both = (*all_follow_the_rules(), *options_are_draws(banker_bound_by_croupier()))
-    if by == [Party.CROUPIER, Party.CROUPIER]:
+    if by == [fx.Party.CROUPIER, fx.Party.CROUPIER]:
         return Proposal(both)
     alternative = Remedy(both, (cite("CF.C2.02"), cite("CF.C2.03")))
     return Proposal(all_follow_the_rules(), open_to_judgement=True, alternatives=(alternative,))
 
 
 @rule("CF.C2.01", neutral=())
-def all_follow_the_rules() -> tuple[Effect, ...]:
+def all_follow_the_rules() -> tuple[fx.Effect, ...]:
     """The coup goes on and everybody keeps to the rules of play: the punto to his scheme, the banker to his table."""
-    return (BindToScheme(Hand.PUNTO), BindToTable(Hand.BANCA, fault_of=Party.CROUPIER))
+    return (fx.BindToScheme(Hand.PUNTO), fx.BindToTable(Hand.BANCA, fault_of=fx.Party.CROUPIER))
 
 
 @rule("CF.C2.02", neutral=())
-def banker_bound_by_croupier() -> tuple[BindToTable, ...]:
+def banker_bound_by_croupier() -> tuple[fx.BindToTable, ...]:
     """If both cards of the punto were uncovered the banker follows his table."""
-    return (BindToTable(Hand.BANCA, fault_of=Party.CROUPIER),)
+    return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.CROUPIER),)
 
 
 @rule("CF.C2.03", neutral=lambda bound: bound)
-def options_are_draws(bound: tuple[BindToTable, ...]) -> tuple[BindToTable, ...]:
+def options_are_draws(bound: tuple[fx.BindToTable, ...]) -> tuple[fx.BindToTable, ...]:
     """The two cells of the table that leave a choice are then played as draws."""
-    return tuple(msgspec.structs.replace(one, optional_as=Cell.DRAW) for one in bound)
+    return tuple(msgspec.structs.replace(one, optional_as=fx.Cell.DRAW) for one in bound)
 
 
-# --- other faults -----------------------------------------------------------------------------------------------------
-
-
-def other_fault(mended: tuple[Effect, ...], harmless: bool) -> Proposal:
-    """Return what follows from another fault in the distribution: whether it can be put right the inspector judges.
-
-    ``harmless`` says that nobody has seen or touched anything by it, as far as everybody can tell.
-    """
+def other_fault(mended: tuple[fx.Effect, ...], harmless: bool) -> Proposal:
+    """Return what follows from another fault in the distribution; ``harmless``: nobody has seen or touched anything."""
     void, right = annulment(), put_right(mended)
     if harmless and right:
         return Proposal(right[0].effects, open_to_judgement=True, alternatives=(Remedy(void, (cite("CF.C2.04"),)),))
@@ -287,103 +218,75 @@ def other_fault(mended: tuple[Effect, ...], harmless: bool) -> Proposal:
 
 
 @rule("CF.C2.04", neutral=())
-def annulment() -> tuple[Effect, ...]:
+def annulment() -> tuple[fx.Effect, ...]:
     """Any other fault of the croupier in the distribution annuls the coup."""
-    return (VoidCoup(),)
+    return (fx.VoidCoup(),)
 
 
 @rule("CF.C2.05", neutral=())
-def put_right(mended: tuple[Effect, ...]) -> tuple[Remedy, ...]:
+def put_right(mended: tuple[fx.Effect, ...]) -> tuple[Remedy, ...]:
     """If it can be corrected without harm to banker and punto, it is corrected and the coup stands."""
     return (Remedy(mended, (cite("CF.C2.05"),)),)
 
 
-# --- «carta» called after «no» ----------------------------------------------------------------------------------------
-
-
 def carta_call(drawn: tuple[int, ...]) -> Proposal:
-    """Return what follows when the croupier called «carta» and the punto had said «no».
-
-    What becomes of the cards drawn depends on the banker's total, which may be hidden: the first waits for him, as his
-    third card or to be discarded when he stands (:func:`useless_draws`).
-    """
+    """Return what follows when the croupier called «carta» after «no»: the first card waits for the banker's total."""
     first = first_card_is_third(drawn[0]) if drawn else ()
     others = tuple(effect for position in drawn[1:] for effect in second_is_discarded(position))
     return Proposal((*play_by_table(), *first, *others))
 
 
 @rule("CF.C2.06", neutral=())
-def play_by_table() -> tuple[Effect, ...]:
+def play_by_table() -> tuple[fx.Effect, ...]:
     """The play is restored by the banker's table, in the column of a punto who stood."""
-    return (BindToTable(Hand.BANCA, fault_of=Party.CROUPIER),)
+    return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.CROUPIER),)
 
 
 @rule("CF.C2.06", neutral=())
-def banker_draws_third() -> tuple[Effect, ...]:
+def banker_draws_third() -> tuple[fx.Effect, ...]:
     """A banker who stood where his table draws takes his card after all: the play is restored by the table."""
-    return (Oblige(Hand.BANCA, Cell.DRAW), GoBack(Phase.BANKER))
+    return (fx.Oblige(Hand.BANCA, fx.Cell.DRAW), fx.GoBack(Phase.BANKER))
 
 
 @rule("CF.C2.07", neutral=())
-def first_card_is_third(position: int) -> tuple[Effect, ...]:
+def first_card_is_third(position: int) -> tuple[fx.Effect, ...]:
     """A banker with 0 to 5 who has drawn a card keeps it as his third."""
-    return (SetAside(position),)
+    return (fx.SetAside(position),)
 
 
 @rule("CF.C2.07", neutral=())
-def card_becomes_third(position: int) -> tuple[Effect, ...]:
+def card_becomes_third(position: int) -> tuple[fx.Effect, ...]:
     """It is his third card even if he stood against his table."""
-    return (AssignCard(position, third(Hand.BANCA)),)
+    return (fx.AssignCard(position, third(Hand.BANCA)),)
 
 
 @rule("CF.C2.08", neutral=())
-def second_is_discarded(position: int) -> tuple[Effect, ...]:
+def second_is_discarded(position: int) -> tuple[fx.Effect, ...]:
     """If he has drawn two, the second is discarded."""
-    return (Discard(position),)
+    return (fx.Discard(position),)
 
 
 @rule("CF.C2.09", neutral=())
-def useless_draws(waiting: tuple[SetAside, ...]) -> tuple[int, ...]:
+def useless_draws(waiting: tuple[fx.SetAside, ...]) -> tuple[int, ...]:
     """A banker with 6 or 7 stands, and what was drawn is discarded; so it is with 8 or 9, for the fault was not his."""
     return tuple(one.position for one in waiting)
 
 
-# --- remedies player --------------------------------------------------------------------------------------------------
-# What the rules make of the players' faults: slowness, advice, wrong announcements, cards thrown away.
-
-# --- too slow ---------------------------------------------------------------------------------------------------------
-
-
 @rule("CF.C4.01", neutral=None)
 def held_too_long(state: State) -> PersonId | None:
-    """It is forbidden to look slowly at one's cards or to keep them long in the hand: the breach is noted.
-
-    A croupier who plays a hand in somebody's place is no player and is not timed.
-    """
+    """It is forbidden to look slowly at one's cards or to keep them long in the hand; a croupier is not timed."""
     watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.punto.is_warned
     return state.holder if watched and state.holder != state.croupier() else None
 
 
 @rule("CF.C4.02", neutral=())
-def plays_no_more(state: State) -> tuple[Effect, ...]:
-    """Who takes too long to announce his game may not go on holding the cards.
-
-    The croupier finishes the hand by the scheme, standing on 5, and the player holds no cards until the shoe ends.
-    """
+def plays_no_more(state: State) -> tuple[fx.Effect, ...]:
+    """Who is too slow to announce holds no cards until the shoe ends; the croupier finishes by the scheme, on 5."""
     slow, croupier = state.holder, state.croupier()
     if slow is None or croupier is None or slow == croupier:
         return ()
-    hand = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
-    return (*hand, BarPerson(slow, BarredAction.CARDS, Until.SHOE))
-
-
-# --- advice -----------------------------------------------------------------------------------------------------------
-
-
-@rule("CF.C4.03", neutral=None)
-def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
-    """Nobody but the croupier may advise a player."""
-    return fault("advice", hand=str(hand), person=adviser)
+    hand = (fx.GiveCards(Hand.PUNTO, croupier), fx.BindToScheme(Hand.PUNTO, fx.Cell.STAND))
+    return (*hand, fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE))
 
 
 @rule("CF.C4.03", neutral=None, names_a_pass=False)
@@ -396,26 +299,24 @@ def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
 
 
 @rule("CF.C4.04", neutral=())
-def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
+def played_by_the_tables(hand: Hand) -> tuple[fx.Effect, ...]:
     """The coup is then played by the tables of play: the punto's scheme, standing on 5, or the banker's table."""
-    return (BindToScheme(hand, Cell.STAND),) if hand is Hand.PUNTO else (BindToTable(hand, fault_of=Party.PLAYER),)
+    return (
+        (fx.BindToScheme(hand, fx.Cell.STAND),)
+        if hand is Hand.PUNTO
+        else (fx.BindToTable(hand, fault_of=fx.Party.PLAYER),)
+    )
 
 
 # --- wrong announcements ----------------------------------------------------------------------------------------------
 
 
 def is_banco(state: State) -> bool:
-    """Return True if the punto covers the whole bank alone."""
     return state.coup.award is not None and state.coup.award.kind.is_whole
 
 
 def wrong_announcement(state: State) -> Proposal:
-    """Return what follows when the punto says that he announced his game wrongly.
-
-    Whenever he says so, his cards tell which mistake it was, as when he shows them of his own accord. Whether it is a
-    mistake of another kind, which is corrected, the inspector judges. Who plays banco is not corrected: once the banker
-    has acted on the word he bears his mistake.
-    """
+    """Return what follows when the punto reports a wrong word: the cards tell which, but of who plays banco."""
     if own := punto_bears_mistake.where(is_banco(state)):
         in_time = rulings.can_be_given_or_denied(state.coup, Hand.PUNTO)
         return Proposal((show_cards_of_punto() if in_time else ()) or own)
@@ -429,43 +330,42 @@ def wrong_announcement(state: State) -> Proposal:
 
 
 def laid_down_wrongly(state: State) -> Proposal:
-    """Return what follows when the punto laid down a hand that is no natural; it lies open."""
     own = propose(lambda: punto_bears_mistake.where(is_banco(state)) or ())
     if not own.effects:
         return propose(new_announcement)
     zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
     if zero and may_always_ask():
-        return Proposal((GoBack(Phase.WORD),), (*own.clauses, cite("CF.C4.14")))
-    return Proposal((GoBack(Phase.BANKER), Oblige(Hand.PUNTO, Cell.STAND)), own.clauses)
+        return Proposal((fx.GoBack(Phase.WORD),), (*own.clauses, cite("CF.C4.14")))
+    return Proposal((fx.GoBack(Phase.BANKER), fx.Oblige(Hand.PUNTO, fx.Cell.STAND)), own.clauses)
 
 
-@rule("CF.C4.11", neutral=(NoteOnly("wrong-announcement"),))
-def new_announcement() -> tuple[Effect, ...]:
+@rule("CF.C4.11", neutral=(fx.NoteOnly("wrong-announcement"),))
+def new_announcement() -> tuple[fx.Effect, ...]:
     """Any other mistake of the punto in announcing his game is corrected: he announces it again."""
-    return (GoBack(Phase.WORD),)
+    return (fx.GoBack(Phase.WORD),)
 
 
 @rule("CF.C4.12", neutral=())
-def cards_of_the_mistake(cards: Layout) -> tuple[Effect, ...]:
+def cards_of_the_mistake(cards: fx.Layout) -> tuple[fx.Effect, ...]:
     """Cards that came into play because of the mistake are discarded, if that is right."""
-    return tuple(Discard(card.position) for card in cards)
+    return tuple(fx.Discard(card.position) for card in cards)
 
 
-def third_cards(state: State) -> Layout:
+def third_cards(state: State) -> fx.Layout:
     layout = with_cards_at_home(state.coup, state.docket).cards.layout
-    return tuple(card for hand in Hand for card in at(layout, third(hand)))
+    return tuple(card for hand in Hand for card in fx.at(layout, third(hand)))
 
 
 @rule("CF.C4.13", neutral=())
-def punto_bears_mistake() -> tuple[Effect, ...]:
+def punto_bears_mistake() -> tuple[fx.Effect, ...]:
     """Who plays banco is not corrected: he bears his own mistake."""
-    return (NoteOnly("bears-own-mistake"),)
+    return (fx.NoteOnly("bears-own-mistake"),)
 
 
 @rule("HP.CF.mistaken-word", neutral=())
-def show_cards_of_punto() -> tuple[Effect, ...]:
+def show_cards_of_punto() -> tuple[fx.Effect, ...]:
     """He shows his cards, free or bound: what they show of his word is followed, and nothing else."""
-    return (Expose(Hand.PUNTO),)
+    return (fx.Expose(Hand.PUNTO),)
 
 
 @rule("CF.C4.14", neutral=False)
@@ -474,89 +374,48 @@ def may_always_ask() -> bool:
     return True
 
 
-# --- cards thrown away ------------------------------------------------------------------------------------------------
-
-
-def thrown_card(card: LaidCard) -> Proposal | None:
-    """Return what follows when the punto throws a card into the basket; ``None`` where the rules say nothing."""
+def thrown_card(card: fx.LaidCard) -> Proposal | None:
     return Proposal(punto_loses()) if card.place == Hand.PUNTO and not card.face_up else None
 
 
 @rule("CF.C4.15", neutral=())
-def punto_loses() -> tuple[Effect, ...]:
+def punto_loses() -> tuple[fx.Effect, ...]:
     """A player who throws his cards into the basket before they were seen loses the coup."""
-    return (LoseCoup(Hand.PUNTO),)
-
-
-# --- remedies shoe ----------------------------------------------------------------------------------------------------
-# What the rules make of cards that left the shoe wrongly, or fell: nobody's turn, and the shoe's own accidents.
-
-# --- drawn too early --------------------------------------------------------------------------------------------------
+    return (fx.LoseCoup(Hand.PUNTO),)
 
 
 def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ...] = ()) -> Proposal:
-    """Return what follows from cards drawn before the betting closed: they are the first of the coup, or discarded,
-    with those drawn ``before`` of which nobody has ruled.
-    """
+    """Return what follows from early cards: first of the coup, or discarded with those ``before`` not ruled on."""
     return Proposal(goes_through(who, positions), alternatives=inspector_relaxes((*before, *positions)))
 
 
-@rule("CF.C1.03", neutral=())
-def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...]:
-    """Whoever drew the cards must go through with the coup, in which they come first."""
-    return (*(SetAside(position) for position in positions), BarPerson(who, BarredAction.PASS, Until.COUP))
-
-
-@rule("CF.C1.03", neutral=None)
-def require_drawer(wrong: Fault) -> Fault | None:
-    """Whoever drew is the one who goes through with the coup: nobody else is named in his place."""
-    return wrong
+require_not_into_shoe = rule("CF.C1.02", neutral=None)(rulings.require_not_into_shoe)
+require_played_or_discarded = rule("CF.C1.02", neutral=None)(rulings.require_played_or_discarded)
+goes_through = rule("CF.C1.03", neutral=())(reports.goes_through)
+require_drawer = rule("CF.C1.03", neutral=None)(reports.wrongly_named)
+require_not_discarded = rule("CF.C1.05", neutral=None)(rulings.require_not_discarded)
+unusable = rule("CF.C1.06", neutral=())(reports.unusable)
+stuck_cards = rule("CF.C1.08", neutral=())(reports.stuck_cards)
+require_staff_at_floor = rule("CF.C1.09", neutral=None)(reports.require_staff_at_floor)
+keeps_its_value = rule("CF.C1.10", neutral=())(reports.keeps_its_value)
+require_no_advice = rule("CF.C4.03", neutral=None)(reports.require_no_advice)
 
 
 @rule("CF.C1.04", neutral=())
 def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
     """The inspector may relax that, as an exception; the cards drawn are then discarded."""
-    return (Remedy(tuple(Discard(position) for position in positions), (cite("CF.C1.04"),)),)
+    return (Remedy(tuple(fx.Discard(position) for position in positions), (cite("CF.C1.04"),)),)
 
 
 @rule("CF.C1.04", neutral=False)
 def is_relaxed_for_banker(state: State) -> bool:
     """A banker who drew early and was let off need not go through with the coup: he may give the bank up undealt."""
     return any(
-        fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == Party.BANKER
+        fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == fx.Party.BANKER
         for ruling in state.coup.rulings
         for fault in ruling.faults
-        if not any(isinstance(one, BarPerson) and one.action is BarredAction.PASS for one in ruling.effects)
+        if not any(isinstance(one, fx.BarPerson) and one.action is fx.BarredAction.PASS for one in ruling.effects)
     )
-
-
-@rule("CF.C1.02", neutral=None)
-def require_not_into_shoe(place: str) -> Fault | None:
-    """A card that was drawn is never put back into the shoe."""
-    return fault("never-back-into-shoe") if place == "shoe" else None
-
-
-@rule("CF.C1.02", neutral=None)
-def require_played_or_discarded(position: int) -> Fault | None:
-    """A card that was drawn is played or discarded: a ruling does not leave it lying."""
-    return fault("card-left-over", position=position)
-
-
-@rule("CF.C1.05", neutral=None)
-def require_not_discarded(state: State, effect: Effect) -> Fault | None:
-    """What was discarded is not used again, by nobody who takes the hand over either."""
-    position = getattr(effect, "position", None)
-    out = any(card.position == position and card.place == DISCARD for card in state.coup.cards.layout)
-    return fault("card-discarded", position=position) if out and isinstance(effect, AssignCard | SetAside) else None
-
-
-# --- face up, stuck, on the floor -------------------------------------------------------------------------------------
-
-
-@rule("CF.C1.06", neutral=())
-def unusable(position: int) -> tuple[Effect, ...]:
-    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
-    return (Discard(position),)
 
 
 @rule("CF.C1.07", neutral=None)
@@ -565,28 +424,7 @@ def require_stakes_free(state: State) -> Fault | None:
     return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found_faults else None
 
 
-@rule("CF.C1.08", neutral=())
-def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[Effect, ...]:
-    """Cards that come out stuck together annul the coup. Of those that were drawn too early none is used; where no coup
-    is open that is all there is to annul.
-    """
-    return (*(Discard(position) for position in early), *((VoidCoup(),) if has_coup else ()))
-
-
-@rule("CF.C1.09", neutral=None)
-def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
-    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
-    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
-
-
-@rule("CF.C1.10", neutral=())
-def keeps_its_value(way_back: Effect) -> tuple[Effect, ...]:
-    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
-    return (way_back,)
-
-
 def require_card_left(state: State) -> Fault | None:
-    """Return a Fault if no card is left in the shoe."""
     return require_cards_in_shoe() if state.shoe.is_empty else None
 
 

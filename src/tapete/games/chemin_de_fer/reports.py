@@ -7,38 +7,15 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault, first_fault, rule, trace
+from tapete.clauses import Fault, fault, rule, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, weigh_anew
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    Cell,
-    Effect,
-    GoBack,
-    LaidCard,
-    Oblige,
-    Party,
-    SetAside,
-    at,
-)
-from tapete.games.baccarat.incident import fault_numbers, require_no_incident, require_report_authority
+from tapete.games.baccarat.incident import fault_numbers, require_no_incident
 from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.banked import reports, shoe
 from tapete.games.banked.coup import Word
 from tapete.games.banked.events import CardSeen, CardUncovered, TimeWarned
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
-from tapete.games.banked.shoe import (
-    card_at_home,
-    cards_out,
-    early_cards,
-    is_third_just_drawn,
-    move_card,
-    show_card,
-    uncounted_positions,
-    way_back,
-)
 from tapete.games.chemin_de_fer import remedies
 from tapete.games.chemin_de_fer.acts import RecordClaim, Report
 from tapete.games.chemin_de_fer.events import ClaimRecorded
@@ -48,12 +25,8 @@ from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
 
-# --- claims -----------------------------------------------------------------------------------------------------------
-# Claims about a coup, and the clock that runs while the punto holds his cards.
-
 
 def is_paid(state: State, coup: int) -> bool:
-    """Return True if a coup has been paid or collected."""
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
@@ -70,20 +43,14 @@ def is_admitted_against_others(over: bool) -> bool:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    """Keep a player's claim, admitted or not."""
-    wrong = first_fault(
-        require_report_authority(state.book.authority, state.staff, who),
-        reports.require_known(state, state.history, what.person),
-        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
-    )
+    wrong = reports.require_claim(state, who, state.history, what)
     if wrong:
         return wrong
-    admitted = is_admitted_against_banker if what.against is Party.BANKER else is_admitted_against_others
+    admitted = is_admitted_against_banker if what.against is fx.Party.BANKER else is_admitted_against_others
     return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
 
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    """Decide that the time for looking at the cards is over: the croupier is warned, nothing else happens."""
     del what
     wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
     if wrong:
@@ -93,21 +60,19 @@ def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
 
 
 def time_limit(state: State) -> TimeLimit | None:
-    """Return the time that runs while the punto holds his cards: none while an incident suspends the coup."""
     with trace():
         slow = None if state.docket.open else held_too_long(state)
     return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())
 
 
 # --- outcomes ---------------------------------------------------------------------------------------------------------
-# What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
 DRAWN = (Phase.ANSWER, Phase.BANKER)
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 """Cards are distributed, and somebody has still something to decide."""
 
 
-def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
+def finding(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
     """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
     found = remedy(state, what, card)
     if found.proposal is None:
@@ -116,19 +81,19 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     return replace(found, proposal=replace(found.proposal, effects=effects))
 
 
-def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
-    uncounted = uncounted_positions(state.shoe, what.count)
+def remedy(state: State, what: Report, card: fx.LaidCard | None) -> Finding:
+    uncounted = shoe.uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
             made = None if who is None else remedies.drawn_early(who, uncounted, unruled_positions(state))
             told = fault_numbers(state.docket, lambda one: one.code == Accident.STUCK)
             revised = dict.fromkeys(told, weigh_anew(partial(stuck_cards, state, uncounted)))
-            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False), revised)
+            return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False), revised)
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            return Finding(stuck_cards(state), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+            return Finding(stuck_cards(state), shoe.cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
             return carta_call_finding(state, uncounted)
         case Accident.TWO_THIRDS:
@@ -153,25 +118,24 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
 def unruled_positions(state: State) -> tuple[int, ...]:
     """Return the cards drawn too early of which nobody has ruled: by an open incident they are to be dealt first."""
     ruled = {one.position for one in state.coup.cards.marks.aside}
-    return tuple(one.position for one in early_cards(state.coup, state.docket) if one.position not in ruled)
+    return tuple(one.position for one in shoe.early_cards(state.coup, state.docket) if one.position not in ruled)
 
 
-def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
-    """Return what follows from a card that came out face up: the next one takes its place, so play goes back to where
-    it is drawn. A banker who drew it draws the other one; where he has decided by a card of the punto that is removed,
-    the one that he drew after it is the next, and he decides anew.
-    """
+def exposed_in_shoe(state: State, card: fx.LaidCard | None) -> Finding:
+    """Return what follows from a card that came out face up: play goes back to where the next one is drawn."""
     if card is None:
         position = state.shoe.position
-        return Finding(Proposal(remedies.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
-    again: tuple[Effect, ...] = ()
+        return Finding(
+            Proposal(remedies.unusable(position)), shoe.cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
+        )
+    again: tuple[fx.Effect, ...] = ()
     if state.phase is Phase.WORD:
-        again = (GoBack(Phase.DEAL),)
+        again = (fx.GoBack(Phase.DEAL),)
     elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
-        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != DISCARD)
-        again = (*(SetAside(one.position) for one in drawn), GoBack(Phase.ANSWER))
+        drawn = (one for one in state.coup.cards.layout if one.position > card.position and one.place != fx.DISCARD)
+        again = (*(fx.SetAside(one.position) for one in drawn), fx.GoBack(Phase.ANSWER))
     elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
-        again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))
+        again = (fx.GoBack(Phase.BANKER), fx.Oblige(Hand.BANCA, fx.Cell.DRAW))
     return Finding(Proposal((*remedies.unusable(card.position), *again)))
 
 
@@ -179,44 +143,45 @@ def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
     """Return what follows from cards that came out stuck together: nothing that came out for the coup is used;
     ``drawn``: cards just found to be drawn too early.
     """
-    early = (*(card.position for card in early_cards(state.coup, state.docket)), *drawn) if is_undealt(state) else ()
+    early = (
+        (*(card.position for card in shoe.early_cards(state.coup, state.docket)), *drawn) if is_undealt(state) else ()
+    )
     return Proposal(remedies.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP)))
 
 
 def is_undealt(state: State) -> bool:
     """Return True if no card has come to a hand, even one that fell: whatever is out was drawn too early."""
     at_home = shoe.with_cards_at_home(state.coup, state.docket)
-    return state.phase not in COUP or shoe.is_undealt(at_home, (*HANDS, BASKET))
+    return state.phase not in COUP or shoe.is_undealt(at_home, (*HANDS, fx.BASKET))
 
 
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
     made = remedies.carta_call(uncounted)
-    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     proposal = replace(made, effects=(*made.effects, *again))
-    return Finding(proposal, cards_out(state.shoe, uncounted, ASIDE, face_up=True))
+    return Finding(proposal, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=True))
 
 
-def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
-    """Return what follows from a card that fell, was turned over, or went into the basket."""
+def about_a_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     if what.accident is Accident.FLOOR:
-        back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
-        return Finding(Proposal(remedies.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
+        back = shoe.way_back(state.coup, state.docket, shoe.card_at_home(state.docket, card))
+        return Finding(Proposal(remedies.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
     match what.fault_of:
-        case Party.BANKER:
+        case fx.Party.BANKER:
             made = remedies.basket(state, card) if state.phase in (Phase.BETS, *COUP) else None
-        case Party.PLAYER if what.person in (None, state.holder):
+        case fx.Party.PLAYER if what.person in (None, state.holder):
             made = remedies.thrown_card(card)
-        case Party.CROUPIER if state.phase in DECIDING:
-            made = remedies.other_fault((way_back(state.coup, state.docket, card),), harmless=False)
+        case fx.Party.CROUPIER if state.phase in DECIDING:
+            made = remedies.other_fault((shoe.way_back(state.coup, state.docket, card),), harmless=False)
         case _:
             made = None
-    return Finding(made, move_card(state.coup, card, BASKET))
+    return Finding(made, shoe.move_card(state.coup, card, fx.BASKET))
 
 
-def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
+def uncovered_card(state: State, what: Report, card: fx.LaidCard) -> Finding:
     """Return what follows from a card that somebody turned over, or that came to be seen by nobody's hand.
 
     A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
@@ -224,7 +189,7 @@ def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
     """
     made = turned(state, what.fault_of, card)
     if what.fault_of is None:
-        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
+        seen = shoe.show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
         return Finding(made, seen)
     uncovered = state.coup.uncovered_cards.set(card.position, what.fault_of)
     after = replace(state, coup=replace(state.coup, uncovered_cards=uncovered))
@@ -233,54 +198,51 @@ def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
         told = state.docket.open[0].faults[number].facts
         other = reports.card_of(state.coup, told["position"])
         revised[number] = None if other is None else weigh_anew(partial(turned, after, told.get("by"), other))
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)), revised)
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *shoe.show_card(card)), revised)
 
 
-def turned(state: State, by: object, card: LaidCard) -> Proposal | None:
+def turned(state: State, by: object, card: fx.LaidCard) -> Proposal | None:
     """Return what the rules make of a card that somebody turned over."""
-    if by == Party.CROUPIER and state.phase in DECIDING and state.coup.punto.word is None:
+    if by == fx.Party.CROUPIER and state.phase in DECIDING and state.coup.punto.word is None:
         return remedies.turned_by_croupier(state, card)
-    return remedies.turned_by_banker(state, card) if by == Party.BANKER else None
+    return remedies.turned_by_banker(state, card) if by == fx.Party.BANKER else None
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:
     """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
     kept = remedies.better_for_the_punto() if hand is Hand.PUNTO else remedies.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
-    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    return Finding(Proposal((*kept, *again)), cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True))
+    again = (fx.GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    return Finding(
+        Proposal((*kept, *again)), shoe.cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True)
+    )
 
 
-def wrong_place(state: State, card: LaidCard | None) -> Proposal:
-    """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
-    back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
-    mended = back if card is None else (way_back(state.coup, state.docket, card),)
+def wrong_place(state: State, card: fx.LaidCard | None) -> Proposal:
+    back: tuple[fx.Effect, ...] = (fx.GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
+    mended = back if card is None else (shoe.way_back(state.coup, state.docket, card),)
     return remedies.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
 
 def advice(state: State, what: Report) -> Finding:
-    """Return what follows from advice; a decision that was taken already cannot be bound any more."""
     hand = what.hand or Hand.PUNTO
     remedies.require_no_advice(hand, what.person)
     decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision
     return Finding(None if decided is not None else Proposal(remedies.played_by_the_tables(hand)))
 
 
-def unforeseen(state: State, party: Party | None) -> Proposal | None:
-    """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
-    distribution is foreseen.
-    """
-    if party is Party.CROUPIER and state.phase in DECIDING:
+def unforeseen(state: State, party: fx.Party | None) -> Proposal | None:
+    """Return what follows from anything else: the inspector's decision, but for the croupier's distribution."""
+    if party is fx.Party.CROUPIER and state.phase in DECIDING:
         return wrong_place(state, None)
     state.book.authority.decide.use()
     return None
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
-# The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
-ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
-NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
+ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
+NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
@@ -290,28 +252,28 @@ ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
 KINDS: Mapping[Accident, Kind] = {
     Accident.EARLY_DRAW: Kind(
         (*LOADED, Phase.DEAL),
-        (Party.BANKER, Party.PLAYER),
+        (fx.Party.BANKER, fx.Party.PLAYER),
         ("count",),
         by_whom=True,
-        named_for=frozenset({Party.PLAYER}),
+        named_for=frozenset({fx.Party.PLAYER}),
         uncounted=True,
     ),
     Accident.EXPOSED_IN_SHOE: Kind(
-        COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
+        COUP, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
-    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
     Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(
         DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
     ),
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
-    Accident.MISPLACED: Kind(DECIDING, (Party.CROUPIER,)),
-    Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.CROUPIER,), uncounted=True),
-    Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",), takes_card=True),
-    Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (Party.BANKER,)),
-    Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (Party.PLAYER,), among_people=True),
+    Accident.MISPLACED: Kind(DECIDING, (fx.Party.CROUPIER,)),
+    Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.CROUPIER,), uncounted=True),
+    Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,), ("hand",), takes_card=True),
+    Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (fx.Party.BANKER,)),
+    Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (fx.Party.PLAYER,), among_people=True),
     Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
-    Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (Party.PLAYER,)),
+    Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (fx.Party.PLAYER,)),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
 }
 """What staff can report, at every step at which it can be seen. Cards too many, a hand laid down early and cards lifted
@@ -324,46 +286,39 @@ OF_THE_HOLDER = frozenset({Accident.TOO_SLOW, Accident.MISSPOKEN})
 
 
 def latest_places(state: State) -> tuple[str, ...]:
-    """Return the places whose cards came out of the shoe last."""
     match state.phase:
         case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
             return tuple(third(hand) for hand in HANDS)
         case _ if is_undealt(state):
-            return (ASIDE,)
+            return (fx.ASIDE,)
         case _:
             return tuple(map(str, HANDS))
 
 
-def is_drawing(state: State) -> bool:
-    """Return True if another card can come out of the shoe before the coup is over."""
-    return state.phase in DECIDING
-
-
-def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if an accident cannot have happened as the coup has gone so far."""
+def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
     match accident:
         case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
             return fault("report-not-now", window=str(state.phase))
-        case Accident.EARLY_DRAW if state.banker is None and party is Party.BANKER:
+        case Accident.EARLY_DRAW if state.banker is None and party is fx.Party.BANKER:
             return fault("no-bank")
-        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
+        case Accident.STUCK if state.phase is Phase.SHOW and not shoe.is_third_just_drawn(
+            state.coup, Hand.BANCA, HANDS
+        ):
             return fault("report-not-now", window=str(state.phase))
         case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
             return fault("carta-was-said")
         case Accident.MISSPOKEN if state.coup.punto.word is None:
             return fault("no-word-said")
-        case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
+        case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
             return require_adviser(state, Hand(hand), state.banker)
-        case Accident.TWO_THIRDS if hand is not None and not at(state.coup.cards.layout, third(hand)):
+        case Accident.TWO_THIRDS if hand is not None and not fx.at(state.coup.cards.layout, third(hand)):
             return fault("no-third-card", hand=str(hand))
         case _:
             return None
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls him; who is said to have seen a card may be
-    anybody.
-    """
+    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
@@ -376,26 +331,16 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
 
 
-@rule("HP.CF.named-person", neutral=None)
-def require_named_rightly(wrong: Fault) -> Fault | None:
-    """Whoever is named in a report is what the report calls him."""
-    return wrong
+require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.wrongly_named)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding, require_fit_person
+    KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
 )
-"""What this game declares to the shared room of reports."""
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-"""What a viewer can report now; nothing for somebody without authority to."""
-
 report = partial(reports.report, ACCIDENTS)
-"""Decide a report: the coup stands still until somebody has ruled."""
 
 preview = partial(reports.preview, ACCIDENTS)
-"""The incident that a report would open or widen, or why it cannot be made."""
-
 pick_up = partial(reports.pick_up, require_staff_at_floor)
-"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

@@ -3,89 +3,52 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import takewhile
 
 import msgspec
 
-from tapete.clauses import Fault, cite, fault, first_fault, rule
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Effect,
-    GiveCards,
-    OfferChoice,
-    OfferWithdrawal,
-    ReturnStake,
-    SettleLast,
-)
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat import effects as fx
+from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import corrections, rulings
-from tapete.games.banked.corrections import Corrections, Undoing
 from tapete.games.banked.coup import DENY, GIVE, Shares, share_of
-from tapete.games.banked.dealing import require_face_in_shoe
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.reconsideration import by_code
 from tapete.games.banked.settled_coups import PaymentCorrected
-from tapete.games.chemin_de_fer import bank
+from tapete.games.chemin_de_fer import bank, events as e, flow, remedies
 from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.calls import highest_staker
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_no_pass_bar
-from tapete.games.chemin_de_fer.events import (
-    CardCorrected,
-    CoupEnded,
-    PhaseOpened,
-    SeguidoHeld,
-    StakeReturned,
-    WithdrawalAnswered,
-)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.table import SHOWN, nets
-from tapete.games.chemin_de_fer.findings import faults_shown, proposal, reporter
-from tapete.games.chemin_de_fer.flow import (
-    announcement,
-    end_of_coup,
-    repeaters,
-    settlement,
-    void_coup,
-    with_consequences,
-)
+from tapete.games.chemin_de_fer.findings import faults_shown, proposal
 from tapete.games.chemin_de_fer.people import priority
-from tapete.games.chemin_de_fer.remedies import (
-    require_not_discarded,
-    require_not_into_shoe,
-    require_played_or_discarded,
-    require_stakes_free,
-)
 from tapete.games.chemin_de_fer.reports import is_undealt
 from tapete.games.chemin_de_fer.state import Award, Bank, SettledCoup, State, carry_over
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Call, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, require_post
-from tapete.table.state import require_two_officials as require_officials
 
 # --- withdrawals ------------------------------------------------------------------------------------------------------
-# Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them.
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-    """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
     award = state.coup.award
     held = 0 if award is None else share_of(award.stakes, person)
     back = held if amount is None else min(amount, held)
     if award is None or not back:
         return ()
-    returned = StakeReturned(person, back)
+    returned = e.StakeReturned(person, back)
     after = evolve(state, returned)
     if award.covered_amount == back:
-        return (returned, *void_coup(after))
+        return (returned, *flow.void_coup(after))
     return (returned, *bank.form_garage(state, award.covered_amount - back), *cards_passed_on(after, person))
 
 
 def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
-    """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
     coup, award = state.coup, state.coup.award
     spoken = coup.punto.word is not None or Hand.PUNTO in coup.naturals
     if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, coup.punto.holder):
@@ -100,15 +63,15 @@ def remaining_stakes_play(state: State, left: PersonId, award: Award) -> tuple[E
 
 
 def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless a person may take his stake back and has not said yet whether he does."""
     if state.coup.cards.marks.withdrawal:
         return None if who in pending_withdrawals(state) else fault("nothing-to-withdraw")
-    return require_stakes_free(state) or fault("withdrawal-not-offered")
+    return remedies.require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
-def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
-    """Decide one player's answer: he takes his stake back, or leaves it in."""
-    who = by if named is None else named
+def answer_withdrawal(state: State, by: PersonId, what: WithdrawStake | KeepStake) -> Decision:
+    """Decide one player's answer: they take their stake back, or leave it in."""
+    who = by if what.person is None else what.person
+    stays = isinstance(what, KeepStake)
     wrong = first_fault(
         None if state.may_act_for(by, who) else fault("not-yours"),
         None if stays else require_no_pass_bar(state, who),
@@ -116,41 +79,31 @@ def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays:
     )
     if wrong:
         return wrong
-    answer = WithdrawalAnswered(who, stays)
-    return with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
+    answer = e.WithdrawalAnswered(who, stays)
+    return flow.with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
 
 
-def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
-    """Decide that a player takes his stake back."""
-    return answer_withdrawal(state, who, what.person, stays=False)
-
-
-def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
-    """Decide that a player leaves his stake in."""
-    return answer_withdrawal(state, who, what.person, stays=True)
+withdraw = keep = answer_withdrawal
 
 
 @rule("HP.CF.withdrawal-silence", neutral=())
 def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     """Whoever says nothing when the croupier goes on leaves his stake in."""
-    return tuple(WithdrawalAnswered(one, stays=True) for one in people)
+    return tuple(e.WithdrawalAnswered(one, stays=True) for one in people)
 
 
 def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
-    """Decide that the croupier goes on with the coup."""
     del what
     open_still = pending_withdrawals(state)
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
     )
-    return wrong or with_consequences(state, *silence_keeps_stake(open_still))
+    return wrong or flow.with_consequences(state, *silence_keeps_stake(open_still))
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
-# Rulings: an official closes an incident, and what it left is followed by money and procedure.
 
 IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
-"""Places of the cards that are played."""
 
 
 class Course:
@@ -161,68 +114,60 @@ class Course:
 
     def called_off(self, hand: str) -> tuple[Event, ...]:
         del hand
-        return void_coup(self._state)
+        return flow.void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return the events by which a stake, or a part of it, goes back."""
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
-        return (PhaseOpened(Phase(phase)),)
+        return (e.PhaseOpened(Phase(phase)),)
 
 
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
 def require_no_card_left_over(
-    before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
+    before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
 ) -> Fault | None:
-    """Return a Fault if a ruling has a card of its case neither played nor discarded. Where it decides a coup that is
-    dealt, the cards of the coup go with it; one that fell out of a hand was dealt too.
-    """
+    """Return a Fault if a ruling has a card neither played nor discarded, unless it decides a dealt coup."""
     marks = after.coup.cards.marks
-    homes = (one.place for one in open_incident.proposed_effects if isinstance(one, AssignCard))
+    homes = (one.place for one in open_incident.proposed_effects if isinstance(one, fx.AssignCard))
     is_dealt = not is_undealt(before) or not IN_HAND.isdisjoint(homes)
     if is_dealt and (marks.void or any(marks.of(hand).is_lost for hand in HANDS)):
         return None
     left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
-    return None if left is None else require_played_or_discarded(left)
+    return None if left is None else remedies.require_played_or_discarded(left)
 
 
-def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if the clauses of this game forbid an effect. A banker who laid down early frees the stakes, also
-    beside a card that frees none.
-    """
-    is_freed = isinstance(effect, OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
-    is_taken_back = isinstance(effect, ReturnStake | OfferWithdrawal) and not is_freed
+def require_lawful_effect(state: State, effect: fx.Effect) -> Fault | None:
+    """Return a Fault if the clauses forbid an effect; a banker who laid down early frees the stakes."""
+    is_freed = isinstance(effect, fx.OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
+    is_taken_back = isinstance(effect, fx.ReturnStake | fx.OfferWithdrawal) and not is_freed
     return first_fault(
-        require_not_discarded(state, effect),
+        remedies.require_not_discarded(state, effect),
         require_hand_in_play(state, effect),
-        require_stakes_free(state) if is_taken_back else None,
+        remedies.require_stakes_free(state) if is_taken_back else None,
     )
 
 
-def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
+def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
     """Return a Fault if a card is put into a hand before the betting has closed: it waits to be the first one dealt."""
-    early = isinstance(effect, AssignCard) and effect.place in IN_HAND and state.phase not in COUP
+    early = isinstance(effect, fx.AssignCard) and effect.place in IN_HAND and state.phase not in COUP
     return fault("no-coup") if early else None
 
 
-def is_about_nobody(state: State, effect: Effect) -> bool:
-    """Return True if an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked
-    for.
-    """
+def is_about_nobody(state: State, effect: fx.Effect) -> bool:
     match effect:
-        case GiveCards(hand=Hand.PUNTO, person=person):
+        case fx.GiveCards(hand=Hand.PUNTO, person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case GiveCards():
+        case fx.GiveCards():
             return True
-        case OfferChoice(person=person, choice=choice, options=options):
+        case fx.OfferChoice(person=person, choice=choice, options=options):
             return person != state.banker or choice != THIRD_CARD or not set(options) <= {GIVE, DENY}
-        case ReturnStake(person=person):
+        case fx.ReturnStake(person=person):
             award = state.coup.award
             return award is None or not share_of(award.stakes, person)
-        case SettleLast(person=person):
+        case fx.SettleLast(person=person):
             return not state.seats.is_at_table(person)
         case _:
             return False
@@ -231,62 +176,29 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
 RULINGS: rulings.Rulings[State] = rulings.Rulings(
     HANDS,
     COUP,
-    Phase.BETS,
     PAST_THE_DEAL,
     evolve,
     Course,
-    with_consequences,
-    lambda state: rulings.compared_hands(state.coup.cards.marks, (Hand.PUNTO,), Hand.BANCA),
+    flow.with_consequences,
     is_about_nobody,
-    require_not_into_shoe,
+    remedies.require_not_into_shoe,
     require_lawful_effect,
     outcome_requirement=require_no_card_left_over,
 )
-"""What this game declares to the shared room of rulings."""
 
 rule_on = partial(rulings.rule_on, RULINGS)
-"""Decide a ruling, and everything that follows from what it left."""
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup.
 
 
-@rule("HP.CF.corrections", neutral=None)
-def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
-    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
-
-
-@rule("HP.CF.undone-ruling", neutral=())
-def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
-    """A ruling on a fault that only the wrong key showed counts no longer."""
-    return rulings
-
-
-@rule("HP.CF.debts", neutral=())
-def advanced_by_house(short: Shares) -> Shares:
-    """What somebody who has left the table cannot give back the house advances, and he owes it to the house."""
-    return short
-
-
-@rule("HP.CF.debts", neutral=())
-def set_off_against_debts(covered: Shares) -> Shares:
-    """What a later correction brings somebody who owes the house is set off against his debt."""
-    return covered
-
-
-# --- a coup reckoned again --------------------------------------------------------------------------------------------
-
-
-def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
+def true_result(state: State, found: SettledCoup, event: e.CardCorrected) -> e.CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
-    events = end_of_coup(msgspec.structs.replace(state, coup=found.coup))
-    result = next((one for one in events if isinstance(one, CoupEnded)), None)
+    events = flow.end_of_coup(msgspec.structs.replace(state, coup=found.coup))
+    result = next((one for one in events if isinstance(one, e.CoupEnded)), None)
     if result is None:
         return event
-    right = settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
+    right = flow.settlement(state, Bank(found.parts[0].person, found.parts), found.award, result.winner)
     return msgspec.structs.replace(
         event,
         winner=result.winner,
@@ -298,15 +210,13 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
     )
 
 
-def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
-    """Return the croupier's words with the result that the last coup really had."""
+def result_words(state: State, right: e.CardCorrected) -> tuple[Event, ...]:
     if right.winner is None or right.punto is None or right.banca is None:
         return ()
-    return announcement(state, right.winner, right.punto, right.banca)
+    return flow.announcement(state, right.winner, right.punto, right.banca)
 
 
 def shown_again(_state: State) -> Phase:
-    """Return the phase in which a coup that has ended is reckoned once more."""
     return Phase.SHOW
 
 
@@ -318,10 +228,6 @@ def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tu
 
 
 def is_bank_unchanged(state: State, changes: Shares) -> bool:
-    """Return True if the bank of the coup stands with the same owners, no coup is on, and it can bear the changes.
-
-    Otherwise the owners are paid, or pay, in person.
-    """
     bank = state.bank
     if bank is None or state.phase is not Phase.BETWEEN:
         return False
@@ -331,43 +237,44 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the bank that a corrected payment leaves, or who may repeat a banco by what the coups
-    of this bank really came to, as long as nobody has called it.
-    """
+    """Return the announcement of the corrected bank, or who may repeat a banco by the true result."""
     if isinstance(event, PaymentCorrected):
         return bank_announced(state) if event.in_bank else ()
-    of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
-    is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
-    if not isinstance(event, CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:
+    last = state.history[-1]
+    is_of_bank = (
+        isinstance(event, e.CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
+    )
+    is_called = any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+    is_open = state.phase is Phase.BETWEEN or (state.phase is Phase.BETS and not is_called)
+    if not (is_of_bank and is_open):
         return ()
-    people = of_bank[0].seguido
-    for one in of_bank:
-        people = frozenset(repeaters(carry_over(state, seguido=people), one.award, one.winner))
-    return (SeguidoHeld(tuple(sorted(people))),) if state.carried_over.seguido != people else ()
+    before = carry_over(state, seguido=last.seguido)
+    people = flow.repeaters(before, last.award, last.winner)
+    return (e.SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
 
 
-CORRECTIONS: Corrections[State] = Corrections(
-    undoing=Undoing(HANDS, SHOWN, by_code, faults_shown, proposal, reporter, Phase, undo, cite("HP.CF.undone-ruling")),
+CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
+    hands=HANDS,
+    shown_codes=SHOWN,
+    names=by_code,
+    faults=faults_shown,
+    proposal=proposal,
+    phase=Phase,
+    undo=rule("HP.CF.undone-ruling", neutral=())(undone),
     evolve=evolve,
-    with_consequences=with_consequences,
-    requirement=require_two_officials,
-    face_requirement=require_face_in_shoe,
-    card_corrected=CardCorrected,
+    with_consequences=flow.with_consequences,
+    requirement=rule("HP.CF.corrections", neutral=None)(corrections.require_two_officials),
+    card_corrected=e.CardCorrected,
     true_result=true_result,
     result_words=result_words,
     coup=COUP,
-    settle=Phase.SETTLE,
-    betting=Phase.BETS,
     again=shown_again,
-    open_phase=PhaseOpened,
+    open_phase=e.PhaseOpened,
     bearing=bearing,
-    advance=advanced_by_house,
-    set_off=set_off_against_debts,
+    advance=rule("HP.CF.debts", neutral=())(corrections.advanced_by_house),
+    set_off=rule("HP.CF.debts", neutral=())(corrections.set_off_against_debts),
     afterwards=afterwards,
 )
-"""What this game declares to the shared room of corrections."""
 
 correct_card = partial(corrections.correct_card, CORRECTIONS)
-"""Decide the correction of a wrongly keyed card."""
 correct_payment = partial(corrections.correct_payment, CORRECTIONS)
-"""Decide the correction of a wrong payment."""

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance, person
 from tapete.cards import Card
-from tapete.chance import CardOut, LotOut
+from tapete.chance import LotOut
 from tapete.clauses import Cite, rule
-from tapete.clauses.register import Clause, game_clauses
+from tapete.clauses.register import Clause
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.effects import FLOOR, VoidCoup, at
+from tapete.games.baccarat.effects import VoidCoup, at
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked import offers
 from tapete.games.banked.coup import Word
-from tapete.games.dos_panos import acts
+from tapete.games.banked.offers import Candidates, plain
+from tapete.games.dos_panos import acts, phases
 from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
 from tapete.games.dos_panos.betting import lying, lying_in_all
 from tapete.games.dos_panos.coup.dealing import cards_of_packs
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.errors.reports import reportable
-from tapete.games.dos_panos.phases import (
-    AT_THE_CARDS,
-    AT_THE_SHOE,
-    OF_A_BANK,
-    OF_A_REPETITION,
-    OF_AN_AWARD,
-    OF_THE_BETTING,
-    PHASES,
-    clauses_in_force,
-)
 from tapete.games.dos_panos.rules import GAME, AwardWay, DepositForm, DepositPlace, OddTest
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
@@ -39,12 +31,10 @@ from tapete.kernel import (
     Act,
     ActBody,
     Amount,
-    CardFace,
     Choice,
     Count,
     Field,
     FixedValue,
-    Note,
     Offer,
     People,
     PersonId,
@@ -52,13 +42,9 @@ from tapete.kernel import (
     fixed_value,
     require_complete,
 )
-from tapete.table import acts as table
 from tapete.table.staff import is_on_duty
 
 # --- award candidates -------------------------------------------------------------------------------------------------
-# What may be offered of the award of a bank, for shoes and, to the director, for days: tried like every offer.
-
-Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
 
 MOST: Final = 99
 """Shoes or days that a term may have, where no session limits its shoes."""
@@ -66,7 +52,6 @@ FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1,
 
 
 def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[str, Field]], ...]:
-    """Return the shoes and days with which an award is tried, and the bounds of either term."""
     left = shoes_of_bank(state, anew=anew)
     return (((1, 0), {"shoes": Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
 
@@ -76,7 +61,6 @@ def bank_bounds(state: State, least: int = 0) -> Amount:
 
 
 def award_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which the bank comes to somebody."""
     least = state.settings.bank_minimum
     for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
         yield from announcements(state, term, fields)
@@ -84,8 +68,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.OpenAuction(*term), {**fields}
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
-    yield acts.AcceptBank(), {}
-    yield acts.WithdrawWish(), {}
+    yield from plain(acts.AcceptBank(), acts.WithdrawWish())
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
         yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
@@ -94,9 +77,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
-    """Return whom the house may announce: those who asked for the bank, and anybody before it was awarded where it is
-    not only sold.
-    """
+    """Return whom the house may announce: who asked for the bank, or anybody where it is not only sold."""
     for one in state.seekers:
         asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
         yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
@@ -109,9 +90,7 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
 
 
 def first_proofs(state: State) -> Candidates:
-    """Return the proofs of those at the table who have none and would have an open bank; of a house, which keeps them,
-    neither sum nor place is asked.
-    """
+    """Return the proofs of those at the table who have none; of a house, which keeps them, no sum is asked."""
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
     if people and state.settings.is_in_house:
         yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
@@ -120,20 +99,12 @@ def first_proofs(state: State) -> Candidates:
 
 
 def where_it_lies(state: State) -> dict[str, Field]:
-    """Return the fields for the place of a proven deposit: a credit institution where the rulebook has them, and only
-    those that the director accepted.
-    """
     known = state.settings.institutions
     places = tuple(str(one) for one in state.book.free.deposit_at.value)
     if DepositPlace.CREDIT_INSTITUTION not in places or not known:
         return {"place": FixedValue(str(DepositPlace.CASH_DESK))}
     return {"place": Choice(places), "institution": Choice(("", *known))}
 
-
-# --- candidates -------------------------------------------------------------------------------------------------------
-# Acts that may be offered: tried by :func:`decide`, so that an offer never disagrees with the decision.
-
-"""Acts to be tried, each with the bounds that make sense for its fields."""
 
 FACE_TRIED: Final = Card("As")
 """A face with which keying is tried: which faces the shoe still holds is asked when one is keyed."""
@@ -146,32 +117,19 @@ NAME_TRIED: Final = "?"
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that belong to no phase: a place, chips, the list, leaving."""
-    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
-    if free:
-        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
+    yield from offers.free_seats(state)
     behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
     if behind:
         yield acts.SitBehind(behind[0]), {"seat": Choice(tuple(behind))}
-    if not state.seats.is_standing(viewer):
-        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
-    yield table.BuyIn(1), {"amount": Amount(1)}
-    chips = balance(state.ledger, person(viewer))
-    if chips:
-        yield table.CashOut(chips), {"amount": Amount(1, chips)}
-    yield table.Leave(), {}
+    yield from offers.standing_and_chips(state, viewer)
     yield acts.AskCardCheck(), {}
     size = cards_of_packs(state)
     yield acts.CheckCards(size), {"found": Count(0, size)}
-    yield acts.JoinList(), {}
-    yield acts.LeaveList(), {}
-    yield acts.CallPerson(), {}
-    yield acts.CloseTable(), {}
+    yield from plain(acts.JoinList(), acts.LeaveList(), acts.CallPerson(), acts.CloseTable())
     yield from house_acts(state, viewer)
 
 
 def house_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what the staff and the director may change of the table itself."""
     del viewer
     if state.settings.needs_director:
         yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
@@ -180,11 +138,7 @@ def house_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def keyed_acts(state: State) -> Candidates:
-    """Return the keying of a face or a lot that a real table waits for."""
-    due = next(iter(state.coup.due_cards), None)
-    if state.is_keyed and due is not None and due.face_up:
-        fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
-        yield CardOut(due.position, FACE_TRIED), fields
+    yield from offers.keyed_card(state, lambda: FACE_TRIED)
     lots = state.lots
     if state.is_keyed and lots is not None and lots.is_filled:
         tokens = tuple(map(str, lots.tie.people))
@@ -207,13 +161,7 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
                 fields: dict[str, Field] = {"hand": FixedValue(str(hand)), "total": Count(0, 9)}
                 named: dict[str, Field] = {} if witness is None else {"person": FixedValue(str(witness))}
                 yield acts.Testify(hand, 0, witness), fields | named
-    for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
-        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
-            yield (
-                acts.PickUp(fallen.position, people[0]),
-                {"position": FixedValue(fallen.position), "person": People(tuple(people))},
-            )
+    yield from offers.fallen_cards(state, viewer)
     for one in reportable(state, viewer):
         yield from one.offers
 
@@ -221,31 +169,16 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
 # --- by phase ---------------------------------------------------------------------------------------------------------
 
 
-def phase_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts that may be offered in the open phase, whatever the cards are."""
-    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
-
-
-def no_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return nothing: the table is closed, or a lot decides."""
-    del state, viewer
-    return iter(())
-
-
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what is done with a bank between coups."""
     del viewer
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
-    yield acts.AnnulAward(), {}
-    yield acts.WithdrawWish(), {}
+    yield from plain(acts.AnnulAward(), acts.WithdrawWish())
     yield from deliveries(state)
-    yield acts.LeaveBank(), {}
-    yield acts.AskNewShoe(), {}
-    yield acts.OpenBets(), {}
+    yield from plain(acts.LeaveBank(), acts.AskNewShoe(), acts.OpenBets())
 
 
 def deliveries(state: State) -> Candidates:
@@ -268,7 +201,6 @@ def proof_acts(state: State) -> Candidates:
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which a shoe is prepared."""
     del viewer
     size = cards_of_packs(state)
     yield acts.LayOutPacks(), {}
@@ -282,9 +214,6 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amount:
-    """Return the bounds of a stake on a spot: what the table's limits leave a punter beside his other stakes, and what
-    he can pay, but not what lies there already.
-    """
     unit, standing = state.settings.minimum, lying(state, viewer, cloth, spot)
     most = balance(state.ledger, person(viewer)) + standing
     if state.settings.maximum:
@@ -294,9 +223,7 @@ def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amo
 
 
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the calls and stakes, and the end of both."""
-    yield acts.CallBanco(), {}
-    yield acts.CloseCalls(), {}
+    yield from plain(acts.CallBanco(), acts.CloseCalls())
     for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
         for cloth in CLOTHS:
             amount = stake_bounds(state, viewer, cloth, spot)
@@ -313,13 +240,11 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
-    yield acts.CloseBets(), {}
-    yield acts.CallOff(), {}
+    yield from plain(acts.CloseBets(), acts.CallOff())
     yield from proof_acts(state)
 
 
 def repetition_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what comes before a void banco that may be played once more."""
     del viewer
     yield from deliveries(state)
     yield from proof_acts(state)
@@ -328,12 +253,10 @@ def repetition_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def is_at_the_cards(state: State, viewer: PersonId) -> bool:
-    """Return True if a person may have something to do with the cards: nobody else is tried."""
     return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
 
 
 def card_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts at the cards of a coup, to its settlement."""
     if not is_at_the_cards(state, viewer):
         return
     for hand in Hand:
@@ -363,48 +286,32 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
-    frozenset(): no_acts,
-    OF_AN_AWARD: award_acts,
-    OF_A_BANK: bank_acts,
-    AT_THE_SHOE: shoe_acts,
-    OF_THE_BETTING: betting_acts,
-    OF_A_REPETITION: repetition_acts,
-    AT_THE_CARDS: card_acts,
+    frozenset(): lambda _state, _viewer: iter(()),
+    phases.OF_AN_AWARD: award_acts,
+    phases.OF_A_BANK: bank_acts,
+    phases.AT_THE_SHOE: shoe_acts,
+    phases.OF_THE_BETTING: betting_acts,
+    phases.OF_A_REPETITION: repetition_acts,
+    phases.AT_THE_CARDS: card_acts,
 }
-"""How the acts that a phase offers are tried."""
 
-require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
-
-
-def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[str, Any]], ...]:
-    """Return every act that may be tried for a viewer now."""
-    return (*keyed_acts(state), *phase_acts(state, viewer), *incident_acts(state, viewer), *table_acts(state, viewer))
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in phases.PHASES.values()))
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
-# What a viewer may do now, and under which clauses he stands, as far as he may know.
-#
 # An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first,
 # so an offer tells its viewer nothing that he has not seen, and others nothing.
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-    """Return the clauses in force, whoever asks: those of the phase that hold at this table."""
     del viewer
-    return clauses_in_force(state)
+    return phases.clauses_in_force(state)
 
 
 @rule("DP.A.36", neutral=())
 def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
-    """Any player may ask for the rules, and is answered: ``about`` is a clause or a topic of the register, anything
-    else is answered with the clauses in force.
-    """
-    known = game_clauses(GAME)
-    wanted = tuple(one for one in known if about in (one.id, one.topic))
-    if wanted:
-        return wanted
-    now = set(explain(state, viewer))
-    return tuple(one for one in known if one.id in now) or tuple(known)
+    """Any player may ask for the rules: ``about`` a clause or topic of the register, else those in force."""
+    return offers.asked_rules(GAME, about, lambda: explain(state, viewer))
 
 
 OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
@@ -418,29 +325,33 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
 
 
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
-    """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    awaited, step, clauses, found = awaited_acts(state), state.step, explain(state, viewer), []
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
-    for what, fields in all_candidates(state, viewer):
-        if type(what) in others or not accepts(state, Act(viewer, what, step)):
-            continue
-        tag = str(what.__struct_config__.tag)
-        main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
-        found.append(Offer(tag, fields, main, clauses))
-    return tuple(one for place, one in enumerate(found) if one not in found[:place])
+    awaited = awaited_acts(state)
+
+    def is_main(tag: str, fields: dict[str, Field]) -> bool:
+        return tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
+
+    offered = CANDIDATES[phases.PHASES[state.phase].offered_acts](state, viewer)
+    return offers.offers(
+        (*keyed_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer)),
+        lambda what: type(what) not in others and accepts(state, Act(viewer, what, state.step)),
+        is_main,
+        explain(state, viewer),
+    )
 
 
 def awaited_acts(state: State) -> tuple[str, ...]:
-    """Return the acts of which the table waits for one: a ruling, or the next step of the game."""
-    return ("give-ruling",) if state.docket.open else PHASES[state.phase].awaited_acts
+    return ("give-ruling",) if state.docket.open else phases.PHASES[state.phase].awaited_acts
+
+
+IN_TURN: Final = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}
+"""The cloth whose player is to look at its cards; elsewhere it is the bank."""
 
 
 def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
-    """Return True if an act is the step that the game waits for: the next card of the deal, the look of whoever is to
-    speak, the next third card, packs that have to be shown.
-    """
+    """Return True if an act is the step that the game waits for, and not only one that may happen too."""
     hand = fixed_value(fields, "hand")
     match tag:
         case "deal-card":
@@ -450,11 +361,6 @@ def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
         case "lay-out-packs":
             return state.book.pack.shown_to_players.value
         case "lift":
-            return not at(state.coup.cards.layout, f"{hand}-3") and hand == hand_in_turn(state)
+            return not at(state.coup.cards.layout, f"{hand}-3") and hand == IN_TURN.get(state.phase, Hand.BANCA)
         case _:
             return True
-
-
-def hand_in_turn(state: State) -> Hand:
-    """Return the hand whose player is to look at its cards now."""
-    return {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}.get(state.phase, Hand.BANCA)

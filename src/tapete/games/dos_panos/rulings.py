@@ -6,50 +6,23 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, cite, fault, first_fault, rule, trace
+from tapete.clauses import Fault, fault, first_fault, rule, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    Effect,
-    EffectCoup,
-    GiveCards,
-    OfferChoice,
-    OfferWithdrawal,
-    ReturnStake,
-    SettleLast,
-)
+from tapete.games.baccarat.corrections import undone
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import corrections, rulings
-from tapete.games.banked.corrections import Corrections, Undoing
-from tapete.games.banked.coup import Share, Shares, as_shares
-from tapete.games.banked.dealing import require_face_in_shoe
+from tapete.games.banked.coup import Share, as_shares
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
-from tapete.games.dos_panos.coup.ending import (
-    BankOfCoup,
-    above_maximum,
-    after_correction,
-    end_of_unplayed_shoe,
-    reckoning,
-    resumed_repetition,
-    return_stake,
-    void_cloth,
-    void_coup,
-)
+from tapete.games.dos_panos.coup import ending
+from tapete.games.dos_panos.coup.ending import return_stake
 from tapete.games.dos_panos.coup.flow import with_consequences
-from tapete.games.dos_panos.coup.hands import announced_scores, compared_hands, live_cloths, result_of
-from tapete.games.dos_panos.errors.deal import (
-    is_waived_by,
-    require_not_discarded,
-    require_not_into_shoe,
-    require_played_or_discarded,
-    require_stakes_free,
-    require_waiver,
-)
-from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal, reporter
+from tapete.games.dos_panos.coup.hands import announced_scores, live_cloths, result_of
+from tapete.games.dos_panos.errors import deal
+from tapete.games.dos_panos.errors.findings import faults_shown, new_faults, proposal
 from tapete.games.dos_panos.events import BankCalled, CardCorrected, PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.evolve.table import SHOWN, fault_names, found_key, nets
@@ -58,11 +31,6 @@ from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
 from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
-from tapete.table.staff import Role
-from tapete.table.state import require_two_officials as require_officials
-
-# --- rulings ----------------------------------------------------------------------------------------------------------
-# Rulings: an official closes an incident, and what it left is followed by money and procedure.
 
 
 class Course:
@@ -72,11 +40,9 @@ class Course:
         self._state = state
 
     def called_off(self, hand: str) -> tuple[Event, ...]:
-        """Return the events by which one cloth counts for nothing, or the whole coup where no hand is named."""
-        return void_cloth(self._state, Hand(hand)) if hand else void_coup(self._state)
+        return ending.void_cloth(self._state, Hand(hand)) if hand else ending.void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return the events by which what plays of a person's, or a part of it, goes back."""
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
@@ -92,37 +58,33 @@ PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER
 
 
 def require_may_rule(
-    state: State, who: PersonId, open_incident: Incident, what: GiveRuling, effects: tuple[Effect, ...]
+    state: State, who: PersonId, open_incident: Incident, what: GiveRuling, effects: tuple[fx.Effect, ...]
 ) -> Fault | None:
     """Return a Fault if somebody may not give a ruling: who sets aside that early cards are played is one alone."""
     return first_fault(
-        require_waiver(state, who, open_incident, effects),
+        deal.require_waiver(state, who, open_incident, effects),
         None
-        if is_waived_by(state, who, open_incident, effects)
+        if deal.is_waived_by(state, who, open_incident, effects)
         else rulings.require_authority(state, who, open_incident, what, effects),
     )
 
 
 def require_no_card_left_over(
-    before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
+    before: State, open_incident: Incident, effects: tuple[fx.Effect, ...], after: State
 ) -> Fault | None:
-    """Return a Fault if a ruling has a card of its case neither played nor discarded. A coup that is called off takes
-    all of its cards with it.
-    """
     del before
     if rulings.is_coup_void(after.coup.cards, after.coup.sides):
         return None
     left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
-    return None if left is None else require_played_or_discarded(left)
+    return None if left is None else deal.require_played_or_discarded(left)
 
 
-def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if the clauses of this game forbid an effect."""
+def require_lawful_effect(state: State, effect: fx.Effect) -> Fault | None:
     return first_fault(
-        require_not_discarded(state, effect),
+        deal.require_not_discarded(state, effect),
         require_hand_in_play(state, effect),
-        require_stakes_free(state) if isinstance(effect, ReturnStake) else None,
-        require_no_withdrawal() if isinstance(effect, OfferWithdrawal) else None,
+        deal.require_stakes_free(state) if isinstance(effect, fx.ReturnStake) else None,
+        require_no_withdrawal() if isinstance(effect, fx.OfferWithdrawal) else None,
     )
 
 
@@ -132,109 +94,68 @@ def require_no_withdrawal() -> Fault | None:
     return fault("stakes-stand")
 
 
-def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if an effect is about a hand before the betting has closed: it has no cards, and what lies before
-    it is nobody's last word. A coup is called off whole, and cards of the next one may be promised.
-    """
-    is_promised = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
-    named = effect.place if isinstance(effect, AssignCard) else getattr(effect, "hand", "")
+def require_hand_in_play(state: State, effect: fx.Effect) -> Fault | None:
+    """Return a Fault if an effect is about a hand before the betting has closed; cards may be promised."""
+    is_promised = isinstance(effect, fx.GiveCards) and effect.coup is fx.EffectCoup.NEXT
+    named = effect.place if isinstance(effect, fx.AssignCard) else getattr(effect, "hand", "")
     return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
 
 
-def is_about_nobody(state: State, effect: Effect) -> bool:
+def is_about_nobody(state: State, effect: fx.Effect) -> bool:
     match effect:
-        case GiveCards(hand=Hand.BANCA):
+        case fx.GiveCards(hand=Hand.BANCA):
             return True
-        case GiveCards(person=person):
+        case fx.GiveCards(person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case OfferChoice():
+        case fx.OfferChoice():
             return True
-        case ReturnStake(person=person, amount=amount):
+        case fx.ReturnStake(person=person, amount=amount):
             return stake_of(state.coup.stakes, person) < max(amount or 0, 1)
-        case SettleLast(person=person):
+        case fx.SettleLast(person=person):
             return not state.seats.is_at_table(person)
         case _:
             return False
 
 
 def followed(state: State, *events: Event) -> tuple[Event, ...]:
-    """Return the events of a ruling and all that follows from them; with the last card that waited for a coup a shoe
-    may be over.
-    """
+    """Return the events of a ruling and all that follows; with the last waiting card a shoe may be over."""
     found = with_consequences(state, *events)
-    return (*found, *end_of_unplayed_shoe(fold(evolve, state, found)))
+    return (*found, *ending.end_of_unplayed_shoe(fold(evolve, state, found)))
 
 
 RULINGS: rulings.Rulings[State] = rulings.Rulings(
     HANDS,
     COUP,
-    Phase.BETS,
     PAST_THE_DEAL,
     evolve,
     Course,
     followed,
-    compared_hands,
     is_about_nobody,
-    require_not_into_shoe,
+    deal.require_not_into_shoe,
     require_lawful_effect,
     require_may_rule,
     require_no_card_left_over,
 )
-"""What this game declares to the shared room of rulings."""
 
 rule_on = partial(rulings.rule_on, RULINGS)
-"""Decide a ruling, and everything that follows from what it left."""
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
-# Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
-# erased; :mod:`tapete.games.banked.corrections` says what becomes of the coup. The turns of the cloths stay as they
-# are.
-
-
-@rule("HP.DP.corrections", neutral=None)
-def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
-    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return require_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
-
-
-@rule("HP.DP.undone-ruling", neutral=())
-def undo(rulings: tuple[RulingUndone, ...]) -> tuple[RulingUndone, ...]:
-    """A ruling on a fault that only the wrong key showed counts no longer."""
-    return rulings
-
-
-@rule("HP.DP.debts", neutral=())
-def advanced_by_house(short: Shares) -> Shares:
-    """What somebody who has left the table cannot give back the house advances, and he owes it to the house."""
-    return short
-
-
-@rule("HP.DP.debts", neutral=())
-def set_off_against_debts(covered: Shares) -> Shares:
-    """What a later correction brings somebody who owes the house is set off against his debt."""
-    return covered
 
 
 def proposal_of(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that the open cards show; ``None`` where they do not show it."""
     with trace():
         shown = {found_key(one) for one in new_faults(state)}
     return proposal(state, found) if found_key(found) in shown else None
 
 
-# --- a coup reckoned again --------------------------------------------------------------------------------------------
-
-
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
-    """Return the correction of a settled coup with the result that it really had on each cloth, and what was due by
-    that: the part of the house is one of what the banker won over both.
-    """
+    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     played = replace(state, coup=found.coup)
     result = result_of(played)
     if result is None:
         return event
-    right = reckoning(played, result.winners, BankOfCoup(found.banker, found.coup.in_play, found.seats))
+    right = ending.reckoning(played, result.winners, ending.BankOfCoup(found.banker, found.coup.in_play, found.seats))
     return replace(
         event,
         scores=result.scores,
@@ -246,14 +167,11 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
 
 
 def result_words(state: State, right: CardCorrected) -> tuple[Event, ...]:
-    """Return the croupier's words with the scores that the last coup really had."""
     return announced_scores(state, right.scores) if len(right.scores) == len(HANDS) else ()
 
 
 def shown_again(state: State) -> Phase:
-    """Return the phase in which a coup that has ended is reckoned once more: where a ruling ended it before its hands
-    were shown, they stay as they are.
-    """
+    """Return the phase in which an ended coup is reckoned once more; hands that were not shown stay so."""
     hands = (*live_cloths(state), Hand.BANCA)
     return Phase.SHOW if all(is_open(state.coup.cards, hand) for hand in hands) else Phase.SETTLE
 
@@ -265,11 +183,7 @@ BEARING = frozenset({Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, Phase.BROKEN})
 
 
 def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
-    """Return a corrected payment with who bears the bank's part of it, and what is drawn on for that: the bank, if it
-    is the same banker's and can; an open one out of its proven deposit too; else the banker in person.
-
-    What a bank with a maximum does not take is the banker's own.
-    """
+    """Return a corrected payment with who bears it, and what is drawn on: the same banker's bank, or in person."""
     (banker,) = event.bank
     if state.banker != banker.person or state.phase not in BEARING:
         return event, ()
@@ -277,16 +191,13 @@ def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tu
     if short > 0 and not is_drawn_on(state, short):
         return event, ()
     drawn = (BankCalled(banker.person, short),) if short > 0 else ()
-    over = above_maximum(state, state.bank_chips, banker.amount)
+    over = ending.above_maximum(state, state.bank_chips, banker.amount)
     own = as_shares({banker.person: over})
     taken = (Share(banker.person, banker.amount - over),)
     return replace(event, in_bank=True, bank=taken, players=(*event.players, *own)), drawn
 
 
 def is_drawn_on(state: State, short: int) -> bool:
-    """Return True if so many cents come out of a proven deposit; of one whose sum the table does not know nothing
-    does.
-    """
     left = proven_left(state)
     if not is_liable_for_all(state) or left is None or left < short:
         return False
@@ -295,7 +206,6 @@ def is_drawn_on(state: State, short: int) -> bool:
 
 
 def is_paid_rightly(state: State) -> bool:
-    """Return True if the coups of a banco were paid as their cards are known to be."""
     return all((one.players, one.bank) == (one.due_players, one.due_bank) for one in state.coups_of_banco)
 
 
@@ -303,37 +213,35 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     """Return where the table goes after the correction of a settled coup, while no other one is open."""
     match event:
         case PaymentCorrected(in_bank=True):
-            return after_correction(state)
+            return ending.after_correction(state)
         case CardCorrected() if state.phase is Phase.REPEAT or is_paid_rightly(state):
-            return resumed_repetition(state)
+            return ending.resumed_repetition(state)
         case _:
             return ()
 
 
-CORRECTIONS: Corrections[State] = Corrections(
-    undoing=Undoing(
-        HANDS, SHOWN, fault_names, faults_shown, proposal_of, reporter, Phase, undo, cite("HP.DP.undone-ruling")
-    ),
+CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(
+    hands=HANDS,
+    shown_codes=SHOWN,
+    names=fault_names,
+    faults=faults_shown,
+    proposal=proposal_of,
+    phase=Phase,
+    undo=rule("HP.DP.undone-ruling", neutral=())(undone),
     evolve=evolve,
     with_consequences=with_consequences,
-    requirement=require_two_officials,
-    face_requirement=require_face_in_shoe,
+    requirement=rule("HP.DP.corrections", neutral=None)(corrections.require_two_officials),
     card_corrected=CardCorrected,
     true_result=true_result,
     result_words=result_words,
     coup=COUP,
-    settle=Phase.SETTLE,
-    betting=Phase.BETS,
     again=shown_again,
     open_phase=PhaseOpened,
     bearing=bearing,
-    advance=advanced_by_house,
-    set_off=set_off_against_debts,
+    advance=rule("HP.DP.debts", neutral=())(corrections.advanced_by_house),
+    set_off=rule("HP.DP.debts", neutral=())(corrections.set_off_against_debts),
     afterwards=afterwards,
 )
-"""What this game declares to the shared room of corrections."""
 
 correct_card = partial(corrections.correct_card, CORRECTIONS)
-"""Decide the correction of a wrongly keyed card."""
 correct_payment = partial(corrections.correct_payment, CORRECTIONS)
-"""Decide the correction of a wrong payment."""

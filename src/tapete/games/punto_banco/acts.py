@@ -72,7 +72,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     side_bets: tuple[Bet, ...] = ()
 
     def chance_kind(self) -> ChanceKind:
-        """Return where the cards come from."""
         return self.shoe
 
 

@@ -8,45 +8,18 @@ from tapete import house
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
+from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.acts import PlaceBet, WithdrawBet
-from tapete.games.punto_banco.events import (
-    BetPlaced,
-    BetsOpened,
-    BetWithdrawn,
-    HolderReminded,
-    PhaseOpened,
-    StakeReturned,
-)
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import has_shoe_stake, holder_of_player_hand, offer_next
 from tapete.kernel import CLOCK, Decision, Event, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
-from tapete.table.acts import (
-    Away,
-    Back,
-    BoughtIn,
-    BuyIn,
-    CashedOut,
-    CashOut,
-    LeadOut,
-    Leave,
-    PersonLeft,
-    Seated,
-    Sit,
-    StandBehind,
-    StoodBehind,
-)
+from tapete.table import acts as t
 from tapete.table.people import presence, require_long_absence, require_presence_changes
 from tapete.table.phases import require_phase
-from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post, roles_of
 from tapete.table.state import in_order
-
-# --- bets -------------------------------------------------------------------------------------------------------------
-# Bets: who may stake, how much, on what, until when.
-
-# --- who may bet --------------------------------------------------------------------------------------------------
 
 
 @rule("PB.C.01", neutral=None)
@@ -68,15 +41,11 @@ def require_standing_admitted_at_mini(state: State) -> Fault | None:
 
 
 def require_standing_allowed(state: State) -> Fault | None:
-    """Return a Fault if this table does not admit people who stand."""
     match state.settings.variant:
         case Variant.MINI:
             return require_standing_admitted_at_mini(state)
         case Variant.PUNTO_BANCO:
             return require_standing_admitted(state)
-
-
-# --- how much -----------------------------------------------------------------------------------------------------
 
 
 @rule("PB.D.04", neutral=None)
@@ -96,12 +65,10 @@ def require_within_maximum(state: State, bet: Bet, amount: Cents) -> Fault | Non
 
 
 def tie_maximum(state: State) -> Cents:
-    """Return the most that one bettor may have on the tie, in cents."""
     return portion(state.settings.maximum, state.book.bets.tie_cap.use(), Rounding.DOWN)
 
 
 def require_within_tie_cap(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a stake on the tie passes its share of the table's maximum."""
     most = tie_maximum(state)
     return against(state.book.bets.tie_cap, "tie-limit", maximum=most, amount=amount) if amount > most else None
 
@@ -114,7 +81,6 @@ def require_multiple(state: State, amount: Cents) -> Fault | None:
 
 
 def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None:
-    """Return a Fault if a person may not have ``amount`` cents on ``bet``."""
     if bet is Bet.TIE:
         low = state.book.bets.tie_minimum_applies.use()
         return first_fault(
@@ -130,7 +96,6 @@ def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None
 
 
 def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault if a person stakes chips that he has not in front of him."""
     held = balance(state.ledger, person(who))
     return fault("not-enough-chips", chips=held, amount=amount) if amount > held else None
 
@@ -139,7 +104,6 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
 
 
 def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
-    """Decide a bet."""
     wrong = require_at_table(state, who)
     if wrong is None and state.seats.seat_of(who) is None:
         wrong = require_standing_allowed(state)
@@ -150,11 +114,10 @@ def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
         require_lawful_amount(state, what.bet, state.stake(who, what.bet) + what.amount),
         require_chips(state, who, what.amount),
     )
-    return wrong or (BetPlaced(who, what.bet, what.amount),)
+    return wrong or (e.BetPlaced(who, what.bet, what.amount),)
 
 
 def require_bet_offered(state: State, bet: Bet) -> Fault | None:
-    """Return a Fault unless the bet is one of the two hands, the tie, or a side bet that the house switched on."""
     if bet in MAIN_BETS or bet in state.settings.side_bets:
         return None
     return fault("bet-not-offered", bet=str(bet))
@@ -173,7 +136,6 @@ def may_withdraw_after_tie() -> bool:
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawBet) -> Decision:
-    """Decide the withdrawal of a bet, or of a part that leaves a lawful stake."""
     there = state.stake(who, what.bet)
     amount = there if what.amount is None else what.amount
     tied = state.is_between_coups and what.bet in (Bet.PUNTO, Bet.BANCA)
@@ -185,7 +147,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawBet) -> Decision:
         return fault("more-than-staked", staked=there, amount=amount)
     if amount < there and (wrong := require_lawful_amount(state, what.bet, there - amount)):
         return wrong
-    return (BetWithdrawn(who, what.bet, amount),)
+    return (e.BetWithdrawn(who, what.bet, amount),)
 
 
 @rule("PB.B.04", neutral=None)
@@ -200,12 +162,10 @@ def require_burn_made(state: State) -> Fault | None:
     return fault("not-burned") if state.phase is Phase.BURN else None
 
 
-def returns_of_unlawful_stakes(state: State) -> tuple[StakeReturned, ...]:
-    """Return the stakes left from a tie that the table would not take any more, because the director changed its
-    options meanwhile: they go back to their owners before the betting opens.
-    """
+def returns_of_unlawful_stakes(state: State) -> tuple[e.StakeReturned, ...]:
+    """Return the stakes left from a tie that changed options no longer allow: they go back before the betting opens."""
     return tuple(
-        StakeReturned(who, bet, amount)
+        e.StakeReturned(who, bet, amount)
         for (who, bet), amount in in_order(state.bets)
         if require_lawful_amount(state, bet, amount)
         or (state.seats.seat_of(who) is None and require_standing_allowed(state))
@@ -221,7 +181,6 @@ def require_time_to_open(state: State) -> Fault | None:
 
 
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
-    """Decide the opening of a coup's betting."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_not_over(state),
@@ -230,8 +189,8 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     )
     return wrong or (
         *returns_of_unlawful_stakes(state),
-        BetsOpened(state.coup + 1),
-        PhaseOpened(Phase.BETS),
+        e.BetsOpened(state.coup + 1),
+        e.PhaseOpened(Phase.BETS),
         *say(state, "open-bets"),
     )
 
@@ -247,9 +206,7 @@ def require_holder_bet(state: State) -> Fault | None:
 
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
-    """Decide the close: a shoe-holder without a bet is asked once, and then the shoe goes on while the betting stays
-    open.
-    """
+    """Decide the close: a shoe-holder without a bet is asked once; then the shoe goes on and the betting stays open."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bets_open(state),
@@ -263,21 +220,14 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     if seat is not None and (without := require_holder_bet(state)) is not None:
         if state.turn.is_reminded:
             return Irregular(offer_next(state, seat), (without,))
-        return Irregular((HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
-    return (
-        *say(state, "no-more-bets"),
-        *say(state, "cards"),
-        *holder_of_player_hand(state),
-        PhaseOpened(Phase.DEAL),
-    )
+        return Irregular((e.HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
+    return (*say(state, "no-more-bets"), *say(state, "cards"), *holder_of_player_hand(state), e.PhaseOpened(Phase.DEAL))
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-# People at the table: places, chips, coming and going.
 
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if the person is on duty at the table: the staff do not play at it."""
     on_duty = roles_of(state.staff, who)
     return with_clauses(fault("staff-may-not-play"), "HP.PB.relief") if on_duty else None
 
@@ -299,6 +249,10 @@ def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:
     """Return a Fault unless the table has this place; a full mini table says so."""
     if state.settings.variant is Variant.MINI and (full := require_mini_place_free(state, who)):
         return full
+    return require_place(state, seat)
+
+
+def require_place(state: State, seat: int) -> Fault | None:
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
 
 
@@ -314,7 +268,7 @@ def has_stake(state: State, who: PersonId) -> bool:
     return any(state.stake(who, bet) for bet in Bet)
 
 
-def sit(state: State, who: PersonId, what: Sit) -> Decision:
+def sit(state: State, who: PersonId, what: t.Sit) -> Decision:
     """Decide the taking of a place. Moving is free between coups and while one has nothing staked."""
     now = state.seats.seat_of(who)
     wrong = first_fault(
@@ -325,30 +279,23 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         fault("bets-on-table") if now is not None and has_stake(state, who) else None,
         require_not_in_coup(state, who),
     )
-    return wrong or (*hand_on(state, now), Seated(who, what.seat))
+    return wrong or (*hand_on(state, now), t.Seated(who, what.seat))
 
 
-def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
-    """Decide that a person takes part standing."""
+def stand_behind(state: State, who: PersonId, what: t.StandBehind) -> Decision:
     now = state.seats.seat_of(who)
     wrong = first_fault(
         require_not_staff(state, who),
         require_standing_allowed(state),
-        None
-        if what.seat in state.seats.labels
-        else fault("no-such-seat", seat=what.seat, places=list(state.seats.labels)),
+        require_place(state, what.seat),
         fault("bets-on-table") if has_stake(state, who) else None,
         require_not_in_coup(state, who),
-        fault("nothing-changes") if is_standing_behind(state, who, what.seat) else None,
+        fault("nothing-changes") if state.seats.is_standing(who) and state.seats.place_of(who) == what.seat else None,
     )
-    return wrong or (*hand_on(state, now), StoodBehind(who, what.seat))
+    return wrong or (*hand_on(state, now), t.StoodBehind(who, what.seat))
 
 
-def is_standing_behind(state: State, who: PersonId, seat: Seat) -> bool:
-    return state.seats.is_standing(who) and state.seats.place_of(who) == seat
-
-
-def leave(state: State, who: PersonId, what: Leave) -> Decision:
+def leave(state: State, who: PersonId, what: t.Leave) -> Decision:
     """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
     wrong = first_fault(
         require_at_table(state, who),
@@ -356,16 +303,16 @@ def leave(state: State, who: PersonId, what: Leave) -> Decision:
         require_not_in_coup(state, who),
     )
     held = balance(state.ledger, person(who))
-    return wrong or (*hand_on(state, state.seats.seat_of(who)), PersonLeft(who, held))
+    return wrong or (*hand_on(state, state.seats.seat_of(who)), t.PersonLeft(who, held))
 
 
-def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+def lead_out(state: State, who: PersonId, what: t.LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
     wrong = require_long_absence(state.seats, who, what.person)
     if wrong:
         return wrong
     rest_on(cite("HP.PB.led-out"))
-    return leave(state, what.person, Leave())
+    return leave(state, what.person, t.Leave())
 
 
 def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
@@ -375,20 +322,16 @@ def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
     return offer_next(state, seat)
 
 
-def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    """Decide a change of money into chips."""
-    return first_fault(require_at_table(state, who)) or (BoughtIn(who, what.amount),)
+def buy_in(state: State, who: PersonId, what: t.BuyIn) -> Decision:
+    return require_at_table(state, who) or (t.BoughtIn(who, what.amount),)
 
 
-def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
-    """Decide a change of chips into money."""
-    held = balance(state.ledger, person(who))
-    wrong = fault("not-enough-chips", chips=held, amount=what.amount) if what.amount > held else None
-    return first_fault(require_at_table(state, who), wrong) or (CashedOut(who, what.amount),)
+def cash_out(state: State, who: PersonId, what: t.CashOut) -> Decision:
+    short = require_chips(state, who, what.amount)
+    return first_fault(require_at_table(state, who), short) or (t.CashedOut(who, what.amount),)
 
 
-def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Decide the report of the hall that somebody went away or came back."""
+def away(state: State, who: PersonId, what: t.Away | t.Back) -> Decision:
     wrong = first_fault(
         None if who in (CLOCK, what.person) else fault("not-your-post", needs=["system:clock"]),
         require_presence_changes(state.seats, what),

@@ -1,4 +1,4 @@
-"""A coup: what is dealt, announced and drawn, and its result."""
+"""A coup: what is dealt, announced and drawn, its result and its settlement."""
 
 from __future__ import annotations
 
@@ -6,25 +6,26 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from tapete.cards import Card
+from tapete import accounts
+from tapete.cards import Card, rank, suit
 from tapete.clauses import Fault, against, fault, first_fault, rule, trace, with_clauses
-from tapete.games.baccarat.effects import at, turn_up
+from tapete.games.baccarat.effects import Layout, at, turn_up
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import UNKNOWN
-from tapete.games.baccarat.procedure import DrawAwaited, DueCard, Said, say
+from tapete.games.baccarat.procedure import DrawAwaited, DueCard, Said, Settle, say
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
-from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
-from tapete.games.punto_banco.rules import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
-from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Hand, Phase
-from tapete.games.punto_banco.turn import may_croupier_stand_in, require_hand_assigned
+from tapete.games.punto_banco.events import CoupEnded, CoupSettled, HandShown, Line, PhaseOpened
+from tapete.games.punto_banco.rules import Rules, is_bank_to_draw, is_ended_by_natural, is_player_to_draw
+from tapete.games.punto_banco.state import Bets, State, third
+from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
+from tapete.games.punto_banco.turn import after_coup, end_of_shoe, may_croupier_stand_in, require_hand_assigned
 from tapete.kernel import HOUSE, Decision, Event, PersonId
+from tapete.money import Cents, Fraction, Rounding, deducted, portion
 from tapete.table.phases import require_phase
-
-# --- announcements ----------------------------------------------------------------------------------------------------
-# What the croupier says: formulas of the rulebook, with their places filled.
+from tapete.table.staff import Role, require_post
+from tapete.table.state import in_order
 
 
 @rule("PB.B.16", neutral=())
@@ -41,9 +42,7 @@ def announce_bank_total(state: State, total: int) -> tuple[Said, ...]:
 
 @rule("PB.B.23", neutral=())
 def announce_bank_decision(state: State, draws: bool, total: int) -> tuple[Said, ...]:
-    """What is said for the Player hand is said for the Bank hand too, after it: it stands with its total, or takes a
-    card.
-    """
+    """What is said for the Player hand is said for the Bank hand after it: it stands, or takes a card."""
     return say(state, "bank-draws") if draws else say(state, "bank-stands", total=total)
 
 
@@ -60,19 +59,13 @@ def announce_result(state: State, winner: Winner, punto: int, banca: int) -> tup
     return say(state, formula, punto=punto, banca=banca)
 
 
-# --- result -----------------------------------------------------------------------------------------------------------
-# The result of a coup: who wins by the totals, or by what a ruling has decided.
-
-
 def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
-    """Return the end of the coup: who wins, and what the croupier says."""
     won = winner_with_rulings(state.marks, winner(punto, banca, state.book.outcome))
     over = () if state.phase is Phase.SETTLE else (PhaseOpened(Phase.SETTLE),)
     return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
 
 
 def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
-    """Return who wins when a ruling may have let a hand lose; ``won`` does by the totals."""
     for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
         if marks.of(hand).is_lost:
             won = other
@@ -92,19 +85,13 @@ def ruled_result(state: State) -> tuple[Event, ...]:
 
 
 # --- course -----------------------------------------------------------------------------------------------------------
-# The course of a coup from the cards as they lie: where it stands after a ruling or a corrected card.
 
 THIRD_CARD_NOT_DUE = "third-card-not-due"
 """Incident of a third card that lies there and that the rules do not give."""
 
 
 def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) -> tuple[Event, ...]:
-    """Return the events that bring the table to where the cards on it say that it stands.
-
-    ``said_before`` leaves the hands' totals unsaid, because they were announced already. A third card that the rules
-    do not give is not taken away in silence: it is an incident for the table chief. ``let_stand``: the hands
-    whose third card he let stand.
-    """
+    """Return the events that bring the table to where its cards say; an undue third card is an incident."""
     if state.is_between_coups or state.phase is Phase.DEAL:
         return ()
     again = () if said_before else hands(state)
@@ -116,12 +103,10 @@ def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) ->
 
 
 def is_hand_open(state: State, hand: Hand) -> bool:
-    """Return True if everybody sees the two cards of a hand."""
     return all(card.face_up and card.face for card in at(state.layout, hand))
 
 
 def hands(state: State) -> tuple[Event, ...]:
-    """Return the hands that lie open, with what the croupier says of them."""
     found: list[Event] = []
     for hand, announce in ((Hand.PUNTO, announce_player_total), (Hand.BANCA, announce_bank_total)):
         points = state.two_card_total(hand)
@@ -132,10 +117,7 @@ def hands(state: State) -> tuple[Event, ...]:
 
 
 def decisions(state: State, let_stand: Collection[Hand] = ()) -> tuple[Event, ...]:
-    """Return what the totals ask for, with the third cards that lie there already.
-
-    ``let_stand``: the hands whose third card the table chief let stand although the rules do not give it.
-    """
+    """Return what the totals ask for; ``let_stand``: hands whose undue third card the table chief let stand."""
     punto, banca = state.two_card_total(Hand.PUNTO), state.two_card_total(Hand.BANCA)
     if not isinstance(punto, int) or not isinstance(banca, int):
         return ()
@@ -183,12 +165,6 @@ def surplus_card_incident(state: State, hand: Hand) -> tuple[Event, ...]:
     return (IncidentOpened(incident(state.docket, THIRD_CARD_NOT_DUE, HOUSE, (), (), f"{hand} {card.position}")),)
 
 
-# --- coup -------------------------------------------------------------------------------------------------------------
-# The coup: the deal, the two hands shown, the third cards.
-
-# --- who acts -----------------------------------------------------------------------------------------------------
-
-
 @rule("PB.B.10", neutral=None)
 def require_dealer_on_order(state: State, who: PersonId) -> Fault | None:
     """The two calls order the player who has the shoe to deal: nobody else, and not before them."""
@@ -223,9 +199,6 @@ def require_player_hand_holder(state: State, who: PersonId) -> Fault | None:
     return fault("not-holding-hand", hand=str(Hand.PUNTO), holder=state.hand_holder)
 
 
-# --- the deal -----------------------------------------------------------------------------------------------------
-
-
 @rule("PB.A1.01", neutral=1)
 def cards_each() -> int:
     """Every coup starts with exactly two cards for each of the two hands."""
@@ -255,13 +228,11 @@ def deal_order() -> tuple[Hand, ...]:
 
 
 def require_time_to_deal(state: State) -> Fault | None:
-    """Return a Fault unless the order to deal has been given and nothing is dealt."""
     wrong = require_phase(state, Phase.DEAL)
     return wrong and with_clauses(wrong, "PB.B.10")
 
 
 def deal(state: State, who: PersonId, what: Deal) -> Decision:
-    """Decide the deal: the cards are to come out of the shoe."""
     wrong = first_fault(
         require_dealer_on_order(state, who),
         require_time_to_deal(state),
@@ -276,17 +247,10 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
 
 
 def require_cards_left(state: State, count: int) -> Fault | None:
-    """Return a Fault unless the shoe still holds as many cards as are to come out."""
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.remaining < count else None
 
 
-# --- the hands are shown ------------------------------------------------------------------------------------------
-
-
 def require_time_to_show(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless it is the time of a hand: whoever received it shows it, and the dealer the Bank's after
-    it.
-    """
     window, clause = (Phase.PLAYER_SHOWS, "PB.B.15") if hand is Hand.PUNTO else (Phase.BANK_SHOWS, "PB.B.18")
     wrong = require_phase(state, window)
     return wrong and with_clauses(wrong, clause)
@@ -311,7 +275,6 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 
 def after_showing(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return what follows when the two cards of a hand lie face up: the total is announced, and the game goes on."""
     cards = at(state.layout, hand)
     faces = tuple(card.face for card in cards if card.face is not None)
     for card in cards:
@@ -324,7 +287,6 @@ def after_showing(state: State, hand: Hand) -> tuple[Event, ...]:
 
 
 def open_total(state: State, hand: Hand) -> int:
-    """Return the total of a hand that lies open."""
     points = state.two_card_total(hand)
     if points is UNKNOWN or not isinstance(points, int):
         raise LookupError(f"the {hand} hand is not open")
@@ -351,7 +313,6 @@ def after_hands(state: State) -> tuple[Event, ...]:
 
 
 def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:
-    """Return what follows the Player hand's decision: the Bank hand draws, or the coup ends."""
     banca = open_total(state, Hand.BANCA)
     draws = is_bank_to_draw(punto, banca, third_face, state.book)
     said = announce_decision(state, Hand.BANCA, draws, banca)
@@ -380,7 +341,6 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
 
 
 def require_time_for_third_card(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault unless it is a hand's turn to draw or stand: the Player hand's first, then the Bank hand's."""
     if hand is Hand.PUNTO:
         wrong = require_phase(state, Phase.PLAYER_DRAWS)
         return wrong and with_clauses(wrong, "PB.B.22")
@@ -389,7 +349,6 @@ def require_time_for_third_card(state: State, hand: Hand) -> Fault | None:
 
 
 def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand must stand: it names the rule that makes it stand."""
     over = (Phase.BANK_DRAWS, Phase.SETTLE) if hand is Hand.PUNTO else (Phase.SETTLE,)
     points = state.two_card_total(hand)
     if state.phase not in over or state.third_face(hand) or state.natural or not isinstance(points, int):
@@ -414,13 +373,11 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
 
 
 def unforeseen(state: State, kind: str) -> Event:
-    """Return the incident of a case that the rules do not cover: the table chief decides."""
     found: Incident = incident(state.docket, kind, HOUSE, (), ())
     return IncidentOpened(found)
 
 
 def after_draw(state: State) -> tuple[Event, ...]:
-    """Return what follows when the deal, or a third card, lies on the table."""
     if state.phase is Phase.DEAL:
         return (PhaseOpened(Phase.PLAYER_SHOWS),)
     punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
@@ -431,3 +388,145 @@ def after_draw(state: State) -> tuple[Event, ...]:
             return result(state, punto, banca, natural=False)
         case _:
             return ()
+
+
+# --- settle -----------------------------------------------------------------------------------------------------------
+
+
+@rule("PB.B.25", neutral=0)
+def even_money(stake: Cents, rules: Rules) -> Cents:
+    """The winning bets are paid once the winner is announced."""
+    return portion(stake, rules.bets.even_money.use(), Rounding.DOWN)
+
+
+@rule("PB.B.26", neutral=0)
+def deduct(won: Cents, rules: Rules) -> Cents:
+    """The house's deduction is taken in the same settlement, after the announcement of the winner."""
+    return deducted(won, rules.bets.commission.use(), rules.bets.rounding.use(), rules.bets.commission_unit.use())
+
+
+@rule("PB.A1.07", neutral="lost")
+def hand_bet_after_tie() -> str:
+    """After a tie the stakes on the two hands neither win nor lose, and nothing is deducted."""
+    return "void"
+
+
+def line(person: PersonId, bet: Bet, stake: Cents, won_by: Winner, layout: Layout, rules: Rules) -> Line:
+    if bet not in MAIN_BETS:
+        return side_line(person, bet, stake, layout, rules)
+    if won_by is Winner.TIE:
+        if bet is Bet.TIE:
+            return Line(person, bet, stake, "won", portion(stake, rules.bets.tie_pays.use(), Rounding.DOWN))
+        return Line(person, bet, stake, hand_bet_after_tie())
+    if str(bet) != str(won_by):
+        return Line(person, bet, stake, "lost")
+    won = even_money(stake, rules)
+    return Line(person, bet, stake, "won", won, deduct(won, rules) if bet is Bet.BANCA else 0)
+
+
+def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Line, ...]:
+    found = (line(person, bet, stake, won_by, layout, rules) for (person, bet), stake in in_order(bets))
+    return tuple(sorted(found, key=lambda one: one.outcome != "lost"))
+
+
+def require_result(state: State) -> Fault | None:
+    wrong = require_phase(state, Phase.SETTLE)
+    return wrong and with_clauses(wrong, "PB.B.25")
+
+
+def settle(state: State, who: PersonId, what: Settle) -> Decision:
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_result(state))
+    if wrong or state.winner is None:
+        return wrong or require_phase(state) or ()
+    settled = CoupSettled(state.coup, lines(state.bets, state.winner, state.layout, state.book))
+    legs(settled.lines)  # the answer rests on who collects and pays as well
+    return (settled, *end_of_shoe(state), *after_coup(state, state.winner))
+
+
+def _two(layout: Layout, hand: Hand) -> tuple[Card, ...]:
+    return tuple(card.face for card in at(layout, hand) if card.face is not None)
+
+
+def _is_pair(cards: tuple[Card, ...]) -> bool:
+    return len(cards) == 2 and rank(cards[0]) == rank(cards[1])
+
+
+def side_rate(bet: Bet, layout: Layout, rules: Rules) -> Fraction | None:
+    """Return what a side bet pays on these cards, ``None`` when it loses."""
+    player, bank = _two(layout, Hand.PUNTO), _two(layout, Hand.BANCA)
+    six = len(at(layout, third(Hand.PUNTO))) + len(at(layout, third(Hand.BANCA)))
+    perfect = any(_is_pair(two) and suit(two[0]) == suit(two[1]) for two in (player, bank))
+    wins = {
+        Bet.PLAYER_PAIR: _is_pair(player),
+        Bet.BANK_PAIR: _is_pair(bank),
+        Bet.EITHER_PAIR: _is_pair(player) or _is_pair(bank),
+        Bet.PERFECT_PAIR: perfect,
+        Bet.BIG: six > 0,
+        Bet.SMALL: six == 0,
+    }[bet]
+    return side_pays(bet, rules) if wins else None
+
+
+def side_pays(bet: Bet, rules: Rules) -> Fraction:
+    side = rules.side_bets
+    pays = {
+        Bet.PLAYER_PAIR: side.player_pair,
+        Bet.BANK_PAIR: side.bank_pair,
+        Bet.EITHER_PAIR: side.either_pair,
+        Bet.PERFECT_PAIR: side.perfect_pair,
+        Bet.BIG: side.big,
+        Bet.SMALL: side.small,
+    }
+    return pays[bet].use()
+
+
+def dearest_result(state: State) -> Cents:
+    """Return the most that the stakes may cost the house, in cents: the dearest result, every side bet won."""
+    rules, layout = state.book, state.layout
+    mains = [(who, bet, stake) for (who, bet), stake in state.bets.items() if bet in MAIN_BETS]
+    sides = [(bet, stake) for (_, bet), stake in state.bets.items() if bet not in MAIN_BETS]
+    won = max(sum([net(line(*one, result, layout, rules)) for one in mains]) for result in Winner)
+    return max(0, won + sum([portion(stake, side_pays(bet, rules), Rounding.DOWN) for bet, stake in sides]))
+
+
+def side_line(person: PersonId, bet: Bet, stake: Cents, layout: Layout, rules: Rules) -> Line:
+    pays = side_rate(bet, layout, rules)
+    if pays is None:
+        return Line(person, bet, stake, "lost")
+    return Line(person, bet, stake, "won", portion(stake, pays, Rounding.DOWN))
+
+
+@rule("PB.D.01", neutral=accounts.BANK)
+def bank_account() -> str:
+    """The establishment is the bank: no player ever finances another's winnings."""
+    return accounts.HOUSE
+
+
+@rule("PB.D.02", neutral=())
+def collection(one: Line) -> tuple[accounts.Posting, ...]:
+    """The establishment collects every losing bet."""
+    return accounts.move(one.stake, accounts.STAKES, accounts.HOUSE)
+
+
+def payment(one: Line) -> tuple[accounts.Posting, ...]:
+    mine = accounts.person(one.person)
+    match one.outcome:
+        case "lost":
+            return collection(one)
+        case "won":
+            return (
+                *accounts.move(one.stake, accounts.STAKES, mine),
+                *accounts.move(one.winnings, bank_account(), mine),
+                *accounts.move(one.deduction, mine, accounts.HOUSE),
+            )
+        case _:
+            return ()
+
+
+def legs(settled: tuple[Line, ...]) -> tuple[accounts.Posting, ...]:
+    return tuple(leg for one in settled for leg in payment(one))
+
+
+def net(one: Line) -> Cents:
+    """Return what a bet brought its owner, in cents, without his own stake."""
+    return -one.stake if one.outcome == "lost" else one.winnings - one.deduction

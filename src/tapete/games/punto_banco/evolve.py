@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
 from immutables import Map
 from msgspec.structs import replace
 
@@ -17,19 +18,15 @@ from tapete.games.baccarat.effects import LaidCard, lay, rekey, turn_up
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, add_incident, remove_incident
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects, marks_of_next_coup
 from tapete.games.punto_banco import events as e
+from tapete.games.punto_banco.coup import legs, net
 from tapete.games.punto_banco.events import BetPlaced, BetWithdrawn, CoupSettled, CoupVoided, StakeReturned
 from tapete.games.punto_banco.rules import read
-from tapete.games.punto_banco.settle import legs, net
 from tapete.games.punto_banco.state import COUP_PHASES, Bets, Coup, RulingGiven, Settings, Shoe, ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t, seats as places
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
-
-# --- shoe -------------------------------------------------------------------------------------------------------------
-
-# --- the pack ---------------------------------------------------------------------------------------------------------
 
 
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
@@ -49,34 +46,9 @@ def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
     )
 
 
-def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
-    return replace(state, shoe=replace(state.shoe, is_order_awaited=True))
-
-
-def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
-    return replace(state, shoe=replace(state.shoe, is_order_awaited=False))
-
-
-def apply_pack_cut(state: State, event: e.PackCut) -> State:
-    """Keep how many cards went below the others."""
-    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
-
-
-def apply_cut_card_in(state: State, event: e.CutCardIn) -> State:
-    return replace(state, shoe=replace(state.shoe, cut_card=event.position))
-
-
 def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
     shoe, basket = state.shoe, state.basket + len(state.layout) + event.count
     return replace(state, shoe=replace(shoe, position=shoe.position + event.count), basket=basket, layout=())
-
-
-def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
-    return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
-
-
-def apply_card_exposed(state: State, event: e.CardExposed) -> State:
-    return replace(state, shoe=with_face(state.shoe, event.position, event.face))
 
 
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
@@ -88,11 +60,7 @@ def with_face(shoe: Shoe, position: int, face: Card | None) -> Shoe:
     return shoe if face is None else replace(shoe, known_faces=shoe.known_faces.set(position, face))
 
 
-# --- the turn of the shoe ---------------------------------------------------------------------------------------------
-
-
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
-    """Offer the shoe to a place; whoever had it until now has lost it."""
     had = state.turn.holder
     last, is_lost = (state.turn.last, state.turn.is_lost) if had is None else (had, True)
     turn = ShoeTurn(offered_place=event.seat, declined_places=state.turn.declined_places, last=last, is_lost=is_lost)
@@ -100,7 +68,6 @@ def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
 
 
 def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
-    """Note that a place lets the shoe go by; if it had the shoe, nobody has it now."""
     turn, seat = state.turn, event.seat
     passed = replace(turn, declined_places=turn.declined_places | {seat}, is_reminded=False)
     if seat in (turn.holder, turn.offered_place):
@@ -109,28 +76,13 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     return replace(state, turn=passed, called_person=None)
 
 
-def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
-    return replace(state, turn=ShoeTurn(last=event.seat, is_lost=True))
-
-
-def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
-    return replace(state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called_person=None)
-
-
 def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
-    """Give the shoe to the croupier."""
     had, turn = state.turn.holder, state.turn
     last, is_lost = (turn.last, turn.is_lost) if had is None else (had, True)
     return replace(state, turn=ShoeTurn(croupier=True, last=last, is_lost=is_lost), called_person=None)
 
 
-def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
-    """Note that the player who has the shoe was asked for his bet."""
-    return replace(state, turn=replace(state.turn, is_reminded=True), called_person=None)
-
-
 # --- table ------------------------------------------------------------------------------------------------------------
-# What the events of the table make of the state: its rulebook and options, its people, its phase and its speech.
 
 UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 """The phases of a coup that has no result yet, or has none any more."""
@@ -141,21 +93,7 @@ def apply_nothing(state: State, event: Event) -> State:
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    """Take the rulebook that the table is opened with, its places and its limits."""
-    settings = Settings(
-        name=event.name,
-        variant=event.variant,
-        minimum=event.minimum,
-        maximum=event.maximum,
-        authorised_minimum=event.authorised_minimum,
-        decks=event.decks,
-        shoe=event.shoe,
-        conduct=event.conduct,
-        standing_allowed=event.standing_allowed,
-        multiples_only=event.multiples_only,
-        players_deal=event.players_deal,
-        side_bets=event.side_bets,
-    )
+    settings = msgspec.convert(event, Settings, from_attributes=True)
     rules = read(library.by_hash(event.sha256))
     return replace(state, rules=rules, sha256=event.sha256, settings=settings, seats=places.Seats(tuple(event.places)))
 
@@ -184,65 +122,16 @@ def apply_said(state: State, event: e.Said) -> State:
     return replace(state, announcements=(*state.announcements, event), said_from=begins, breath=False)
 
 
-def apply_staff_assigned(state: State, event: t.StaffAssigned) -> State:
-    return replace(state, staff=state.staff.set(event.role, event.person))
-
-
-def apply_seated(state: State, event: t.Seated) -> State:
-    return replace(state, seats=places.sit(state.seats, event.person, event.seat))
-
-
-def apply_stood_behind(state: State, event: t.StoodBehind) -> State:
-    return replace(state, seats=places.stand(state.seats, event.person, event.seat))
-
-
-def apply_person_left(state: State, event: t.PersonLeft) -> State:
-    return replace(state, seats=places.leave(state.seats, event.person))
-
-
-def apply_went_away(state: State, event: t.WentAway) -> State:
-    return replace(state, seats=places.set_away(state.seats, event.person, True))
-
-
 def apply_came_back(state: State, event: t.CameBack) -> State:
-    """Mark a person as present again; he is no longer called."""
     called = None if state.called_person == event.person else state.called_person
     return replace(state, seats=places.set_away(state.seats, event.person, False), called_person=called)
 
-
-def apply_person_called(state: State, event: e.PersonCalled) -> State:
-    return replace(state, called_person=event.person)
-
-
-# --- coup -------------------------------------------------------------------------------------------------------------
-# What the events of a coup make of the state: stakes, cards, hands, results, and what officials change.
 
 KEPT = 400
 """Finished coups kept in the state, for roads, claims and corrections."""
 
 UNKNOWN_TOTALS = (-1, -1)
 """The totals of a coup that was never decided: its cards may not have been shown."""
-
-# --- stakes -----------------------------------------------------------------------------------------------------------
-
-
-def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
-    return replace(
-        state,
-        coup=event.coup,
-        announcements=(),
-        said_from=0,
-        winner=None,
-        natural=False,
-        hand_holder=None,
-        disputants=(),
-        rulings=(),
-    )
-
-
-def apply_bet_placed(state: State, event: e.BetPlaced) -> State:
-    """Add to a stake."""
-    return replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount))
 
 
 def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> State:
@@ -254,15 +143,7 @@ def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
     return bets.set((who, bet), left) if left else bets.delete((who, bet))
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
-def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
-    return replace(state, due_cards=event.cards)
-
-
 def apply_card_dealt(state: State, event: e.CardDealt) -> State:
-    """Lay a card that left the shoe, or turn up one that lay there without a face."""
     position, shoe = event.position, with_face(state.shoe, event.position, event.face if event.face_up else None)
     due = tuple([one for one in state.due_cards if one.position != position])
     if position < shoe.position:
@@ -274,11 +155,6 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
 def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
     decides = state.turn_order_decides or event.standing
     return replace(state, hand_holder=event.person, disputants=(), turn_order_decides=decides)
-
-
-def apply_hand_disputed(state: State, event: e.HandDisputed) -> State:
-    """Keep between whom the table chief has to choose."""
-    return replace(state, disputants=event.candidates, hand_holder=None)
 
 
 def apply_hand_shown(state: State, event: e.HandShown) -> State:
@@ -294,23 +170,10 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
     return replace(state, layout=layout, shoe=replace(state.shoe, known_faces=state.shoe.known_faces.update(known)))
 
 
-# --- results ----------------------------------------------------------------------------------------------------------
-
-
-def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
-    """Keep who won, and with which totals."""
-    return replace(state, winner=event.winner, natural=event.natural, final=(event.punto, event.banca))
-
-
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
     """Put the coup away; stakes that neither won nor lost stay on the table."""
     left = {(one.person, one.bet): one.stake for one in event.lines if one.outcome == "void"}
     return _put_away(state, event.coup, event.lines, Map(left))
-
-
-def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
-    """Put the coup away without a result; no stake stays on the table."""
-    return _put_away(replace(state, winner=None), event.coup, event.lines, Map())
 
 
 def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) -> State:
@@ -348,12 +211,7 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
 # --- rulings and corrections ------------------------------------------------------------------------------------------
 
 
-def apply_incident_opened(state: State, event: IncidentOpened) -> State:
-    return replace(state, docket=add_incident(state.docket, event.incident))
-
-
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
-    """Close an incident, with the effects of its ruling on cards and marks."""
     after = apply_effects(event.effects, Cards(state.layout, state.marks))
     given = RulingGiven(event.serial, event.kind, event.effects, state.layout, state.marks, state.phase)
     rulings = state.rulings if state.is_between_coups else (*state.rulings, given)
@@ -362,7 +220,6 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
 
 
 def apply_ruling_undone(state: State, event: RulingUndone) -> State:
-    """Forget a ruling and what it laid on hands, in the coup that it was given in; its cards lie as they do."""
     if event.coup == state.coup and not state.is_between_coups:
         marks, rulings = _without(state.marks, state.rulings, event)
         return replace(state, marks=marks, rulings=rulings)
@@ -411,14 +268,7 @@ def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
     return _with_last(rekeyed if is_of_shoe else state, event.coup, right)
 
 
-def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:
-    return _with_last(
-        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
-    )
-
-
 def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:
-    """Return the state with the latest coup of a number changed."""
     history = list(state.history)
     for at in range(len(history) - 1, -1, -1):
         if history[at].number == number:
@@ -427,32 +277,12 @@ def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> Sta
     return replace(state, history=tuple(history))
 
 
-# --- books ------------------------------------------------------------------------------------------------------------
-# The postings of every event: balanced movements between named accounts, in cents.
-
-
-def _bought_in(event: BoughtIn) -> tuple[Posting, ...]:
-    return move(event.amount, CASH_DESK, person(event.person))
-
-
 def _changed_back(event: CashedOut | PersonLeft) -> tuple[Posting, ...]:
     return move(event.amount, person(event.person), CASH_DESK)
 
 
-def _staked(event: BetPlaced) -> tuple[Posting, ...]:
-    return move(event.amount, person(event.person), STAKES)
-
-
 def _stake_back(event: BetWithdrawn | StakeReturned) -> tuple[Posting, ...]:
     return move(event.amount, STAKES, person(event.person))
-
-
-def _settled(event: CoupSettled) -> tuple[Posting, ...]:
-    return legs(event.lines)
-
-
-def _voided(event: CoupVoided) -> tuple[Posting, ...]:
-    return tuple(leg for one in event.lines for leg in move(one.stake, STAKES, person(one.person)))
 
 
 def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
@@ -461,27 +291,24 @@ def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    BoughtIn: _bought_in,
+    BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
     CashedOut: _changed_back,
     PersonLeft: _changed_back,
-    BetPlaced: _staked,
+    BetPlaced: lambda event: move(event.amount, person(event.person), STAKES),
     BetWithdrawn: _stake_back,
     StakeReturned: _stake_back,
-    CoupSettled: _settled,
-    CoupVoided: _voided,
+    CoupSettled: lambda event: legs(event.lines),
+    CoupVoided: lambda event: tuple(leg for one in event.lines for leg in move(one.stake, STAKES, person(one.person))),
     PaymentCorrected: _corrected,
 }
-"""The legs of each event that moves money."""
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none when it moves no money."""
     moves = POSTINGS.get(type(event))
     return () if moves is None else moves(event)
 
 
 # ---   init   ---------------------------------------------------------------------------------------------------------
-# Bookkeeping: what each event makes of the state. No rule is decided here.
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),
@@ -490,51 +317,68 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.Said: apply_said,
     e.OptionsSet: apply_options_set,
     e.TableClosed: apply_nothing,
-    t.StaffAssigned: apply_staff_assigned,
-    t.Seated: apply_seated,
-    t.StoodBehind: apply_stood_behind,
-    t.PersonLeft: apply_person_left,
+    t.StaffAssigned: lambda state, event: replace(state, staff=state.staff.set(event.role, event.person)),
+    t.Seated: lambda state, event: replace(state, seats=places.sit(state.seats, event.person, event.seat)),
+    t.StoodBehind: lambda state, event: replace(state, seats=places.stand(state.seats, event.person, event.seat)),
+    t.PersonLeft: lambda state, event: replace(state, seats=places.leave(state.seats, event.person)),
     t.BoughtIn: apply_nothing,
     t.CashedOut: apply_nothing,
-    t.WentAway: apply_went_away,
+    t.WentAway: lambda state, event: replace(state, seats=places.set_away(state.seats, event.person, True)),
     t.CameBack: apply_came_back,
-    e.PersonCalled: apply_person_called,
+    e.PersonCalled: lambda state, event: replace(state, called_person=event.person),
     e.ClaimRecorded: apply_nothing,
     e.ShoeOpened: apply_shoe_opened,
-    e.ShoeWanted: apply_shoe_wanted,
-    ShoeSealed: apply_shoe_sealed,
-    e.PackCut: apply_pack_cut,
-    e.CutCardIn: apply_cut_card_in,
+    e.ShoeWanted: lambda state, event: replace(state, shoe=replace(state.shoe, is_order_awaited=True)),
+    ShoeSealed: lambda state, event: replace(state, shoe=replace(state.shoe, is_order_awaited=False)),
+    e.PackCut: lambda state, event: replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0)),
+    e.CutCardIn: lambda state, event: replace(state, shoe=replace(state.shoe, cut_card=event.position)),
     e.CardsBurned: apply_cards_burned,
-    e.StopCardSeen: apply_stop_card_seen,
-    e.CardExposed: apply_card_exposed,
+    e.StopCardSeen: lambda state, event: replace(state, shoe=replace(state.shoe, is_stop_seen=True)),
+    e.CardExposed: lambda state, event: replace(state, shoe=with_face(state.shoe, event.position, event.face)),
     e.CardDiscarded: apply_card_discarded,
     e.ShoeEnded: apply_nothing,
     e.ShoeOffered: apply_shoe_offered,
     e.ShoeDeclined: apply_shoe_declined,
-    e.ShoeLost: apply_shoe_lost,
-    e.ShoeTaken: apply_shoe_taken,
+    e.ShoeLost: lambda state, event: replace(state, turn=ShoeTurn(last=event.seat, is_lost=True)),
+    e.ShoeTaken: lambda state, event: replace(
+        state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called_person=None
+    ),
     e.ShoeToCroupier: apply_shoe_to_croupier,
-    e.HolderReminded: apply_holder_reminded,
-    e.BetsOpened: apply_bets_opened,
-    e.BetPlaced: apply_bet_placed,
+    e.HolderReminded: lambda state, event: replace(
+        state, turn=replace(state.turn, is_reminded=True), called_person=None
+    ),
+    e.BetsOpened: lambda state, event: replace(
+        state,
+        coup=event.coup,
+        announcements=(),
+        said_from=0,
+        winner=None,
+        natural=False,
+        hand_holder=None,
+        disputants=(),
+        rulings=(),
+    ),
+    e.BetPlaced: lambda state, event: replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount)),
     e.BetWithdrawn: apply_stake_back,
     e.StakeReturned: apply_stake_back,
     e.HandAwarded: apply_hand_awarded,
-    e.HandDisputed: apply_hand_disputed,
-    e.DrawAwaited: apply_draw_awaited,
+    e.HandDisputed: lambda state, event: replace(state, disputants=event.candidates, hand_holder=None),
+    e.DrawAwaited: lambda state, event: replace(state, due_cards=event.cards),
     e.CardDealt: apply_card_dealt,
     e.HandShown: apply_hand_shown,
-    e.CoupEnded: apply_coup_ended,
+    e.CoupEnded: lambda state, event: replace(
+        state, winner=event.winner, natural=event.natural, final=(event.punto, event.banca)
+    ),
     e.CoupSettled: apply_coup_settled,
-    e.CoupVoided: apply_coup_voided,
-    IncidentOpened: apply_incident_opened,
+    e.CoupVoided: lambda state, event: _put_away(replace(state, winner=None), event.coup, event.lines, Map()),
+    IncidentOpened: lambda state, event: replace(state, docket=add_incident(state.docket, event.incident)),
     IncidentRuled: apply_incident_ruled,
     e.CardCorrected: apply_card_corrected,
     RulingUndone: apply_ruling_undone,
-    e.PaymentCorrected: apply_payment_corrected,
+    e.PaymentCorrected: lambda state, event: _with_last(
+        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
+    ),
 }
-"""What each event makes of the state."""
 
 require_complete(FOLDS, declared_types(e, Event))
 require_lines(POSTINGS, declared_types(e, Event))
@@ -550,9 +394,7 @@ SPEECH_BREAKS: Final = frozenset(
 
 
 def evolve(state: State, event: Event, library: Library | None = None) -> State:
-    """Fold one event. ``library`` knows the rulebooks that the table may name by hash; the shipped ones when not
-    given.
-    """
+    """Fold one event; ``library`` (by default the shipped one) knows the rulebooks named by hash."""
     kind = type(event)
     moves = POSTINGS.get(kind)
     if moves is not None and (legs := moves(event)):

@@ -8,16 +8,14 @@ from typing import Any, Final
 from tapete import accounts
 from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
-from tapete.games.baccarat.effects import Layout
+from tapete.games.baccarat.effects import BASKET, Layout
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.punto_banco import acts as a, bets, corrections, coup, opening, rulings, settle, shoe, turn
+from tapete.games.punto_banco import acts as a, bets, coup, opening, rulings, turn
 from tapete.games.punto_banco.evolve import FOLDS, evolve, postings
-from tapete.games.punto_banco.invariants import INVARIANTS
-from tapete.games.punto_banco.legal import explain, legal
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
-from tapete.games.punto_banco.view import View, view
+from tapete.games.punto_banco.view import View, explain, legal, view
 from tapete.kernel import (
     CHANCE,
     SYSTEM,
@@ -31,6 +29,7 @@ from tapete.kernel import (
     PersonId,
     Step,
     answer,
+    breach,
     declared_types,
     require_complete,
     require_open_step,
@@ -39,6 +38,61 @@ from tapete.kernel import (
 from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t
+
+# What holds at every moment of a sound table: money, cards, stakes, the turn of the shoe.
+
+
+def ledger_is_sound(state: State) -> tuple[Breach, ...]:
+    return accounts.problems(state.ledger)
+
+
+def stakes_are_booked(state: State) -> tuple[Breach, ...]:
+    booked, on_table = accounts.balance(state.ledger, accounts.STAKES), sum(state.bets.values())
+    return () if on_table == booked else (breach("stakes-not-booked", booked=booked, on_table=on_table),)
+
+
+def cards_lie_once(state: State) -> tuple[Breach, ...]:
+    """Every card on the table has left the shoe, and lies in one place."""
+    positions = [card.position for card in state.layout]
+    twice = len(set(positions)) != len(positions)
+    inside = any(position >= state.shoe.position for position in positions)
+    return (breach("card-twice-or-in-shoe"),) if twice or inside else ()
+
+
+def cards_left_the_shoe(state: State) -> tuple[Breach, ...]:
+    out = state.basket + len([card for card in state.layout if card.place != BASKET])
+    return (breach("cards-out-unknown", out=out, left=state.shoe.position),) if out > state.shoe.position else ()
+
+
+def cards_are_complete(state: State) -> tuple[Breach, ...]:
+    """During a coup, every card that has left the shoe lies on the table or in the basket."""
+    lost = not state.is_between_coups and state.basket + len(state.layout) != state.shoe.position
+    return (breach("card-lost"),) if lost else ()
+
+
+def stakes_are_positive(state: State) -> tuple[Breach, ...]:
+    return (breach("stake-not-positive"),) if any(amount <= 0 for amount in state.bets.values()) else ()
+
+
+def holder_is_seated(state: State) -> tuple[Breach, ...]:
+    holder = state.turn.holder
+    return (
+        (breach("empty-place-has-shoe", seat=holder),)
+        if holder is not None and holder not in state.seats.occupants
+        else ()
+    )
+
+
+INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
+    ledger_is_sound,
+    stakes_are_booked,
+    cards_lie_once,
+    cards_left_the_shoe,
+    cards_are_complete,
+    stakes_are_positive,
+    holder_is_seated,
+)
+
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     a.OpenTable: ByLibrary(opening.open_table),
@@ -54,11 +108,11 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     t.CashOut: bets.cash_out,
     t.Away: bets.away,
     t.Back: bets.away,
-    a.CountPack: shoe.count,
-    a.ShufflePack: shoe.shuffle,
-    a.CutPack: shoe.cut,
-    a.InsertCutCard: shoe.insert_cut_card,
-    a.BurnCards: shoe.burn,
+    a.CountPack: turn.count,
+    a.ShufflePack: turn.shuffle,
+    a.CutPack: turn.cut,
+    a.InsertCutCard: turn.insert_cut_card,
+    a.BurnCards: turn.burn,
     a.TakeShoe: turn.take,
     a.PassShoe: turn.decline,
     a.CallPerson: turn.call,
@@ -71,17 +125,16 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.ShowHand: coup.show,
     a.DrawCard: coup.draw,
     a.StandHand: coup.stand,
-    a.Settle: settle.settle,
-    a.StopCardOut: shoe.stop_card_out,
+    a.Settle: coup.settle,
+    a.StopCardOut: turn.stop_card_out,
     a.ReportIncident: rulings.report,
     GiveRuling: rulings.give_ruling,
     a.RecordClaim: rulings.claim,
-    a.CorrectCard: corrections.correct_card,
-    a.CorrectPayment: corrections.correct_payment,
-    SealShoe: corrections.seal,
-    CardOut: corrections.card_out,
+    a.CorrectCard: rulings.correct_card,
+    a.CorrectPayment: rulings.correct_payment,
+    SealShoe: rulings.seal,
+    CardOut: rulings.card_out,
 }
-"""Which function decides each act."""
 
 require_complete(HANDLERS, declared_types(a, ActBody))
 
@@ -94,9 +147,6 @@ AT_ANY_TIME: Final = frozenset({GiveRuling, a.ReportIncident, a.RecordClaim, t.R
 
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
-    """Return a Fault unless the table is open, the act's author may do such an act, the act is meant for the
-    open step, and no incident holds it up.
-    """
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED:
@@ -122,7 +172,6 @@ class PuntoBanco:
         self.library = library or house_library()
 
     def blank(self) -> State:
-        """Return the state before a table is opened."""
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
@@ -142,22 +191,18 @@ class PuntoBanco:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
-        """Return the draw that the state awaits; none while an incident holds the coup up."""
-        return None if state.docket.open else corrections.draw_awaited(state)
+        return None if state.docket.open else rulings.draw_awaited(state)
 
     def cards_on_table(self, state: State) -> Layout:
         return state.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:
-        """Return what ``viewer`` sees."""
         return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
         return legal(state, viewer, self.decide)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -166,14 +211,12 @@ class PuntoBanco:
 
     def dearest_result(self, state: State) -> Cents:
         """Return the most that the stakes on the table may cost the establishment, in cents."""
-        return settle.dearest_result(state)
+        return coup.dearest_result(state)
 
     def postings(self, event: Event) -> tuple[accounts.Posting, ...]:
-        """Return the balanced movements of money of one event."""
         return postings(event)
 
     def problems(self, state: State) -> tuple[Breach, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound table."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 

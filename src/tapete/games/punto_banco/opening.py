@@ -15,12 +15,7 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.people import require_may_relieve, require_one_post_each
-from tapete.table.staff import (
-    CARD_TABLE_POSTS,
-    Role,
-    require_post_or_house,
-    require_posts_of_game,
-)
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 from tapete.table.state import AdoptRulebook, Conduct, RulebookAdopted, adoptable, in_order
 
 
@@ -33,7 +28,6 @@ def require_authorised_minimum(minimum: int, authorised: int) -> Fault | None:
 
 
 def require_allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
-    """Return a Fault unless the table's maximum is one of the multiples of its minimum that the rulebook names."""
     named = rules.bets.maximum_multiples
     multiples = named.use()
     if not multiples or maximum in [minimum * times for times in multiples]:
@@ -50,16 +44,13 @@ def require_mini_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_house_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if the large table lacks somebody whom house practice asks for."""
     rest_on(cite("HP.PB.staff"))
     few = require_croupier_and_chief(staff)
     return None if few is None else with_clauses(few, "HP.PB.staff")
 
 
 def require_croupier_and_chief(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault unless one person deals and another is in charge. At the large table that is house practice: its
-    staff is in the Catalogue.
-    """
+    """Return a Fault unless one person deals and another is in charge (house practice at the large table)."""
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
     if Role.TABLE_CHIEF not in staff:
@@ -68,9 +59,6 @@ def require_croupier_and_chief(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_own_posts(variant: Variant, staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if the table lacks its staff, or if one person holds two posts of any kind, which the house does
-    not allow.
-    """
     needed = require_mini_staff(staff) if variant is Variant.MINI else require_house_staff(staff)
     return needed or require_one_post_each(staff, "HP.PB.relief")
 
@@ -97,7 +85,6 @@ def places(what: OpenTable, rules: Rules) -> tuple[int, ...]:
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
-    """Decide the opening of a table: rulebook, limits, staff, shoe."""
     if state.rules is not None:
         return fault("table-is-open", name=state.settings.name)
     if who != HOUSE and what.staff.get(Role.DIRECTOR) != who:
@@ -170,7 +157,6 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options, between coups."""
     now = state.settings
     standing = now.standing_allowed if what.standing_allowed is None else what.standing_allowed
     multiples = now.multiples_only if what.multiples_only is None else what.multiples_only

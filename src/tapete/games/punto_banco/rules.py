@@ -21,7 +21,6 @@ from tapete.rulebooks.recipe import DeckChoice, Decks, RoundingUnit, SeatCount
 
 GAME = "punto-y-banca"
 Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
-"""What a named irregularity may come to."""
 
 
 class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +106,6 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 def read(book: Rulebook) -> Rules:
-    """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
     return book.read(Rules)
 
 
@@ -116,7 +114,6 @@ def read(book: Rulebook) -> Rules:
 
 
 def is_ended_by_natural(punto: int, banca: int, rules: Rules) -> bool:
-    """Return True if one of two two-card totals is a natural, so that neither hand takes a third card."""
     return is_natural(punto, rules.outcome) or is_natural(banca, rules.outcome)
 
 
@@ -131,9 +128,6 @@ def is_player_to_draw(points: int, rules: Rules) -> bool | None:
 
 
 def is_bank_to_draw(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
-    """Return True if the Bank hand draws on its two-card total, by the table.
-
-    ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
-    """
+    """Return True if the Bank hand draws by the table; ``punto`` counts the third card, ``third_face`` is that card."""
     column = None if third_face is None else value(third_face, rules.points)
     return cell(rules.third_card.bank, banca, column, punto) is Cell.DRAW

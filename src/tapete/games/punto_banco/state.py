@@ -24,17 +24,8 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Role, Staff
 
 COUP_PHASES = frozenset(
-    {
-        Phase.BETS,
-        Phase.DEAL,
-        Phase.PLAYER_SHOWS,
-        Phase.BANK_SHOWS,
-        Phase.PLAYER_DRAWS,
-        Phase.BANK_DRAWS,
-        Phase.SETTLE,
-    }
+    {Phase.BETS, Phase.DEAL, Phase.PLAYER_SHOWS, Phase.BANK_SHOWS, Phase.PLAYER_DRAWS, Phase.BANK_DRAWS, Phase.SETTLE}
 )
-"""The windows in which a coup is open."""
 
 Bets = Map[tuple[PersonId, Bet], Cents]
 """What lies on the table, by person and bet."""
@@ -61,17 +52,14 @@ class Shoe(procedure.Shoe, frozen=True):
 
     @property
     def turned_card(self) -> Card | None:
-        """Return the card that was turned for the burn: the first one."""
         return self.known_faces.get(0)
 
     @property
     def is_over(self) -> bool:
-        """Return True if the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
         return self.is_stop_seen or (self.cut_card is not None and self.position > self.cut_card)
 
     @property
     def remaining(self) -> int:
-        """Return how many cards are still in the shoe."""
         return self.size - self.position
 
 
@@ -156,37 +144,29 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def book(self) -> Rules:
-        """Return the rulebook; a table that was never opened has none."""
         if self.rules is None:
             raise LookupError("no table is open")
         return self.rules
 
     @property
     def is_between_coups(self) -> bool:
-        """Return True if no coup is open: no betting, no cards."""
         return self.phase not in COUP_PHASES
 
     @property
     def step(self) -> Step:
-        """Return where the table stands."""
         return Step(self.shoe.number, self.coup, str(self.phase), self.serial)
 
     def total(self, hand: Hand) -> Total:
-        """Return the total of a hand with all its cards, or the one that a ruling deemed it to have.
-
-        A card that lies face down has no face here: what is reckoned, and the trace of the reckoning, is public.
-        """
+        """Return the total of a hand as everybody sees it, or as a ruling deemed it: a card face down has no face."""
         deemed = self.marks.of(hand).deemed_total
         if deemed is not None and not deemed.one_more:
             return deemed.total
         return total([card.known_to(None) for card in self.hand(hand)], self.book.points)
 
     def two_card_total(self, hand: Hand) -> Total:
-        """Return the total of a hand's first two cards, unknown while one lies face down."""
         return total([card.known_to(None) for card in at(self.layout, hand)], self.book.points)
 
     def hand(self, hand: Hand) -> Layout:
-        """Return a hand's cards, the third last."""
         return at(self.layout, hand) + at(self.layout, third(hand))
 
     def third_face(self, hand: Hand) -> Card | None:
@@ -207,9 +187,7 @@ class State(msgspec.Struct, frozen=True):
         return self.croupier() if self.turn.croupier else None
 
     def face_outside_coups(self, coup: int, position: int) -> Card | None:
-        """Return the face that is known of a card of the shoe in use and that no coup of it shows, nor the coup that is
-        named, which may be of a former shoe; of a coup that is still to come but for the next one there is none.
-        """
+        """Return the known face of a card of the shoe in use that no coup of it shows, nor the coup that is named."""
         is_open = coup == self.coup and not self.is_between_coups
         named = None if is_open else coup_by_number(self.history, coup)
         coups = (self.layout, *(one.layout for one in self.history if one is named or one.shoe == self.shoe.number))
@@ -225,5 +203,4 @@ TURNED = "burn"
 
 
 def third(hand: Hand) -> str:
-    """Return the place of a hand's third card."""
     return f"{hand}-3"

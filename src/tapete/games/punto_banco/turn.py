@@ -1,26 +1,19 @@
-"""Whose turn it is: phases, who holds the shoe, what is waited for."""
+"""Whose turn it is and the shoe: phases, who holds it, what is waited for, how it is prepared and ends."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from tapete.cards import Card, rank
+from tapete.chance import ChanceKind, SealShoe
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
-from tapete.games.baccarat import silence
+from tapete.games.baccarat import procedure, silence
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
-from tapete.games.punto_banco import acts as a
-from tapete.games.punto_banco.acts import AwardHand, PassShoe, TakeShoe
-from tapete.games.punto_banco.events import (
-    HandAwarded,
-    HandDisputed,
-    ShoeDeclined,
-    ShoeLost,
-    ShoeOffered,
-    ShoeTaken,
-    ShoeToCroupier,
-)
-from tapete.games.punto_banco.state import State
+from tapete.games.baccarat.points import value
+from tapete.games.punto_banco import acts as a, events as e
+from tapete.games.punto_banco.rules import Rules
+from tapete.games.punto_banco.state import TURNED, Shoe, State
 from tapete.games.punto_banco.terms import Bet, Phase, Variant
 from tapete.kernel import ActBody, Decision, Event, PersonId, require_complete
 from tapete.money import Cents
@@ -30,11 +23,9 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Role, require_post
 
 # --- holder -----------------------------------------------------------------------------------------------------------
-# Who turns the Player hand: the person with the highest stake on it.
 
 
 def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
-    """Return True if whoever has the shoe has staked the minimum on a hand that ``bet_on`` lets him bet on."""
     hands = (Bet.BANCA,) if bet_on == "bank-only" else (Bet.PUNTO, Bet.BANCA)
     return any(state.stake(who, bet) >= state.settings.minimum for bet in hands)
 
@@ -62,7 +53,6 @@ def without_stake_on_player(state: State) -> PersonId | None:
 
 
 def in_turn_order(state: State, people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
-    """Return people in the order of the turn: from the right of whoever has the shoe, seated before standing."""
     start = state.turn.holder if state.turn.holder is not None else state.seats.labels[-1]
     round_ = list(state.seats.rightwards(start))
 
@@ -83,24 +73,24 @@ def holder_of_player_hand(state: State) -> tuple[Event, ...]:
     stakes = stakes_on_player(state)
     found = highest_on_player.where(bool(stakes), stakes)
     if not found:
-        return (HandAwarded(without_stake_on_player(state)),)
+        return (e.HandAwarded(without_stake_on_player(state)),)
     if len(found) == 1:
-        return (HandAwarded(found[0]),)
+        return (e.HandAwarded(found[0]),)
     ordered = in_turn_order(state, found)
     if state.turn_order_decides:
         rest_on(cite("HP.PB.equal-stakes"))
-        return (HandAwarded(ordered[0]),)
-    return (HandDisputed(ordered),)
+        return (e.HandAwarded(ordered[0]),)
+    return (e.HandDisputed(ordered),)
 
 
-def award(state: State, who: PersonId, what: AwardHand) -> Decision:
+def award(state: State, who: PersonId, what: a.AwardHand) -> Decision:
     """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
     wrong = first_fault(
         require_chief_for_unforeseen(state, who),
         None if state.disputants else fault("nothing-to-decide"),
         None if what.person in state.disputants else fault("not-a-candidate", candidates=list(state.disputants)),
     )
-    return wrong or (HandAwarded(what.person, what.standing),)
+    return wrong or (e.HandAwarded(what.person, what.standing),)
 
 
 @rule("PB.A2.12", neutral=None)
@@ -110,33 +100,27 @@ def require_chief_for_unforeseen(state: State, who: PersonId) -> Fault | None:
 
 
 def require_hand_assigned(state: State) -> Fault | None:
-    """Return a Fault while nobody is chosen to turn the Player hand."""
     if state.disputants and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
         return fault("hand-disputed", candidates=list(state.disputants))
     return None
 
 
 # --- phases -----------------------------------------------------------------------------------------------------------
-# The phases of a table: in each of them the act that is awaited, who moves the game on, and what may be offered.
-#
 # The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
-# listed (:func:`tapete.games.punto_banco.legal.explain`).
+# listed (:func:`tapete.games.punto_banco.view.explain`).
 
 PhaseRules = phases.PhaseRules[State]
 
 
 def dealer(state: State) -> PersonId | None:
-    """Return whoever has the shoe."""
     return state.dealer()
 
 
 def hand_holder(state: State) -> PersonId | None:
-    """Return whoever turns the Player hand."""
     return state.hand_holder
 
 
 def dealer_or_chief(state: State) -> PersonId | None:
-    """Return whoever has the shoe, or the table chief while he must say who turns the Player hand."""
     return state.staff.get(Role.TABLE_CHIEF) if state.disputants else state.dealer()
 
 
@@ -191,18 +175,12 @@ require_complete(PHASES, frozenset(Phase))
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
-# Whom the table waits for, and what becomes of somebody who is there and says nothing (house practice).
-#
 # The annex gives nobody a time and nobody a decision about the cards. So the croupier calls the silent person once;
 # from then on, as for somebody who is away, he passes the offered shoe on to the right, or deals and turns the cards.
 
 
 def waits_for(state: State) -> PersonId | None:
-    """Return who moves the game on: a player, the table chief who must decide, or the croupier.
-
-    While bets are open or between coups it is nobody in particular, unless the shoe waits for an answer or its holder
-    was asked for his bet.
-    """
+    """Return who moves the game on; in betting nobody, unless the shoe waits for an answer or its holder for a bet."""
     chief = state.staff.get(Role.TABLE_CHIEF)
     if state.docket.open:
         return chief
@@ -212,30 +190,26 @@ def waits_for(state: State) -> PersonId | None:
 
 
 def may_be_called(state: State) -> PersonId | None:
-    """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
     who = waits_for(state)
     asked_already = state.phase is Phase.BETS and state.turn.offered_place is None
     return None if asked_already else silence.person_to_call(state.seats, who)
 
 
-def call(state: State, who: PersonId, what: CallPerson) -> Decision:
-    """Decide the croupier's call: once for each thing that is waited for."""
+def call(state: State, who: PersonId, what: procedure.CallPerson) -> Decision:
     silent = may_be_called(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.PB.silent-player"))
-    return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
+    return (procedure.PersonCalled(silent), *procedure.say(state, "person-called", seat=state.seats.place_of(silent)))
 
 
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
-    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)
 
 
 # --- turn -------------------------------------------------------------------------------------------------------------
-# The turn of the shoe: who deals, who may let it go by, who is next.
 
 
 @rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))
@@ -280,7 +254,6 @@ def has_mini_same_rules() -> bool:
 
 
 def may_players_deal(state: State) -> bool:
-    """Return True if the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
     match state.settings.variant:
         case Variant.MINI:
             turns = has_mini_same_rules()
@@ -290,14 +263,12 @@ def may_players_deal(state: State) -> bool:
 
 
 def offer(state: State, seat: int | None) -> tuple[Event, ...]:
-    """Return the events that offer the shoe to a place; to nobody means that the croupier deals."""
     if seat is None or not may_players_deal(state):
-        return (ShoeToCroupier(),)
-    return (ShoeOffered(seat), *say(state, "shoe-offered", seat=seat))
+        return (e.ShoeToCroupier(),)
+    return (e.ShoeOffered(seat), *procedure.say(state, "shoe-offered", seat=seat))
 
 
 def offer_first(state: State) -> tuple[Event, ...]:
-    """Return the offer with which a shoe's turn begins."""
     start = state.turn.last
     if state.book.turn.restart_at_first.use() or start is None:
         return offer(state, first_in_turn(state.seats))
@@ -307,28 +278,24 @@ def offer_first(state: State) -> tuple[Event, ...]:
 
 
 def offer_next(state: State, seat: int) -> tuple[Event, ...]:
-    """Return what follows when the player at ``seat`` lets the shoe go by: the next on his right, or the croupier."""
     declined = state.turn.declined_places | {seat}
     following = to_the_right(state.seats, seat)
     while following is not None and following in declined and following != seat:
         following = to_the_right(state.seats, following)
     if following is None or following in declined:
         following = None
-    return (ShoeDeclined(seat), *offer(state, following))
+    return (e.ShoeDeclined(seat), *offer(state, following))
 
 
 def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
-    """Return what becomes of the shoe after a settled coup: it stays, or it goes to the next in turn."""
     seat = state.turn.holder
     if winner is None or seat is None or not is_deal_lost(winner):
         return ()
-    return (ShoeLost(seat),) if state.shoe.is_over else offer(state, after_loss(state.seats, seat))
+    return (e.ShoeLost(seat),) if state.shoe.is_over else offer(state, after_loss(state.seats, seat))
 
 
 def named_seat(state: State, who: PersonId) -> int | None:
-    """Return the seat by which a person has the shoe or is offered it; the croupier answers for somebody who is
-    away, or silent when called.
-    """
+    """Return the seat by which a person has the shoe or is offered it, or the croupier answers for somebody."""
     if who == state.croupier() and state.turn.offered_place is not None:
         absent = may_croupier_stand_in(state, who, state.seats.occupants.get(state.turn.offered_place))
         return state.turn.offered_place if absent else None
@@ -336,23 +303,20 @@ def named_seat(state: State, who: PersonId) -> int | None:
     return seat if seat is not None and seat in (state.turn.holder, state.turn.offered_place) else None
 
 
-def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
-    """Decide the taking of an offered shoe. While the croupier deals, any seated player may ask for it (house
-    practice).
-    """
+def take(state: State, who: PersonId, what: a.TakeShoe) -> Decision:
+    """Decide the taking of an offered shoe; any seated player may ask the croupier for it (house practice)."""
     seat = state.seats.seat_of(who)
     if (late := require_shoe_free_to_pass(state)) is not None:
         return late
     if seat is not None and state.turn.croupier and may_players_deal(state) and state.shoe.cut_card is not None:
         rest_on(cite("HP.PB.take-from-croupier"))
-        return (ShoeTaken(seat),)
+        return (e.ShoeTaken(seat),)
     if seat is None or seat != state.turn.offered_place:
         return fault("shoe-not-offered-to-you", seat=state.turn.offered_place)
-    return (ShoeTaken(seat),)
+    return (e.ShoeTaken(seat),)
 
 
-def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
-    """Decide that a player lets the shoe go to his right, before or after having taken it."""
+def decline(state: State, who: PersonId, what: a.PassShoe) -> Decision:
     seat = named_seat(state, who)
     if seat is None:
         return fault("shoe-not-yours", seat=state.turn.offered_place or state.turn.holder)
@@ -360,10 +324,183 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
 
 
 def require_shoe_free_to_pass(state: State) -> Fault | None:
-    """Return a Fault once the order to deal is given, and before or after the coups of a shoe."""
     if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
     if not state.is_between_coups:
         return with_clauses(fault("coup-in-progress"), "PB.B.10")
     over = state.phase is Phase.END_OF_SHOE
     return with_clauses(fault("wrong-window", window=str(state.phase)), "PB.B.04" if over else "PB.B.06")
+
+
+# --- shoe -------------------------------------------------------------------------------------------------------------
+
+
+BURN = TURNED
+
+_MISSING = {
+    Phase.COUNT: "not-counted",
+    Phase.SHUFFLE: "not-shuffled",
+    Phase.CUT: "not-cut",
+    Phase.CUT_CARD: "no-cut-card",
+    Phase.BURN: "not-burned",
+}
+_ORDER = tuple(_MISSING)
+
+
+@rule("PB.B.01", neutral=None)
+def require_steps_in_order(state: State, wanted: Phase) -> Fault | None:
+    """The pack is counted, then shuffled, then cut; only afterwards does the cut card go in."""
+    if state.phase in _ORDER and _ORDER.index(state.phase) < _ORDER.index(wanted):
+        return fault(_MISSING[state.phase])
+    return None
+
+
+def require_preparation(state: State, wanted: Phase) -> Fault | None:
+    late = state.phase not in _ORDER or _ORDER.index(state.phase) > _ORDER.index(wanted)
+    return fault("wrong-window", window=str(state.phase)) if late else None
+
+
+def _require_step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
+    return first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_steps_in_order(state, wanted),
+        require_preparation(state, wanted),
+    )
+
+
+def count(state: State, who: PersonId, what: a.CountPack) -> Decision:
+    """Decide the count: a pack that is not whole is not used."""
+    size = state.settings.decks * 52
+    if state.phase is Phase.END_OF_SHOE and (wrong := require_post(state.staff, who, Role.CROUPIER)) is None:
+        if what.found not in (None, size):
+            return fault("pack-not-whole", found=what.found, size=size)
+        return (e.ShoeOpened(state.shoe.number + 1, size), e.PhaseOpened(Phase.COUNT), e.PhaseOpened(Phase.SHUFFLE))
+    wrong = _require_step(state, who, Phase.COUNT)
+    if wrong:
+        return wrong
+    if what.found is not None and what.found != size:
+        return fault("pack-not-whole", found=what.found, size=size)
+    return (e.PhaseOpened(Phase.SHUFFLE),)
+
+
+def shuffle(state: State, who: PersonId, what: procedure.ShufflePack) -> Decision:
+    return _require_step(state, who, Phase.SHUFFLE) or (e.ShoeWanted(),)
+
+
+def seal_shoe(state: State, what: SealShoe) -> Decision:
+    ready = procedure.seal(state.shoe, state.settings.shoe, what)
+    return ready if isinstance(ready, Fault) else (ready, e.PhaseOpened(Phase.CUT))
+
+
+def cut(state: State, who: PersonId, what: procedure.CutPack) -> Decision:
+    wrong = _require_step(state, who, Phase.CUT) or procedure.require_valid_cut(
+        state.shoe.size, what.depth, state.settings.shoe
+    )
+    return wrong or (procedure.PackCut(what.depth), e.PhaseOpened(Phase.CUT_CARD))
+
+
+def insert_cut_card(state: State, who: PersonId, what: a.InsertCutCard) -> Decision:
+    wrong = _require_step(state, who, Phase.CUT_CARD)
+    if wrong:
+        return wrong
+    below = procedure.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
+    if isinstance(below, Fault):
+        return below
+    return (e.CutCardIn(state.shoe.size - below), e.PhaseOpened(Phase.BURN))
+
+
+@rule("PB.B.02", neutral=None)
+def require_cut_card(shoe: Shoe) -> Fault | None:
+    """A stop card that is no playing card lies in the pack before the shoe is used."""
+    return fault("no-cut-card") if shoe.cut_card is None else None
+
+
+@rule("PB.B.06", neutral=False)
+def is_burn_card_turned() -> bool:
+    """The croupier draws the first card and turns it face up."""
+    return True
+
+
+@rule("PB.B.07", neutral=0)
+def cards_to_burn(face: Card, rules: Rules) -> int:
+    """As many cards are made unusable as the first one is worth."""
+    # tens and courts have a value of their own there
+    return rules.pack.burn_tens.use() if rank(face) in "TJQK" else value(face, rules.points)
+
+
+def burn(state: State, who: PersonId, what: a.BurnCards) -> Decision:
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_cut_card(state.shoe),
+        require_steps_in_order(state, Phase.BURN),
+        require_preparation(state, Phase.BURN),
+        fault("card-awaited") if state.due_cards else None,
+    )
+    return wrong or (procedure.DrawAwaited((procedure.DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
+
+
+def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
+    count = 0 if face is None else cards_to_burn(face, state.book)
+    if not state.book.pack.burn_turned_card_too.use():
+        count = max(0, count - 1)
+    burnt = (e.CardsBurned(state.shoe.position, count),) if count else ()
+    return (*burnt, e.PhaseOpened(Phase.BETWEEN), *offer_first(state))
+
+
+@rule("PB.B.05", neutral=lambda shoe: shoe.size if shoe.cut_card is None else shoe.cut_card)
+def cards_that_may_leave(shoe: Shoe) -> int:
+    """The coup in which the cut card appears is played to its end: the cards below it serve for that."""
+    return shoe.size
+
+
+def require_card_may_leave(state: State, position: int) -> Fault | None:
+    """Return a Fault unless the card is next in the shoe; the croupier says when a real cut card appears."""
+    shoe = state.shoe
+    has_appeared = shoe.is_stop_seen or state.settings.shoe is not ChanceKind.KEYED
+    below = has_appeared and shoe.cut_card is not None and position >= shoe.cut_card
+    most = cards_that_may_leave(shoe) if below else shoe.size
+    return fault("shoe-exhausted", position=position) if position >= most else None
+
+
+def stop_card(state: State, position: int) -> tuple[Event, ...]:
+    if (
+        state.shoe.is_stop_seen
+        or state.shoe.cut_card is None
+        or position < state.shoe.cut_card
+        or state.settings.shoe is ChanceKind.KEYED
+    ):
+        return ()
+    return (procedure.StopCardSeen(position), *procedure.say(state, "stop-card"))
+
+
+def stop_card_out(state: State, who: PersonId, what: a.StopCardOut) -> Decision:
+    """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        None if state.settings.shoe is ChanceKind.KEYED else fault("shoe-is-not-keyed"),
+        fault("stop-card-was-seen") if state.shoe.is_stop_seen else None,
+        require_cut_card.where(state.shoe.cut_card is None, state.shoe),
+        fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
+    )
+    if wrong:
+        return wrong
+    seen = (procedure.StopCardSeen(state.shoe.position), *procedure.say(state, "stop-card"))
+    return (*seen, *(game_over(state) if state.phase is Phase.BETWEEN else coup_goes_on(state)))
+
+
+@rule("PB.B.04", neutral=())
+def game_over(state: State) -> tuple[Event, ...]:
+    """When the cut card has appeared the game is over: no other coup begins with this shoe."""
+    return (procedure.ShoeEnded(state.shoe.number), e.PhaseOpened(Phase.END_OF_SHOE))
+
+
+@rule("PB.B.05", neutral=lambda state: game_over(state))
+def coup_goes_on(state: State) -> tuple[Event, ...]:
+    """A coup in which the cut card appears is played to its end, and the shoe ends after it."""
+    del state
+    return ()
+
+
+def end_of_shoe(state: State) -> tuple[Event, ...]:
+    over = game_over(state) if state.shoe.is_over else ()
+    return over or (e.PhaseOpened(Phase.BETWEEN),)

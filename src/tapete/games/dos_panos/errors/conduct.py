@@ -7,30 +7,10 @@ from functools import partial
 import msgspec
 
 from tapete.clauses import Fault, Sourced, fault, first_fault, rule, trace
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, propose
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    BindToScheme,
-    BindToTable,
-    Cell,
-    DeemTotal,
-    Effect,
-    Layout,
-    LoseNatural,
-    Party,
-    Until,
-)
-from tapete.games.baccarat.incident import (
-    Incident,
-    IncidentWidened,
-    extend_incident,
-    proposals_of,
-    require_no_incident,
-    require_report_authority,
-)
+from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, proposals_of, require_no_incident
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
 from tapete.games.banked.events import CardSeen, TimeWarned
@@ -42,25 +22,14 @@ from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
 
-# --- remedies conduct -------------------------------------------------------------------------------------------------
-# What the rules make of slowness, advice, and hands that are thrown away.
-
-# --- too slow ---------------------------------------------------------------------------------------------------------
-
 
 @rule("DP.C5.03", neutral=())
-def holds_no_more_cards(slow: PersonId | None) -> tuple[Effect, ...]:
+def holds_no_more_cards(slow: PersonId | None) -> tuple[fx.Effect, ...]:
     """Who takes too long to announce his play may not go on holding the cards: from the next coup they pass on."""
-    return () if slow is None else (BarPerson(slow, BarredAction.CARDS, Until.SHOE),)
+    return () if slow is None else (fx.BarPerson(slow, fx.BarredAction.CARDS, fx.Until.SHOE),)
 
 
-# --- advice -----------------------------------------------------------------------------------------------------------
-
-
-@rule("DP.C5.04", neutral=None)
-def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
-    """Nobody but the croupier may advise the players."""
-    return fault("advice", hand=str(hand), person=adviser)
+require_no_advice = rule("DP.C5.04", neutral=None)(reports.require_no_advice)
 
 
 @rule("DP.C5.04", neutral=None, names_a_pass=False)
@@ -72,68 +41,57 @@ def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
     return fault("advice-own", person=person) if person == plays else None
 
 
-def played_by_the_tables(state: State, hand: Hand) -> tuple[Effect, ...]:
-    """Return what binds the advised side: the scheme, standing on five; the banker his table, as after an error of his
-    own.
-    """
+def played_by_the_tables(state: State, hand: Hand) -> tuple[fx.Effect, ...]:
+    """Return what binds the advised side: the scheme, standing on five; the banker the table, as by an own error."""
     if not state.book.advice.outside_binds.use():
         return ()
-    return (BindToTable(hand, fault_of=Party.BANKER),) if hand is Hand.BANCA else (BindToScheme(hand, Cell.STAND),)
-
-
-# --- hands that are thrown away ---------------------------------------------------------------------------------------
+    return (
+        (fx.BindToTable(hand, fault_of=fx.Party.BANKER),)
+        if hand is Hand.BANCA
+        else (fx.BindToScheme(hand, fx.Cell.STAND),)
+    )
 
 
 def thrown_hand(state: State, hand: Hand) -> Proposal:
-    """Return what follows when a hand is thrown into the basket by whoever holds it, without having been shown."""
     total = state.book.thrown.deemed_total.value
     return Proposal(thrown_bank_counts(total) if hand is Hand.BANCA else thrown_cloth_counts(hand, total))
 
 
 @rule("DP.C5.06", neutral=())
-def thrown_bank_counts(total: int) -> tuple[Effect, ...]:
+def thrown_bank_counts(total: int) -> tuple[fx.Effect, ...]:
     """If the banker's cards are thrown in his score is taken as nought."""
-    return (LoseNatural(Hand.BANCA), DeemTotal(Hand.BANCA, total))
+    return (fx.LoseNatural(Hand.BANCA), fx.DeemTotal(Hand.BANCA, total))
 
 
 @rule("DP.C5.07", neutral=())
-def thrown_cloth_counts(cloth: Hand, total: int) -> tuple[Effect, ...]:
+def thrown_cloth_counts(cloth: Hand, total: int) -> tuple[fx.Effect, ...]:
     """If a cloth's cards are thrown in its score is taken as nought; against nought it is void."""
-    return (LoseNatural(cloth), DeemTotal(cloth, total))
+    return (fx.LoseNatural(cloth), fx.DeemTotal(cloth, total))
 
 
 @rule("DP.C5.08", neutral=())
-def picked_up(cards: Layout) -> tuple[Effect, ...]:
+def picked_up(cards: fx.Layout) -> tuple[fx.Effect, ...]:
     """If it was the croupier who threw the cards in they are picked up again."""
-    return tuple(AssignCard(card.position, card.place) for card in cards)
+    return tuple(fx.AssignCard(card.position, card.place) for card in cards)
 
 
 @rule("DP.C5.09", neutral=())
-def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[Effect, ...]:
-    """The score of such a hand is rebuilt from what its player and the others say who saw it; where the table knows the
-    faces it needs nobody's word.
-    """
+def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[fx.Effect, ...]:
+    """The score is rebuilt from what the player and the others say who saw it, unless the table knows the faces."""
     if not state.is_keyed:
         return ()
-    return (DeemTotal(hand, total, one_more=not has_third),)
+    return (fx.DeemTotal(hand, total, one_more=not has_third),)
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
-# Claims about a coup, and testimony of a hand that was swept away.
 
 
 def is_over(state: State, coup: int) -> bool:
-    """Return True if a coup has been paid or collected."""
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
-    wrong = first_fault(
-        require_report_authority(state.authority, state.staff, who),
-        reports.require_known(state, state.history, what.person),
-        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
-    )
+    wrong = reports.require_claim(state, who, state.history, what)
     if wrong:
         return wrong
     late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
@@ -141,14 +99,12 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 
 def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
-    back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, AssignCard))
+    back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, fx.AssignCard))
     return {one.position: one.place for one in back if one.place in (hand, third(hand))}
 
 
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
-    """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it.
-    Whose word the croupier of a real table notes is noted to have seen it.
-    """
+    """Decide what somebody says of a hand that the croupier threw in: the score is rebuilt from it."""
     open_incident = next(
         (
             one
@@ -185,11 +141,7 @@ def require_seen(person: PersonId) -> Fault | None:
 
 
 def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:
-    """Return the incident of a hand that was thrown in with what its witnesses say of it now: whoever speaks again
-    takes back what he said before.
-
-    Where nothing else is in the incident, witnesses who agree in the end leave nothing to judge.
-    """
+    """Return the incident of a thrown hand with what its witnesses say now; if they agree, nothing is left to judge."""
     has_third = third(heard.hand) in cards_thrown(open_incident, heard.hand).values()
     said = [one.total for one in with_statement(state.coup.testimonies, heard) if one.hand == heard.hand]
     score = partial(score_of_testimony, state, heard.hand, has_third=has_third)
@@ -202,18 +154,15 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     return extend_incident(msgspec.structs.replace(open_incident, proposals=tuple(others)), (), made)
 
 
-def is_score_of(effect: Effect, hand: Hand) -> bool:
-    return isinstance(effect, DeemTotal) and effect.hand == hand
+def is_score_of(effect: fx.Effect, hand: Hand) -> bool:
+    return isinstance(effect, fx.DeemTotal) and effect.hand == hand
 
 
 # --- pace -------------------------------------------------------------------------------------------------------------
-# The clock at the cards: who looks too slowly, holds the cards too long, or takes too long to announce his play.
-#
 # The texts give no seconds: those are the house's. The clock decides nothing. It warns the croupier, of the cards first
 # and then of the word that is still missing, and he may report it.
 
 ANNOUNCE = "announce"
-"""Name of the time in which a word is due."""
 
 
 class RunningTime(msgspec.Struct, frozen=True):
@@ -226,10 +175,7 @@ class RunningTime(msgspec.Struct, frozen=True):
 
 
 def running_time(state: State) -> RunningTime | None:
-    """Return the time that runs for the player whose word it is; none while an incident suspends the coup.
-
-    A croupier who plays a hand in somebody's place is no player and is not timed.
-    """
+    """Return the time that runs for the player who is to speak; none in an incident, or for the croupier."""
     cloth = next((one for one, phase in WORD_OF.items() if phase is state.phase), None)
     if cloth is None or state.docket.open:
         return None
@@ -250,16 +196,12 @@ def time_to_announce(player: PersonId, cloth: Hand, seconds: Sourced[int]) -> Ru
 
 
 def time_limit(state: State) -> TimeLimit | None:
-    """Return the time that runs now, as the clock of a hall counts it."""
     with trace():
         found = running_time(state)
     return None if found is None else TimeLimit(str(state.phase), found.seconds.value, TimeUp(), found.name)
 
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    """Decide that the time for looking at the cards, for holding them, or for announcing, is over: the croupier is
-    warned.
-    """
     del what
     wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
     if wrong:

@@ -3,58 +3,37 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    DISCARD,
-    AssignCard,
-    BarPerson,
-    BarredAction,
-    Discard,
-    Effect,
-    EffectCoup,
-    GiveCards,
-    LaidCard,
-    NoteOnly,
-    Party,
-    SetAside,
-    Until,
-    VoidCoup,
-    at,
-)
 from tapete.games.baccarat.incident import Authority, Incident, judgement_clauses
 from tapete.games.baccarat.marks import apply_effects, third
+from tapete.games.banked import reports, rulings
 from tapete.games.banked.shoe import waiting_marks, with_cards_at_home
 from tapete.games.dos_panos.errors.words import duty_after, first_word_said, restored_binding
 from tapete.games.dos_panos.rules import RestoredDuty, WaivedBy
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, MISDEAL, Accident, Hand
 from tapete.kernel import PersonId
-from tapete.table.staff import Role, require_post, roles_of
+from tapete.table.staff import Role, require_post
 
-# --- remedies deal ----------------------------------------------------------------------------------------------------
-# What the rules make of cards that left the shoe wrongly, were seen, mislaid, or fell.
-
-# --- drawn too early --------------------------------------------------------------------------------------------------
-
-
-@rule("DP.C1.03", neutral=())
-def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...]:
-    """Whoever drew the cards plays the coup with them: they come first, and he does not withdraw from it."""
-    return (*(SetAside(position) for position in positions), BarPerson(who, BarredAction.PASS, Until.COUP))
+require_not_into_shoe = rule("DP.C1.02", neutral=None)(rulings.require_not_into_shoe)
+require_played_or_discarded = rule("DP.C1.02", neutral=None)(rulings.require_played_or_discarded)
+goes_through = rule("DP.C1.03", neutral=())(reports.goes_through)
+require_not_discarded = rule("DP.C1.05", neutral=None)(rulings.require_not_discarded)
+unusable = rule("DP.C1.06", neutral=())(reports.unusable)
+stuck_cards = rule("DP.C1.08", neutral=())(reports.stuck_cards)
+require_staff_at_floor = rule("DP.C1.09", neutral=None, names_a_pass=False)(reports.require_staff_at_floor)
+keeps_its_value = rule("DP.C1.10", neutral=())(reports.keeps_its_value)
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not get out of the next coup; whoever was to play it with cards that he drew too
-    early may, once none of them waits any more.
-    """
-    if not state.bars.is_barred(who, BarredAction.PASS) or is_rid_of_early_cards(state):
+    """Return a Fault if a person may not get out of the next coup, while one of their early cards waits."""
+    if not state.bars.is_barred(who, fx.BarredAction.PASS) or is_rid_of_early_cards(state):
         return None
     return require_going_through()
 
 
 def is_rid_of_early_cards(state: State) -> bool:
-    """Return True if cards were drawn too early for the coup that is to come, and all of them have been discarded."""
     drawn = any(one.code == Accident.EARLY_DRAW for given in state.coup.rulings for one in given.faults)
     return drawn and state.is_undealt and not state.coup.early_cards
 
@@ -65,41 +44,7 @@ def require_going_through() -> Fault | None:
     return fault("must-go-through")
 
 
-SHOE = "shoe"
-"""What a ruling would name as the place of a card that it puts back."""
-
-
-@rule("DP.C1.02", neutral=None)
-def require_not_into_shoe(place: str) -> Fault | None:
-    """A card that was drawn is never put back into the shoe."""
-    return fault("never-back-into-shoe") if place == SHOE else None
-
-
-@rule("DP.C1.02", neutral=None)
-def require_played_or_discarded(position: int) -> Fault | None:
-    """Since it does not go back a card that was drawn is played or discarded: a ruling does not leave it lying."""
-    return fault("card-left-over", position=position)
-
-
-@rule("DP.C1.05", neutral=None)
-def require_not_discarded(state: State, effect: Effect) -> Fault | None:
-    """What was discarded serves nobody any more, whoever plays the hand."""
-    position = getattr(effect, "position", None)
-    out = any(card.position == position and card.place == DISCARD for card in state.coup.cards.layout)
-    return fault("card-discarded", position=position) if out and isinstance(effect, AssignCard | SetAside) else None
-
-
-# --- face up, stuck, on the floor -------------------------------------------------------------------------------------
-
-
-@rule("DP.C1.06", neutral=())
-def unusable(position: int) -> tuple[Effect, ...]:
-    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
-    return (Discard(position),)
-
-
 def require_stakes_free(state: State) -> Fault | None:
-    """Return a Fault if a stake would be touched because a card was seen."""
     found = state.coup.found_faults
     if Accident.EXPOSED_IN_SHOE in found:
         return require_stakes_after_removal()
@@ -118,60 +63,29 @@ def require_stakes_after_exposure() -> Fault | None:
     return fault("stakes-stand")
 
 
-@rule("DP.C1.08", neutral=())
-def stuck_cards(early: tuple[int, ...], *, has_coup: bool) -> tuple[Effect, ...]:
-    """Cards that come out stuck together make the coup void for both cloths. Of those that were drawn too early none is
-    used; where no coup is open that is all there is to annul.
-    """
-    return (*(Discard(position) for position in early), *((VoidCoup(),) if has_coup else ()))
-
-
-@rule("DP.C1.09", neutral=None, names_a_pass=False)
-def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
-    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
-    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
-
-
-@rule("DP.C1.10", neutral=())
-def keeps_its_value(way_back: Effect) -> tuple[Effect, ...]:
-    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
-    return (way_back,)
-
-
-# --- the wrong holder -------------------------------------------------------------------------------------------------
-
-
 def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
-    """Return what follows when another player took the cards of a cloth: once he has spoken the hand stands; before
-    that they are the entitled player's at once, seen or not.
-    """
+    """Return what follows when another player took a cloth's cards: once they have spoken the hand stands."""
     entitled = state.coup.side(cloth).holder
     if state.coup.side(cloth).word is None and cloth not in state.coup.naturals:
-        return Proposal((NoteOnly("cards-to-entitled"),), (cite("DP.B.19"),))
+        return Proposal((fx.NoteOnly("cards-to-entitled"),), (cite("DP.B.19"),))
     next_time = next_cards_are_his(cloth, entitled) if entitled is not None else ()
     return Proposal((*hand_stands(cloth, person), *next_time))
 
 
 @rule("DP.C1.11", neutral=())
-def hand_stands(cloth: Hand, person: PersonId) -> tuple[Effect, ...]:
+def hand_stands(cloth: Hand, person: PersonId) -> tuple[fx.Effect, ...]:
     """If the player who was not entitled has spoken the hand stands as he played it."""
-    return (GiveCards(cloth, person),)
+    return (fx.GiveCards(cloth, person),)
 
 
 @rule("DP.C1.12", neutral=())
-def next_cards_are_his(cloth: Hand, entitled: PersonId) -> tuple[Effect, ...]:
+def next_cards_are_his(cloth: Hand, entitled: PersonId) -> tuple[fx.Effect, ...]:
     """The cards of the next coup are the player's who should have had these."""
-    return (GiveCards(cloth, entitled, EffectCoup.NEXT),)
+    return (fx.GiveCards(cloth, entitled, fx.EffectCoup.NEXT),)
 
 
-# --- laid before the wrong hand ---------------------------------------------------------------------------------------
-
-
-def mislaid(back: tuple[Effect, ...], *, evident: bool, authority: Authority | None = None) -> Proposal:
-    """Return what follows from cards laid before the wrong hand; ``evident``: there is one right order of them, and
-    nobody has seen what he should not. ``authority``: where the report alone tells that they lie wrongly, whether the
-    coup is annulled for it is judged.
-    """
+def mislaid(back: tuple[fx.Effect, ...], *, evident: bool, authority: Authority | None = None) -> Proposal:
+    """Return what follows from a mislaid card; ``evident``: one right place; ``authority``: annulment is judged."""
     if evident:
         return Proposal(corrected_deal(back))
     if authority is None:
@@ -180,124 +94,92 @@ def mislaid(back: tuple[Effect, ...], *, evident: bool, authority: Authority | N
 
 
 @rule("DP.C2.01", neutral=())
-def corrected_deal(back: tuple[Effect, ...]) -> tuple[Effect, ...]:
+def corrected_deal(back: tuple[fx.Effect, ...]) -> tuple[fx.Effect, ...]:
     """An irregular deal is corrected where the correction is evident."""
     return back
 
 
 @rule("DP.C2.02", neutral=())
-def annulled_deal() -> tuple[Effect, ...]:
+def annulled_deal() -> tuple[fx.Effect, ...]:
     """Where it is not, the coup is annulled."""
-    return (VoidCoup(),)
+    return (fx.VoidCoup(),)
 
 
-# --- cards that were exposed ------------------------------------------------------------------------------------------
-
-
-def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | None:
-    """Return what follows when a card is turned over while it is dealt; ``None`` where the rules say nothing: of one
-    card of a hand alone, of the banker's, and of a hand that has spoken. Where nobody is
-    said to have turned them over it is the banker who deals.
-    """
+def exposed_card(state: State, card: fx.LaidCard, by: fx.Party | None) -> Proposal | None:
+    """Return what follows when a card is turned over in the deal; ``None``: one card, the bank's, a spoken hand."""
     cloth = next((one for one in CLOTHS if card.place == one), None)
     if cloth is None or first_word_said(state, cloth) is not None or cloth in state.coup.naturals:
         return None
     coup = with_cards_at_home(state.coup, state.docket)
-    others = [one for one in at(coup.cards.layout, cloth)[:2] if one.position != card.position]
+    others = [one for one in fx.at(coup.cards.layout, cloth)[:2] if one.position != card.position]
     if not others or not all(one.face_up or one.position in state.coup.uncovered_cards for one in others):
         return None
     by_five = state.book.restored.exposed_hand.value is RestoredDuty.FIVE
     parties = {by, *(state.coup.uncovered_cards.get(one.position) for one in others)}
-    if by_five or parties <= {Party.BANKER, None}:
-        return Proposal(exposed_in_deal(state, Party.BANKER))
-    return Proposal(exposed_in_deal(state, Party.CROUPIER)) if parties == {Party.CROUPIER} else None
+    if by_five or parties <= {fx.Party.BANKER, None}:
+        return Proposal(exposed_in_deal(state, fx.Party.BANKER))
+    return Proposal(exposed_in_deal(state, fx.Party.CROUPIER)) if parties == {fx.Party.CROUPIER} else None
 
 
 @rule("DP.C2.05", neutral=())
-def exposed_in_deal(state: State, by: Party) -> tuple[Effect, ...]:
-    """If both cards of a cloth are exposed in the deal it is a restored hand in which whoever exposed them erred; a
-    document that has the banker draw to five alone says so whoever it was.
-    """
+def exposed_in_deal(state: State, by: fx.Party) -> tuple[fx.Effect, ...]:
+    """If both cards of a cloth are exposed in the deal it is a restored hand in which whoever exposed them erred."""
     duty = state.book.restored.exposed_hand.use()
-    if duty is RestoredDuty.CHART_THEN_FIVE and by is Party.CROUPIER:
+    if duty is RestoredDuty.CHART_THEN_FIVE and by is fx.Party.CROUPIER:
         return exposed_by_croupier(state)
     return duty_after(state, duty)
 
 
 @rule("DP.C3.04", neutral=())
-def exposed_by_croupier(state: State) -> tuple[Effect, ...]:
+def exposed_by_croupier(state: State) -> tuple[fx.Effect, ...]:
     """If it was the croupier the error is not the banker's."""
-    return restored_binding(state, Party.CROUPIER)
+    return restored_binding(state, fx.Party.CROUPIER)
 
 
-# --- the basket -------------------------------------------------------------------------------------------------------
-
-
-def fallen_into_basket(state: State, card: LaidCard, way_back: Effect) -> Proposal | None:
-    """Return what follows when a card falls into the basket while it is dealt."""
+def fallen_into_basket(state: State, card: fx.LaidCard, way_back: fx.Effect) -> Proposal | None:
     hand = next((one for one in HANDS if card.place in (one, third(one))), None)
-    if (card.face_up or card.seen_by) and (hand is not None or card.place == ASIDE):
-        return seen_card_recovered(state, card, way_back)
+    if (card.face_up or card.seen_by) and (hand is not None or card.place == fx.ASIDE):
+        return Proposal((way_back,)) if state.book.seen_third.recovered.use() else None
     if hand is None:
         return None
     return Proposal(bank_card_lost() if hand is Hand.BANCA else cloth_card_lost(hand))
 
 
-def seen_card_recovered(state: State, card: LaidCard, way_back: Effect) -> Proposal | None:
-    """Return the recovery of a card that somebody had seen before it fell."""
-    return Proposal((way_back,)) if state.book.seen_third.recovered.use() else None
-
-
 @rule("DP.C2.07", neutral=())
-def cloth_card_lost(cloth: Hand) -> tuple[Effect, ...]:
+def cloth_card_lost(cloth: Hand) -> tuple[fx.Effect, ...]:
     """If a card of a cloth falls in unseen the coup is annulled for that cloth alone."""
-    return (VoidCoup(cloth),)
+    return (fx.VoidCoup(cloth),)
 
 
 @rule("DP.C2.08", neutral=())
-def bank_card_lost() -> tuple[Effect, ...]:
+def bank_card_lost() -> tuple[fx.Effect, ...]:
     """If it was the banker's the coup is annulled for both."""
-    return (VoidCoup(),)
+    return (fx.VoidCoup(),)
 
-
-# --- early ------------------------------------------------------------------------------------------------------------
-# Cards that were drawn before the betting was over: they are played, and who may set that aside.
 
 DEALT = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
-"""Where a card lies that has come to a hand."""
 
 
 def early_cards(state: State) -> frozenset[int]:
-    """Return the cards that were drawn too early and that have still to be dealt, wherever they lie: those that a
-    ruling has let wait, and those that are to wait by an incident that is open.
-    """
+    """Return the early cards that have still to be dealt: waiting by a ruling, or to wait by an open incident."""
     there = {card.position: card.place for card in state.coup.cards.layout}
     found = state.coup.early_cards
     if state.is_undealt:
         found |= {one.position for one in waiting_marks(state.coup, state.docket)}
-    return frozenset(one for one in found if there.get(one, DISCARD) not in (*DEALT, DISCARD))
+    return frozenset(one for one in found if there.get(one, fx.DISCARD) not in (*DEALT, fx.DISCARD))
 
 
 def misdealt_cards(state: State, open_incident: Incident) -> frozenset[int]:
-    """Return the cards among those drawn too early that an open incident has found in the wrong hand."""
     dealt = (one.facts.get("position") for one in open_incident.faults if one.code == MISDEAL)
     return state.coup.early_cards & frozenset(one for one in dealt if isinstance(one, int))
 
 
-# --- what follows -----------------------------------------------------------------------------------------------------
-
-
 def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Proposal:
-    """Return what follows from cards drawn before the betting was over: they are the first of the coup; the director
-    may set that aside where the rulebook has him.
-    """
     return Proposal(goes_through(who, positions), alternatives=waivers(state, positions))
 
 
 def waivers(state: State, positions: tuple[int, ...] = ()) -> tuple[Remedy, ...]:
-    """Return the remedy by which the director, in an exceptional case, has every early card discarded, those among them
-    that are just coming out of the shoe; nothing where no such card waits, or the rulebook does not let him.
-    """
+    """Return the remedy by which the director has every early card discarded, where the rulebook lets them."""
     waiting = tuple(sorted(early_cards(state).union(positions)))
     if not waiting:
         return ()
@@ -305,28 +187,21 @@ def waivers(state: State, positions: tuple[int, ...] = ()) -> tuple[Remedy, ...]
     match waived_by.use():
         case WaivedBy.DIRECTOR:
             clauses = tuple(cite(one) for one in waived_by.clauses)
-            return (Remedy(tuple(Discard(one) for one in waiting), clauses, Role.DIRECTOR),)
+            return (Remedy(tuple(fx.Discard(one) for one in waiting), clauses, Role.DIRECTOR),)
         case WaivedBy.NOBODY:
             return ()
 
 
-def fallen_early_card(state: State, position: int, way_back: Effect) -> Proposal | None:
-    """Return what is proposed where a card that waits to be dealt falls into the basket, which nobody foresaw: it is
-    played all the same, so it waits again. ``None`` for any other card.
-    """
+def fallen_early_card(state: State, position: int, way_back: fx.Effect) -> Proposal | None:
+    """Return what is proposed where a waiting card falls into the basket, which nobody foresaw: it waits again."""
     if position not in early_cards(state):
         return None
     clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
     return Proposal((way_back,), clauses, open_to_judgement=True)
 
 
-# --- what a ruling may do with them -----------------------------------------------------------------------------------
-
-
-def cards_taken_out(state: State, open_incident: Incident, effects: tuple[Effect, ...]) -> frozenset[int]:
-    """Return the early cards that do not wait to be dealt after a ruling; but for those that the remedy of another
-    accident takes out of play, and that the ruling takes out in the same way.
-    """
+def cards_taken_out(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> frozenset[int]:
+    """Return the early cards that do not wait after a ruling, but for those that its case itself takes out of play."""
     after = apply_effects(effects, state.coup.cards)
     waiting = {one.position for one in after.marks.aside}
     misdealt = misdealt_cards(state, open_incident)
@@ -335,26 +210,20 @@ def cards_taken_out(state: State, open_incident: Incident, effects: tuple[Effect
     return (early_cards(state) | misdealt) - waiting - (misdealt & in_hands) - own
 
 
-def discarded(effects: tuple[Effect, ...]) -> frozenset[int]:
-    """Return the cards that effects take out of play."""
-    return frozenset(one.position for one in effects if isinstance(one, Discard))
+def discarded(effects: tuple[fx.Effect, ...]) -> frozenset[int]:
+    return frozenset(one.position for one in effects if isinstance(one, fx.Discard))
 
 
-def is_drawer_let_off(state: State, open_incident: Incident, effects: tuple[Effect, ...]) -> bool:
-    """Return True if whoever drew the cards may get out of the coup that is played with them."""
-    bound = {one for one in open_incident.proposed_effects if isinstance(one, BarPerson) and is_going_through(one)}
+def is_drawer_let_off(state: State, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> bool:
+    bars = (one for one in open_incident.proposed_effects if isinstance(one, fx.BarPerson))
+    bound = {one for one in bars if one.action is fx.BarredAction.PASS}
     return bool(bound - set(effects)) and not early_cards(state) <= discarded(effects)
 
 
-def is_going_through(effect: BarPerson) -> bool:
-    """Return True if an effect keeps somebody in a coup."""
-    return effect.action is BarredAction.PASS
-
-
-def require_waiver(state: State, who: PersonId, open_incident: Incident, effects: tuple[Effect, ...]) -> Fault | None:
-    """Return a Fault if a ruling does not have early cards played, whichever incident it closes, and the rulebook does
-    not let this official set that aside; a card that is not played is out of play.
-    """
+def require_waiver(
+    state: State, who: PersonId, open_incident: Incident, effects: tuple[fx.Effect, ...]
+) -> Fault | None:
+    """Return a Fault if early cards are not played and the rulebook does not let this official set that aside."""
     taken_out = cards_taken_out(state, open_incident, effects)
     if not taken_out and not is_drawer_let_off(state, open_incident, effects):
         return None
@@ -369,7 +238,6 @@ def require_waiver(state: State, who: PersonId, open_incident: Incident, effects
     return unfit and Fault(unfit.code, unfit.facts, tuple(cite(one) for one in waived_by.clauses))
 
 
-def is_waived_by(state: State, who: PersonId, open_incident: Incident, effects: tuple[Effect, ...]) -> bool:
-    """Return True if the director takes the remedy that the rulebook gives to him alone."""
+def is_waived_by(state: State, who: PersonId, open_incident: Incident, effects: tuple[fx.Effect, ...]) -> bool:
     is_listed = any(one.effects == effects and one.by == Role.DIRECTOR for one in open_incident.alternatives)
     return is_listed and state.staff.get(Role.DIRECTOR) == who

@@ -1,7 +1,6 @@
 """Faults that are found when cards lie open, and what can still be done about them.
 
-A duty that rests on a hidden total cannot be checked by anybody who does not know it. It is checked here, when the hand
-lies open, with the same check that a strict table makes before the act.
+A duty that rests on a hidden total is checked when the hand lies open, as a strict table checks it before the act.
 """
 
 from __future__ import annotations
@@ -33,23 +32,17 @@ from tapete.games.dos_panos.errors.words import card_is_his, natural_said_no, ta
 from tapete.games.dos_panos.evolve.table import found_key
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
-from tapete.kernel import HOUSE, PersonId
 
 BELIED = "testimony-belied"
 """Code of the fault of a score that witnesses said and that the cards do not show."""
 NATURALS = frozenset({"natural-to-lay-down"})
 
 
-def reporter(state: State) -> PersonId:
-    """Return who reports what everybody can see: the croupier."""
-    return state.croupier() or HOUSE
+reporter = rulings.reporter
 
 
 def found_incident(state: State) -> IncidentOpened | None:
-    """Return the incident of the faults that open cards show and that were not taken up yet.
-
-    At the end of the coup it waits until every hand lies open, so that one incident holds what all of them show.
-    """
+    """Return the incident of new faults that open cards show; at the end of the coup it waits for every hand."""
     hands = (*live_cloths(state), Hand.BANCA)
     with trace():  # what is looked for and not found decides nothing
         shown = new_faults(state)
@@ -64,14 +57,11 @@ def found_incident(state: State) -> IncidentOpened | None:
 
 
 def new_faults(state: State) -> tuple[Fault, ...]:
-    """Return the faults that open cards show and that were not taken up yet."""
     return tuple(one for one in faults_shown(state) if found_key(one) not in state.coup.found_faults)
 
 
 def words_meant(state: State) -> dict[Hand, Word]:
-    """Return the words of the cloths that spoke wrongly as they should have been; a natural that said «no» stands, and
-    so does whatever should have been turned up.
-    """
+    """Return the words of the cloths that spoke wrongly as they should have been; whatever is a natural stands."""
     found = {}
     with trace():
         shown = new_faults(state)
@@ -85,10 +75,7 @@ def words_meant(state: State) -> dict[Hand, Word]:
 
 
 def faults_shown(state: State) -> Iterator[Fault]:
-    """Yield every fault that the open cards show, the cloths' before the banker's.
-
-    Where a cloth's word is put right the banker decides anew, so his faults wait for that.
-    """
+    """Yield the faults that open cards show, the banker's last: they wait until a cloth's word is put right."""
     for hand in (*live_cloths(state), Hand.BANCA):
         if (belied := require_testimony_borne_out(state, hand)) is not None:
             yield belied
@@ -99,13 +86,13 @@ def faults_shown(state: State) -> Iterator[Fault]:
         )
         if found is not None:
             score = two_card_total(state.coup.cards, hand, card_points(state))
-            yield rulings.with_public_facts(found, hand, score, **said_or_done(state, hand))
+            is_bank, coup = hand is Hand.BANCA, state.coup
+            known = {"did": coup.decision} if is_bank else {"word": coup.side(hand).word}
+            yield rulings.with_public_facts(found, hand, score, **known)
 
 
 def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if the cards of a hand whose score was rebuilt from what witnesses said lie open and show another
-    one: whether their word or the cards count is said nowhere.
-    """
+    """Return a Fault if open cards show another score than witnesses said; which counts is said nowhere."""
     cards = state.coup.cards
     deemed = cards.marks.of(hand).deemed_total
     if deemed is None or all(one.hand != hand or one.total != deemed.total for one in state.coup.testimonies):
@@ -118,13 +105,7 @@ def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
     return Fault(BELIED, {"hand": str(hand), "total": shown, "said": deemed.total})
 
 
-def said_or_done(state: State, hand: Hand) -> dict[str, object]:
-    """Return what everybody heard or saw of a hand."""
-    return {"did": state.coup.decision} if hand is Hand.BANCA else {"word": state.coup.side(hand).word}
-
-
 def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand was turned up and holds no total that may be."""
     if hand not in state.coup.naturals:
         return None
     wrong = require_natural(state, hand)
@@ -132,7 +113,6 @@ def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:
 
 
 def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
-    """Return a Fault if the open cards of a cloth show that its word was wrong."""
     word = state.coup.side(cloth).word
     if word is None or cloth in state.coup.naturals:
         return None
@@ -143,7 +123,6 @@ def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
 
 
 def require_lawful_banker(state: State) -> Fault | None:
-    """Return a Fault if the open cards of the bank show that the banker did wrong."""
     coup = state.coup
     if Hand.BANCA in coup.naturals:
         return None
@@ -158,13 +137,8 @@ def require_lawful_banker(state: State) -> Fault | None:
     return rulings.renamed_fault("card-not-taken", wrong) if is_left else wrong
 
 
-# --- what can still be done -------------------------------------------------------------------------------------------
-
-
 def proposal(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that open cards show, signed by the clauses that say so; ``None`` where
-    they say nothing.
-    """
+    """Return what the rules make of a fault that open cards show, signed by the clauses; ``None``: nothing."""
     with trace() as trail:
         made = unsigned_proposal(state, found)
     trail.hand_on()

@@ -8,47 +8,18 @@ from functools import partial
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal, Remedy, weigh_anew
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    BASKET,
-    DISCARD,
-    FLOOR,
-    Effect,
-    GoBack,
-    LaidCard,
-    Layout,
-    Party,
-    VoidCoup,
-    at,
-)
+from tapete.games.baccarat.effects import LaidCard, at
 from tapete.games.baccarat.incident import NOTHING_MORE, fault_numbers, judgement_clauses, open_proposal, proposals_of
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import reports
+from tapete.games.banked import reports, shoe
 from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
 from tapete.games.banked.reports import About, Accidents, Finding, Kind
-from tapete.games.banked.shoe import (
-    card_at_home,
-    cards_out,
-    is_third_just_drawn,
-    is_undealt,
-    move_card,
-    show_card,
-    uncounted_positions,
-    way_back,
-    with_cards_at_home,
-)
 from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors import conduct, deal, words
 from tapete.games.dos_panos.errors.conduct import require_adviser
-from tapete.games.dos_panos.errors.deal import (
-    drawn_early,
-    early_cards,
-    fallen_early_card,
-    require_staff_at_floor,
-    waivers,
-)
 from tapete.games.dos_panos.errors.words import require_new_score
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
@@ -57,14 +28,7 @@ from tapete.kernel import Event
 # --- outcomes ---------------------------------------------------------------------------------------------------------
 # What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it.
 
-DECIDING = (
-    Phase.DEAL,
-    Phase.CARRY,
-    Phase.FIRST_WORD,
-    Phase.SECOND_WORD,
-    Phase.ANSWER,
-    Phase.BANKER,
-)
+DECIDING = (Phase.DEAL, Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER)
 """Cards are distributed, and somebody has still something to decide."""
 
 
@@ -73,7 +37,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
     have them discarded instead.
     """
     found, is_early = remedy(state, what, card), what.accident is Accident.EARLY_DRAW
-    others = waivers(state, uncounted_positions(state.shoe, what.count) if is_early else ())
+    others = deal.waivers(state, shoe.uncounted_positions(state.shoe, what.count) if is_early else ())
     if not others:
         return found
     earlier = (made for one in state.docket.open[:1] for made in proposals_of(one))
@@ -84,25 +48,25 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding:
 
 def with_waivers(made: Proposal, others: tuple[Remedy, ...]) -> Proposal:
     """Return a proposal with what the director may decide instead, where it leaves the remedy to an official."""
-    annulled = tuple(one for one in made.effects if isinstance(one, VoidCoup))  # what is waived is the early card alone
+    # what is waived is the early card alone
+    annulled = tuple(one for one in made.effects if isinstance(one, fx.VoidCoup))
     others = tuple(replace(one, effects=(*one.effects, *annulled)) for one in others)
     return replace(made, alternatives=others) if made.open_to_judgement else made
 
 
 def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
-    """Return what the rules make of a report."""
-    uncounted = uncounted_positions(state.shoe, what.count)
+    uncounted = shoe.uncounted_positions(state.shoe, what.count)
     hand = what.hand or Hand.PRIMERO
     match what.accident:
         case Accident.EARLY_DRAW:
-            made = None if state.banker is None else drawn_early(state, state.banker, uncounted)
+            made = None if state.banker is None else deal.drawn_early(state, state.banker, uncounted)
             stuck = fault_numbers(state.docket, lambda one: one.code == Accident.STUCK)
             revised = dict.fromkeys(stuck, weigh_anew(partial(stuck_cards, state, uncounted)))
-            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False), revised)
+            return Finding(made, shoe.cards_out(state.shoe, uncounted, fx.ASIDE, face_up=False), revised)
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            return Finding(stuck_cards(state), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+            return Finding(stuck_cards(state), shoe.cards_out(state.shoe, uncounted, fx.DISCARD, face_up=False))
         case Accident.MISPLACED:
             return Finding(mislaid(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
@@ -129,26 +93,29 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding:
 
 
 def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
-    """Return what follows from a card that came out face up: the next one takes its place, so the deal goes on."""
     if card is None:
         position = state.shoe.position
-        return Finding(Proposal(deal.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
-    if card.position in early_cards(state):
+        return Finding(
+            Proposal(deal.unusable(position)), shoe.cards_out(state.shoe, (position,), fx.ASIDE, face_up=True)
+        )
+    if card.position in deal.early_cards(state):
         return Finding(against_early_card(state, deal.unusable(card.position)))
-    again: tuple[Effect, ...] = (GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
+    again: tuple[fx.Effect, ...] = (fx.GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
     return Finding(Proposal((*deal.unusable(card.position), *again)))
 
 
 def stuck_cards(state: State, drawn: tuple[int, ...] = ()) -> Proposal:
     """Return what follows from cards that came out stuck together; ``drawn``: those just found to be drawn early."""
-    at_home = with_cards_at_home(state.coup, state.docket)
-    is_dealt = state.phase in COUP and not is_undealt(at_home, (*HANDS, BASKET))  # a card that fell was dealt too
-    early = () if is_dealt else tuple(sorted(early_cards(state).union(drawn)))
+    at_home = shoe.with_cards_at_home(state.coup, state.docket)
+    is_dealt = state.phase in COUP and not shoe.is_undealt(
+        at_home, (*HANDS, fx.BASKET)
+    )  # a card that fell was dealt too
+    early = () if is_dealt else tuple(sorted(deal.early_cards(state).union(drawn)))
     void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
     return against_early_card(state, void) if early else Proposal(void)
 
 
-def against_early_card(state: State, effects: tuple[Effect, ...]) -> Proposal:
+def against_early_card(state: State, effects: tuple[fx.Effect, ...]) -> Proposal:
     """Return what is proposed where an accident takes out of play a card that was drawn too early and that is to be
     played: the two clauses differ about it, whichever was reported first.
     """
@@ -157,51 +124,46 @@ def against_early_card(state: State, effects: tuple[Effect, ...]) -> Proposal:
 
 
 def mislaid(state: State, card: LaidCard | None) -> Proposal:
-    """Return what follows from a card that lies before the wrong hand; without one nobody can tell whose a card is.
-
-    The order in which the cards were drawn shows where a card belongs, as long as nobody has seen what he should not.
-    """
+    """Return what follows from a mislaid card: while unseen, the order of the draw shows where it belongs."""
     if card is None:
         return deal.mislaid((), evident=False, authority=state.authority)
     unseen = not card.face_up and not card.seen_by
-    return deal.mislaid((way_back(state.coup, state.docket, card),), evident=unseen, authority=state.authority)
+    return deal.mislaid((shoe.way_back(state.coup, state.docket, card),), evident=unseen, authority=state.authority)
 
 
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
-    home = card_at_home(state.docket, card)
-    back = way_back(state.coup, state.docket, home)
+    home = shoe.card_at_home(state.docket, card)
+    back = shoe.way_back(state.coup, state.docket, home)
     if what.accident is Accident.FLOOR:
-        return Finding(Proposal(deal.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
+        return Finding(Proposal(deal.keeps_its_value(back)), shoe.move_card(state.coup, card, fx.FLOOR))
     if what.accident is Accident.BASKET:
-        made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
-        return Finding(made, move_card(state.coup, card, BASKET))
+        made = deal.fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
+        return Finding(made, shoe.move_card(state.coup, card, fx.BASKET))
     made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, home, what.fault_of)
     revised = {} if made is None else dict.fromkeys(reports_of_same_hand(state, home), NOTHING_MORE)
     if what.fault_of is None and what.person is not None:
         return Finding(made, (CardSeen(card.position, what.person),), revised)
-    by = what.fault_of or Party.BANKER  # who deals, where nobody is said to have turned it over
-    return Finding(made, (CardUncovered(card.position, by), *show_card(card)), revised)
+    by = what.fault_of or fx.Party.BANKER  # who deals, where nobody is said to have turned it over
+    return Finding(made, (CardUncovered(card.position, by), *shoe.show_card(card)), revised)
 
 
 def reports_of_same_hand(state: State, card: LaidCard) -> tuple[int, ...]:
     """Return the numbers of the faults by which the open incident was told that a card of this hand was exposed."""
-    hand = {one.position for one in at(with_cards_at_home(state.coup, state.docket).cards.layout, card.place)}
+    hand = {one.position for one in at(shoe.with_cards_at_home(state.coup, state.docket).cards.layout, card.place)}
     return fault_numbers(state.docket, lambda one: one.code == Accident.EXPOSED and one.facts.get("position") in hand)
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
-    """Return what follows from a hand that was thrown into the basket. Whoever holds it throws in what was not shown:
-    its third card, which everybody has seen, is the hand's still.
-    """
-    if what.fault_of is Party.CROUPIER:
+    """Return what follows from a hand thrown into the basket: its third card, which everybody has seen, stays."""
+    if what.fault_of is fx.Party.CROUPIER:
         swept = hand_cards(state.coup.cards.layout, hand)
         return Finding(Proposal(conduct.picked_up(swept)), into_basket(swept))
     return Finding(conduct.thrown_hand(state, hand), into_basket(at(state.coup.cards.layout, hand)))
 
 
-def into_basket(cards: Layout) -> tuple[Event, ...]:
-    return tuple(CardMoved(card.position, BASKET) for card in cards)
+def into_basket(cards: fx.Layout) -> tuple[Event, ...]:
+    return tuple(CardMoved(card.position, fx.BASKET) for card in cards)
 
 
 def advice(state: State, what: Report) -> Finding:
@@ -216,8 +178,8 @@ def advice(state: State, what: Report) -> Finding:
 # --- reports ----------------------------------------------------------------------------------------------------------
 # The accidents of this table: when each can be reported, by whose hand it can have happened, with which facts.
 
-ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
-NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
+ANYBODY = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER, fx.Party.BYSTANDER)
+NOT_THE_CROUPIER = (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.BYSTANDER)
 
 LOADED = (Phase.CUSTODY, Phase.BETWEEN, Phase.BANCO, Phase.BETS)
 """A shoe lies ready and no cards are dealt."""
@@ -227,27 +189,27 @@ SPOKEN = (Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER)
 ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
 
 KINDS: Mapping[Accident, Kind] = {
-    Accident.EARLY_DRAW: Kind((*LOADED, Phase.DEAL), (Party.BANKER,), ("count",), uncounted=True),
+    Accident.EARLY_DRAW: Kind((*LOADED, Phase.DEAL), (fx.Party.BANKER,), ("count",), uncounted=True),
     Accident.EXPOSED_IN_SHOE: Kind(
-        BEFORE_WORDS, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
+        BEFORE_WORDS, (None, fx.Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
-    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.STUCK: Kind(PLAYED, (None, fx.Party.BANKER), uncounted=True, early_phases=LOADED),
     Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
-    Accident.MISPLACED: Kind(DECIDING, (Party.BANKER, Party.CROUPIER), about=About.IN_PLAY),
+    Accident.MISPLACED: Kind(DECIDING, (fx.Party.BANKER, fx.Party.CROUPIER), about=About.IN_PLAY),
     Accident.BASKET: Kind(PLAYED, (None, *ANYBODY), ("position",), About.IN_PLAY),
-    Accident.THROWN: Kind(PLAYED, (Party.PLAYER, Party.BANKER, Party.CROUPIER), ("hand",)),
+    Accident.THROWN: Kind(PLAYED, (fx.Party.PLAYER, fx.Party.BANKER, fx.Party.CROUPIER), ("hand",)),
     Accident.WRONG_HOLDER: Kind(
         (*WORD_OF.values(), Phase.CARRY, Phase.ANSWER, Phase.BANKER, Phase.SHOW),
-        (Party.PLAYER, Party.BYSTANDER),
+        (fx.Party.PLAYER, fx.Party.BYSTANDER),
         ("hand",),
         by_whom=True,
-        named_for=frozenset({Party.PLAYER, Party.BYSTANDER}),
+        named_for=frozenset({fx.Party.PLAYER, fx.Party.BYSTANDER}),
     ),
-    Accident.TWO_WORDS: Kind(SPOKEN, (Party.PLAYER,), ("hand",)),
-    Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (Party.PLAYER,), ("hand",)),
-    Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,)),
-    Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (Party.PLAYER,), among_people=True),
+    Accident.TWO_WORDS: Kind(SPOKEN, (fx.Party.PLAYER,), ("hand",)),
+    Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (fx.Party.PLAYER,), ("hand",)),
+    Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (fx.Party.BANKER,)),
+    Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (fx.Party.PLAYER,), among_people=True),
     Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
 }
@@ -256,21 +218,13 @@ turned up that holds no natural, are acts of the table.
 """
 
 OF_A_CLOTH = frozenset({Accident.WRONG_HOLDER, Accident.TWO_WORDS, Accident.MISSPOKEN})
-"""What cannot happen to the bank's hand."""
 
 
 def latest_places(state: State) -> tuple[str, ...]:
-    """Return the places whose cards came out of the shoe last."""
-    return (ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
+    return (fx.ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
 
 
-def is_drawing(state: State) -> bool:
-    """Return True if another card can come out of the shoe before the coup is over."""
-    return state.phase in DECIDING
-
-
-def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if an accident cannot have happened as the coup has gone so far."""
+def require_possible(state: State, accident: Accident, party: fx.Party | None, hand: str | None) -> Fault | None:
     if accident in OF_A_CLOTH and hand not in CLOTHS:
         return fault("not-of-the-bank")
     match accident:
@@ -278,7 +232,9 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None:
             return fault("no-bank")
-        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
+        case Accident.STUCK if state.phase is Phase.SHOW and not shoe.is_third_just_drawn(
+            state.coup, Hand.BANCA, HANDS
+        ):
             return fault("report-not-now", window=str(state.phase))
         case Accident.TWO_WORDS if hand is not None and is_unspoken(state, hand):
             return fault("no-word-said")
@@ -292,24 +248,21 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return require_new_score(state)
         case Accident.THROWN:
             return require_thrown(state, party, hand)
-        case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
+        case Accident.ADVICE if party is fx.Party.BANKER and state.banker is not None and hand is not None:
             return require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
 
 
 def is_unspoken(state: State, hand: str) -> bool:
-    """Return True if a cloth has not said its word."""
     return state.coup.side(hand).word is None
 
 
-def require_thrown(state: State, party: Party | None, hand: str | None) -> Fault | None:
-    """Return a Fault if a hand cannot have been thrown in by somebody: its own player does that, or the croupier; and
-    there is nothing to throw before its cards are dealt, or once they have been shown.
-    """
-    own = Party.BANKER if hand == Hand.BANCA else Party.PLAYER
-    if hand is None or party not in (own, Party.CROUPIER):
-        return fault("party-unfit", parties=[str(own), str(Party.CROUPIER)])
+def require_thrown(state: State, party: fx.Party | None, hand: str | None) -> Fault | None:
+    """Return a Fault if a hand cannot have been thrown in: by its player or the croupier, dealt, and not shown."""
+    own = fx.Party.BANKER if hand == Hand.BANCA else fx.Party.PLAYER
+    if hand is None or party not in (own, fx.Party.CROUPIER):
+        return fault("party-unfit", parties=[str(own), str(fx.Party.CROUPIER)])
     if is_open(state.coup.cards, hand):
         return require_unshown_bank() if hand == Hand.BANCA else require_unshown_cloth(hand)
     return None if len(at(state.coup.cards.layout, hand)) == 2 else fault("too-few-cards", hand=hand)
@@ -328,9 +281,7 @@ def require_unshown_cloth(hand: str) -> Fault | None:
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:
-    """Return a Fault if whoever is named is not what the report calls him; who is said to have seen a card may be
-    anybody.
-    """
+    """Return a Fault if whoever is named is not what the report calls them."""
     person, party = what.person, what.fault_of
     if person is None or party is None:
         return None
@@ -344,26 +295,16 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     return reports.require_fit(state, party, person, players, require_named_rightly)
 
 
-@rule("HP.DP.named-person", neutral=None)
-def require_named_rightly(wrong: Fault) -> Fault | None:
-    """Whoever is named in a report is what the report calls him."""
-    return wrong
+require_named_rightly = rule("HP.DP.named-person", neutral=None)(reports.wrongly_named)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding, require_fit_person
+    KINDS, Report, HANDS, COUP, latest_places, DECIDING, require_possible, finding, require_fit_person
 )
-"""What this game declares to the shared room of reports."""
 
 
 reportable = partial(reports.reportable, ACCIDENTS)
-"""What a viewer can report now; nothing for somebody without authority to."""
-
 report = partial(reports.report, ACCIDENTS)
-"""Decide a report: the coup stands still until somebody has ruled."""
 
 preview = partial(reports.preview, ACCIDENTS)
-"""The incident that a report would open or widen, or why it cannot be made."""
-
-pick_up = partial(reports.pick_up, require_staff_at_floor)
-"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""
+pick_up = partial(reports.pick_up, deal.require_staff_at_floor)

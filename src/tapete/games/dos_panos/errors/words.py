@@ -7,24 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tapete.clauses import Fault, cite, fault, rest_on, rule
+from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.conflicts import Proposal
-from tapete.games.baccarat.effects import (
-    ASIDE,
-    AssignCard,
-    BindToTable,
-    Cell,
-    DeemNatural,
-    Discard,
-    Effect,
-    Expose,
-    GoBack,
-    LoseNatural,
-    NoteOnly,
-    Oblige,
-    Party,
-    SetAside,
-    at,
-)
 from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
@@ -39,8 +23,6 @@ from tapete.kernel import PersonId
 from tapete.table.state import in_order
 
 # --- restoring --------------------------------------------------------------------------------------------------------
-# The restored hand: to whom the third cards belong once an error is put right.
-#
 # One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
 # cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for him; a
 # cloth that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
@@ -64,26 +46,22 @@ class Handout(msgspec.Struct, frozen=True):
 
 
 def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[int, str]:
-    """Return the places of the third cards by position, in the order in which they were drawn: those that wait for the
-    banker among them. ``coming``: cards that are just leaving the shoe, and for which hand.
-    """
+    """Return the places of the third cards by position, in the order drawn; ``coming`` ones just leave the shoe."""
     layout = state.coup.cards.layout
     waiting = {one.position for one in state.coup.cards.marks.aside}
-    found = {card.position: card.place for hand in HANDS for card in at(layout, third(hand))}
-    found |= {card.position: ASIDE for card in at(layout, ASIDE) if card.position in waiting}
+    found = {card.position: card.place for hand in HANDS for card in fx.at(layout, third(hand))}
+    found |= {card.position: fx.ASIDE for card in fx.at(layout, fx.ASIDE) if card.position in waiting}
     found |= {position: third(hand) for position, hand in (coming or {}).items()}
     return dict(in_order(found))
 
 
 def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, bool]:
-    """Return for each cloth that plays whether it is to have a third card: by its word, or as its word is corrected. A
-    hand that was thrown in is to have one if it has one.
-    """
+    """Return for each cloth that plays whether it is to have a third card, by its word or as that is corrected."""
     coup = state.coup
     playing = (
         cloth
         for cloth in live_cloths(state)
-        if not is_decided(state, cloth) or (is_thrown_in(state, cloth) and at(coup.cards.layout, third(cloth)))
+        if not is_decided(state, cloth) or (is_thrown_in(state, cloth) and fx.at(coup.cards.layout, third(cloth)))
     )
     return {
         cloth: corrected[cloth] is Word.CARTA if cloth in corrected else reconsideration.is_card_asked(coup, cloth)
@@ -97,7 +75,6 @@ def is_thrown_in(state: State, cloth: Hand) -> bool:
 
 
 def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
-    """Return how third cards are handed out to those that claim one, in the order in which they were drawn."""
     claimants = [cloth for cloth, is_claimed in claims.items() if is_claimed]
     served = list(zip(cards, claimants, strict=False))
     given = tuple((position, cloth) for position, cloth in served if cards[position] != third(cloth))
@@ -105,78 +82,63 @@ def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
     return Handout(given, left_over, is_short=len(served) < len(claimants))
 
 
-def word_as(cloth: Hand, word: Word) -> Effect:
-    """Return the effect by which a cloth counts as having said a word."""
-    return Oblige(cloth, Cell.DRAW if word is Word.CARTA else Cell.STAND)
+def word_as(cloth: Hand, word: Word) -> fx.Effect:
+    return fx.Oblige(cloth, fx.Cell.DRAW if word is Word.CARTA else fx.Cell.STAND)
 
 
-def moved_to(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
-    """Return the effects by which a cloth gets the card that is its own now."""
-    return tuple(AssignCard(position, third(hand)) for position, hand in handout.moves if hand is cloth)
+def moved_to(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
+    return tuple(fx.AssignCard(position, third(hand)) for position, hand in handout.moves if hand is cloth)
 
 
-def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[Effect, ...]:
-    """Return the effects by which a card that no cloth claims waits for the banker, before any card of the shoe."""
-    return tuple(SetAside(position, falls_to) for position in handout.left_over[:1])
+def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[fx.Effect, ...]:
+    return tuple(fx.SetAside(position, falls_to) for position in handout.left_over[:1])
 
 
-def restored_binding(state: State, fault_of: Party) -> tuple[Effect, ...]:
-    """Return the effect by which the banker plays by the rules of a restored hand. An error of his own in the coup
-    stays one, whoever else errs after him.
-    """
-    return (BindToTable(Hand.BANCA, fault_of=Party.BANKER if has_banker_erred(state) else fault_of),)
+def restored_binding(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
+    """Return what binds the banker to the rules of a restored hand; an own error stays one, whoever errs after."""
+    return (fx.BindToTable(Hand.BANCA, fault_of=fx.Party.BANKER if has_banker_erred(state) else fault_of),)
 
 
 def has_banker_erred(state: State) -> bool:
     """Return True if the banker is bound for an error of his own."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
-    return binding is not None and binding.fault_of is Party.BANKER
+    return binding is not None and binding.fault_of is fx.Party.BANKER
 
 
-def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:
-    """Return the effect by which play goes on where it has to: with a cloth that lacks its card, or with the banker's
-    decision, which is taken anew where he has taken it.
-    """
+def resumed(state: State, handout: Handout) -> tuple[fx.Effect, ...]:
     if state.phase in WORD_OF.values():
         return ()
     if handout.is_short and state.phase is not Phase.ANSWER:
-        return (GoBack(Phase.ANSWER),)
+        return (fx.GoBack(Phase.ANSWER),)
     decided = state.coup.decision is not None or state.phase in (Phase.SHOW, Phase.SETTLE)
-    return (GoBack(Phase.BANKER),) if decided else ()
+    return (fx.GoBack(Phase.BANKER),) if decided else ()
 
-
-# --- remedies banker --------------------------------------------------------------------------------------------------
-# What the rules make of the banker's faults: cards to the wrong hand, a wrong score, a table that was not kept.
 
 UNWANTED = "unwanted-card"
 """Code of the fault of a third card for a cloth that asked for none, or has its own."""
 OTHERS_CARD = "card-of-other-cloth"
 """Code of the fault of a third card for the second cloth while the first one waits for its own."""
 WITHHELD = "card-withheld"
-"""Code of the fault of a banker who takes a card while a cloth waits for its own."""
 
 # --- third cards to the wrong hand ------------------------------------------------------------------------------------
 
 
 def unwanted_card(state: State, cloth: Hand, position: int) -> Proposal:
-    """Return what follows when the banker gives a third card to a cloth that asked for none: it passes on."""
     handout = handed_out(state, {position: cloth})
     passed = passes_on(other_cloth(cloth), handout)
-    left = (*kept_for_banker(handout), *(Discard(one) for one in handout.surplus))
+    left = (*kept_for_banker(handout), *(fx.Discard(one) for one in handout.surplus))
     return Proposal((*passed, *left, *after_slip(state, unwanted_card_by())))
 
 
 def card_of_other_cloth(state: State, cloth: Hand, position: int) -> Proposal:
-    """Return what follows when the banker gives one cloth the card that was meant for the other."""
     handout = handed_out(state, {position: cloth})
     return Proposal((*corrected(handout), *after_slip(state, card_of_other_cloth_by())))
 
 
 def card_withheld(state: State, position: int) -> Proposal:
-    """Return what follows when the banker takes the card for himself that a cloth waits for: the error is his."""
     handout = handed_out(state, {position: Hand.BANCA})
     mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_his(cloth, handout))
-    return Proposal((*mine, *restored_binding(state, Party.BANKER)))
+    return Proposal((*mine, *restored_binding(state, fx.Party.BANKER)))
 
 
 def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
@@ -184,62 +146,58 @@ def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
 
 
 @rule("DP.C2.03", neutral=())
-def passes_on(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+def passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     """The card of a cloth that said «no» passes on to the next hand that is entitled to one."""
     return moved_to(cloth, handout)
 
 
 @rule("DP.C2.04", neutral=())
-def first_third_is_his(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+def first_third_is_his(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     """A cloth that asked and was passed over gets the first third card that was drawn; the later ones shift."""
     return moved_to(cloth, handout)
 
 
 @rule("DP.C2.01", neutral=())
-def corrected(handout: Handout) -> tuple[Effect, ...]:
+def corrected(handout: Handout) -> tuple[fx.Effect, ...]:
     """An irregular deal is corrected where the correction is evident: the card goes where it belongs."""
     return tuple(effect for cloth in CLOTHS for effect in moved_to(cloth, handout))
 
 
-@rule("DP.C3.07", neutral=Party.BANKER)
-def unwanted_card_by() -> Party:
+@rule("DP.C3.07", neutral=fx.Party.BANKER)
+def unwanted_card_by() -> fx.Party:
     """To give a card to a cloth that did not ask for one is no error of the banker."""
-    return Party.PLAYER
+    return fx.Party.PLAYER
 
 
-@rule("DP.C3.08", neutral=Party.BANKER)
-def card_of_other_cloth_by() -> Party:
+@rule("DP.C3.08", neutral=fx.Party.BANKER)
+def card_of_other_cloth_by() -> fx.Party:
     """Nor is it to give one cloth the card of the other."""
-    return Party.PLAYER
+    return fx.Party.PLAYER
 
 
-def after_slip(state: State, fault_of: Party) -> tuple[Effect, ...]:
-    """Return what binds the banker after such a slip: the rules of a restored hand; he may still draw."""
+def after_slip(state: State, fault_of: fx.Party) -> tuple[fx.Effect, ...]:
     may_draw = state.book.restored.slips_keep_third_card.use()
-    return (*restored_binding(state, fault_of), *(() if may_draw else (Oblige(Hand.BANCA, Cell.STAND),)))
+    return (*restored_binding(state, fault_of), *(() if may_draw else (fx.Oblige(Hand.BANCA, fx.Cell.STAND),)))
 
 
 # --- duties after an error of his own ---------------------------------------------------------------------------------
 
 
-def duty_after(state: State, duty: RestoredDuty) -> tuple[Effect, ...]:
+def duty_after(state: State, duty: RestoredDuty) -> tuple[fx.Effect, ...]:
     match duty:
         case RestoredDuty.CHART_THEN_FIVE:
-            return restored_binding(state, Party.BANKER)
+            return restored_binding(state, fx.Party.BANKER)
         case RestoredDuty.FIVE:
             below, above = tuple(range(DRAWS_TO + 1)), tuple(range(DRAWS_TO + 1, 8))
-            return (Oblige(Hand.BANCA, Cell.DRAW, below), Oblige(Hand.BANCA, Cell.STAND, above))
+            return (fx.Oblige(Hand.BANCA, fx.Cell.DRAW, below), fx.Oblige(Hand.BANCA, fx.Cell.STAND, above))
         case RestoredDuty.FREE:
-            return (NoteOnly("banker-stays-free"),)
+            return (fx.NoteOnly("banker-stays-free"),)
 
 
 def misannounced(state: State) -> Proposal | None:
-    """Return what follows when the banker announced a score that is not his; ``None`` once he has his third card.
-
-    Until a cloth has shown he may still ask for one; after that the rules of a restored hand decide.
-    """
+    """Return what follows when the banker announced a wrong score; ``None`` once they have their third card."""
     coup = with_cards_at_home(state.coup, state.docket)
-    if at(coup.cards.layout, third(Hand.BANCA)):
+    if fx.at(coup.cards.layout, third(Hand.BANCA)):
         return None
     if not has_cloth_shown(coup) and state.phase is not Phase.SETTLE:
         return Proposal(may_still_ask(state))
@@ -249,9 +207,7 @@ def misannounced(state: State) -> Proposal | None:
 
 
 def require_new_score(state: State) -> Fault | None:
-    """Return a Fault if the banker's wrong score has been taken up where the coup stands: what it leads to there, it
-    leads to once.
-    """
+    """Return a Fault if the banker's wrong score has been taken up where the coup stands."""
     found, now = state.coup.rulings, score_stage(with_cards_at_home(state.coup, state.docket))
     about_it = (one for one in found if is_about_score(one.faults))
     given = [coup_at_home(one.coup, one.effects) for one in about_it if isinstance(one.coup, Coup)]
@@ -265,58 +221,42 @@ def is_about_score(found: Sequence[Fault]) -> bool:
 
 
 def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
-    """Return how far a coup has come, for what a wrong score of the banker's leads to: whether he has decided, whether
-    he has his third card, and whether a cloth has shown.
-    """
-    return coup.decision is not None, bool(at(coup.cards.layout, third(Hand.BANCA))), has_cloth_shown(coup)
+    return coup.decision is not None, bool(fx.at(coup.cards.layout, third(Hand.BANCA))), has_cloth_shown(coup)
 
 
 def has_cloth_shown(coup: Coup) -> bool:
-    """Return True if a cloth that plays has shown its cards. One that was thrown in has a score and showed none."""
     playing = (cloth for cloth in CLOTHS if not coup.cards.marks.of(cloth).void)
     return any(is_shown_for_result(coup, cloth) for cloth in playing)
 
 
-@rule("DP.C5.10", neutral=(NoteOnly("score-stands"),))
-def may_still_ask(state: State) -> tuple[Effect, ...]:
+@rule("DP.C5.10", neutral=(fx.NoteOnly("score-stands"),))
+def may_still_ask(state: State) -> tuple[fx.Effect, ...]:
     """A banker who announced a score that is not his may still ask for a card while the players have not shown."""
-    return resumed(state, Handout()) or (NoteOnly("may-still-draw"),)
+    return resumed(state, Handout()) or (fx.NoteOnly("may-still-draw"),)
 
 
 def table_not_kept(state: State) -> Proposal:
-    """Return what is proposed where a banker who was bound decided otherwise: he does what he should have done."""
     decided = state.coup.decision
-    drawn = at(state.coup.cards.layout, third(Hand.BANCA))
-    right = Cell.STAND if decided is Cell.DRAW else Cell.DRAW
-    out = tuple(Discard(card.position) for card in drawn)
-    effects: tuple[Effect, ...] = (*out, GoBack(Phase.BANKER), Oblige(Hand.BANCA, right))
+    drawn = fx.at(state.coup.cards.layout, third(Hand.BANCA))
+    right = fx.Cell.STAND if decided is fx.Cell.DRAW else fx.Cell.DRAW
+    out = tuple(fx.Discard(card.position) for card in drawn)
+    effects: tuple[fx.Effect, ...] = (*out, fx.GoBack(Phase.BANKER), fx.Oblige(Hand.BANCA, right))
     return Proposal(effects, judgement_clauses(state.authority), open_to_judgement=True)
 
 
-# --- a card that he must take -----------------------------------------------------------------------------------------
+def card_is_his(position: int) -> tuple[fx.Effect, ...]:
+    return (fx.AssignCard(position, third(Hand.BANCA)),)
 
-
-def card_is_his(position: int) -> tuple[Effect, ...]:
-    """Return the effect by which a card that the banker had to take is his."""
-    return (AssignCard(position, third(Hand.BANCA)),)
-
-
-# --- remedies words ---------------------------------------------------------------------------------------------------
-# What the rules make of a cloth's wrong word: the hand is restored, or a natural loses its privilege.
 
 # --- a wrong word, found when the cards lie open ----------------------------------------------------------------------
 
 
 def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
-    """Return what a wrong word leads to; ``None`` where the rulebook says nothing of this cloth's errors.
-
-    ``meant`` are the words of all cloths that spoke wrongly as they should have been: the cards are handed out for both
-    at once. The banker who turned a natural up gave no third cards: then nothing was taken from anybody.
-    """
+    """Return what a wrong word leads to, or ``None``; ``meant``: the right words of all cloths that spoke wrongly."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
         return None
     if Hand.BANCA in state.coup.naturals:
-        return Proposal((NoteOnly("no-card-was-given"),))
+        return Proposal((fx.NoteOnly("no-card-was-given"),))
     total = two_card_total(state.coup.cards, cloth, card_points(state))
     handout = hand_out(third_cards(state), corrected_words(state, meant))
     own = Proposal(asked_with_natural(cloth, total)) if total in state.book.outcome.naturals.value else Proposal(())
@@ -326,15 +266,14 @@ def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposa
     return Proposal((*own.effects, word_as(cloth, meant[cloth]), *moved, *banker))
 
 
-def missing_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
-    """Return what becomes of the cards when a cloth should have had one and has none."""
+def missing_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     mine = card_goes_back(cloth, handout)
     others = following_card(other_cloth(cloth), handout) if cloth is Hand.PRIMERO else ()
     return (*mine, *others, *left_over_cards(handout))
 
 
 @rule("DP.C4.01", neutral=())
-def card_goes_back(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+def card_goes_back(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     """A cloth that said «no» with less than five gets the third card that went to the hand after it."""
     if cloth is Hand.SEGUNDO:
         rest_on(cite("DP.C4.12"))
@@ -342,19 +281,18 @@ def card_goes_back(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
 
 
 @rule("DP.C4.02", neutral=())
-def following_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+def following_card(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     """The second cloth then receives the following card, though the banker had taken it for himself."""
     return moved_to(cloth, handout)
 
 
 @rule("DP.C4.03", neutral=())
-def banker_under_restored_rules(state: State, handout: Handout) -> tuple[Effect, ...]:
+def banker_under_restored_rules(state: State, handout: Handout) -> tuple[fx.Effect, ...]:
     """The banker then acts by the rules of a restored hand; the error was a player's."""
-    return (*restored_binding(state, Party.PLAYER), *resumed(state, handout))
+    return (*restored_binding(state, fx.Party.PLAYER), *resumed(state, handout))
 
 
-def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
-    """Return what becomes of the cards when a cloth asked for one and should have stood."""
+def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[fx.Effect, ...]:
     other = other_cloth(cloth)
     is_next = cloth is Hand.PRIMERO and corrected_words(state, meant).get(other, False)
     if is_next or moved_to(other, handout):
@@ -363,22 +301,20 @@ def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Ha
 
 
 @rule("DP.C4.04", neutral=())
-def card_passes_on(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+def card_passes_on(cloth: Hand, handout: Handout) -> tuple[fx.Effect, ...]:
     """The card of a cloth that asked with six or more is the other cloth's, if that one asked for a card after it."""
     return moved_to(other_cloth(cloth), handout)
 
 
-def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
-    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none. Where both
-    asked by mistake it is the first cloth's, the first that was drawn.
-    """
-    out = tuple(Discard(position) for position in handout.surplus)
+def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[fx.Effect, ...]:
+    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none."""
+    out = tuple(fx.Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
         case UnclaimedCard.MUST_TAKE if has_asked_wrongly(state, Hand.PRIMERO, meant):
             return (*kept_for_banker(handout, falls_to=Hand.BANCA), *out)
         case UnclaimedCard.DISCARD:
-            return tuple(Discard(position) for position in handout.left_over)
+            return tuple(fx.Discard(position) for position in handout.left_over)
         case _:
             return (*kept_for_banker(handout), *out)
 
@@ -388,45 +324,37 @@ def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> 
     return state.coup.side(cloth).word is Word.CARTA and is_put_right
 
 
-def left_over_cards(handout: Handout) -> tuple[Effect, ...]:
-    """Return what becomes of cards that no cloth claims: the first is next in line for the banker."""
-    return (*kept_for_banker(handout), *(Discard(position) for position in handout.surplus))
+def left_over_cards(handout: Handout) -> tuple[fx.Effect, ...]:
+    return (*kept_for_banker(handout), *(fx.Discard(position) for position in handout.surplus))
 
 
-# --- naturals ---------------------------------------------------------------------------------------------------------
-
-
-def natural_said_no(state: State, cloth: Hand) -> tuple[Effect, ...]:
-    """Return what a cloth comes to that said «no» with a natural in its hand."""
-    return right_is_lost(cloth) if is_natural_lost_by_no(state) else (NoteOnly("natural-forgotten"),)
+def natural_said_no(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
+    return right_is_lost(cloth) if is_natural_lost_by_no(state) else (fx.NoteOnly("natural-forgotten"),)
 
 
 def is_natural_lost_by_no(state: State) -> bool:
-    """Return True if whoever says «no» with a natural in his hand may not turn it up any more."""
     return state.book.natural.lost_by.use() == Word.NO
 
 
-@rule("DP.C4.10", neutral=(NoteOnly("natural-forgotten"),))
-def right_is_lost(cloth: Hand) -> tuple[Effect, ...]:
+@rule("DP.C4.10", neutral=(fx.NoteOnly("natural-forgotten"),))
+def right_is_lost(cloth: Hand) -> tuple[fx.Effect, ...]:
     """A player who says «no» with eight or nine loses the right to turn it up."""
-    return (LoseNatural(cloth),)
+    return (fx.LoseNatural(cloth),)
 
 
 @rule("DP.C4.11", neutral=())
-def asked_with_natural(cloth: Hand, total: object) -> tuple[Effect, ...]:
+def asked_with_natural(cloth: Hand, total: object) -> tuple[fx.Effect, ...]:
     """A player who says «carta» with eight or nine has his hand restored: his two cards stand, and he turns them up."""
     if not isinstance(total, int):
         return ()
-    return (Expose(cloth), DeemNatural(cloth, total))
+    return (fx.Expose(cloth), fx.DeemNatural(cloth, total))
 
 
 # --- two words --------------------------------------------------------------------------------------------------------
 
 
 def two_words(state: State, cloth: Hand) -> Proposal | None:
-    """Return what follows when a cloth said «carta» and then «no», or the reverse: with five its first word counts,
-    else what its score asks for; ``None`` where the rulebook says nothing of this cloth's errors.
-    """
+    """Return what follows when a cloth said «carta» and «no»; ``None`` where the rulebook says nothing of it."""
     if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
         return None
     croupier, first = state.croupier(), first_word_said(state, cloth)
@@ -446,55 +374,46 @@ def first_word_said(state: State, cloth: Hand) -> Word | None:
     return next(before, state.coup.side(cloth).word)
 
 
-def natural_not_shown(state: State, cloth: Hand) -> tuple[Effect, ...]:
-    """Return what two words cost a hand that holds a natural, one of which was «no»: it is no natural, and stands.
-
-    It is said of every hand, so that nobody learns of one.
-    """
+def natural_not_shown(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
+    """Return what two words, one of them «no», cost a natural; said of every hand, so that nobody learns of one."""
     if not is_natural_lost_by_no(state):
         return ()
-    return (*right_is_lost(cloth), Oblige(cloth, Cell.STAND, tuple(state.book.outcome.naturals.value)))
+    return (*right_is_lost(cloth), fx.Oblige(cloth, fx.Cell.STAND, tuple(state.book.outcome.naturals.value)))
 
 
 @rule("DP.C4.06", neutral=())
-def states_what_he_wants(cloth: Hand) -> tuple[Effect, ...]:
+def states_what_he_wants(cloth: Hand) -> tuple[fx.Effect, ...]:
     """The croupier has the player state what he wants; nobody else acts before."""
-    return (GoBack(WORD_OF[cloth]),)
+    return (fx.GoBack(WORD_OF[cloth]),)
 
 
 @rule("DP.C4.07", neutral=())
-def score_is_checked(cloth: Hand, croupier: PersonId) -> tuple[Effect, ...]:
+def score_is_checked(cloth: Hand, croupier: PersonId) -> tuple[fx.Effect, ...]:
     """The croupier also looks at that hand's score."""
-    return (Expose(cloth, to=croupier),)
+    return (fx.Expose(cloth, to=croupier),)
 
 
-def first_word_counts(state: State, cloth: Hand, first: Word) -> tuple[Effect, ...]:
-    """Return what holds on the scores with which the first of two words counts."""
+def first_word_counts(state: State, cloth: Hand, first: Word) -> tuple[fx.Effect, ...]:
     totals = totals_of_first_word(state)
-    cell = Cell.DRAW if first is Word.CARTA else Cell.STAND
-    return (Oblige(cloth, cell, totals),) if totals else ()
+    cell = fx.Cell.DRAW if first is Word.CARTA else fx.Cell.STAND
+    return (fx.Oblige(cloth, cell, totals),) if totals else ()
 
 
 @rule("DP.C4.09", neutral=())
-def score_decides(state: State, cloth: Hand) -> tuple[Effect, ...]:
+def score_decides(state: State, cloth: Hand) -> tuple[fx.Effect, ...]:
     """On any other score the hand is restored by the rules of a wrong word: it draws on less than five, stands on six
     and seven, and binds the banker as a restored hand does.
 
     It is said of every hand, so that nobody learns of a five (:func:`~tapete.games.dos_panos.coup.hands.is_restored`).
     """
     first, scheme = totals_of_first_word(state), state.book.punto
-    of_cells = ((Cell.DRAW, scheme.draws_on.value), (Cell.STAND, scheme.stands_on.value))
+    of_cells = ((fx.Cell.DRAW, scheme.draws_on.value), (fx.Cell.STAND, scheme.stands_on.value))
     duties = [(cell, tuple(one for one in totals if one not in first)) for cell, totals in of_cells]
-    obliged = tuple(Oblige(cloth, cell, totals) for cell, totals in duties if totals)
-    return (*obliged, *restored_binding(state, Party.PLAYER)) if obliged else ()
-
-
-# --- he says so himself -----------------------------------------------------------------------------------------------
+    obliged = tuple(fx.Oblige(cloth, cell, totals) for cell, totals in duties if totals)
+    return (*obliged, *restored_binding(state, fx.Party.PLAYER)) if obliged else ()
 
 
 @rule("HP.DP.mistaken-word", neutral=())
-def shows_his_cards(cloth: Hand) -> tuple[Effect, ...]:
-    """A hand player who says that he has spoken wrongly shows his cards: what they show of his word is followed, and
-    nothing else.
-    """
-    return (Expose(cloth),)
+def shows_his_cards(cloth: Hand) -> tuple[fx.Effect, ...]:
+    """A hand player who says that they have spoken wrongly shows their cards: what they show is followed."""
+    return (fx.Expose(cloth),)

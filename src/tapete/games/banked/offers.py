@@ -1,0 +1,84 @@
+"""What may be offered at every table where a player holds the bank: acts are tried, and those that stand are offered.
+
+An act is offered when the game would not refuse it, so an offer never disagrees with the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tapete.accounts import balance, person
+from tapete.cards import Card
+from tapete.chance import CardOut
+from tapete.clauses import Cite
+from tapete.clauses.register import Clause, game_clauses
+from tapete.games.baccarat.effects import FLOOR, at
+from tapete.games.banked.acts import PickUp
+from tapete.games.banked.state import State
+from tapete.kernel import ActBody, Amount, CardFace, Choice, Field, FixedValue, Note, Offer, People, PersonId
+from tapete.table import acts
+
+Candidates = Iterator[tuple[Any, dict[str, Field]]]
+"""Acts to try, each with what its fields may hold; amounts are tried at their first."""
+
+
+def free_seats(state: State[Any]) -> Candidates:
+    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
+    if free:
+        yield acts.Sit(free[0]), {"seat": Choice(tuple(free))}
+
+
+def standing_and_chips(state: State[Any], viewer: PersonId) -> Candidates:
+    if not state.seats.is_standing(viewer):
+        yield acts.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
+    yield acts.BuyIn(1), {"amount": Amount(1)}
+    chips = balance(state.ledger, person(viewer))
+    if chips:
+        yield acts.CashOut(chips), {"amount": Amount(1, chips)}
+    yield acts.Leave(), {}
+
+
+def keyed_card(state: State[Any], tried: Callable[[], Card]) -> Candidates:
+    due = next(iter(state.coup.due_cards), None)
+    if state.is_keyed and due is not None and due.face_up:
+        fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
+        yield CardOut(due.position, tried()), fields
+
+
+def fallen_cards(state: State[Any], viewer: PersonId) -> Candidates:
+    """Return who may pick a fallen card up; the croupier of a real table also notes somebody who may not."""
+    people = state.seats.people()
+    for fallen in at(state.coup.cards.layout, FLOOR):
+        position = FixedValue(fallen.position)
+        yield PickUp(fallen.position), {"position": position}
+        if state.is_observed and viewer == state.croupier() and people:
+            yield PickUp(fallen.position, people[0]), {"position": position, "person": People(tuple(people))}
+
+
+def plain(*tried: ActBody) -> Candidates:
+    return ((what, {}) for what in tried)
+
+
+def offers(
+    tried: Iterable[tuple[Any, dict[str, Field]]],
+    accepts: Callable[[Any], bool],
+    is_main: Callable[[str, dict[str, Field]], bool],
+    clauses: tuple[Cite, ...],
+) -> tuple[Offer, ...]:
+    found = []
+    for what, fields in tried:
+        if accepts(what):
+            tag = str(what.__struct_config__.tag)
+            found.append(Offer(tag, fields, is_main(tag, fields), clauses))
+    return tuple(one for place, one in enumerate(found) if one not in found[:place])
+
+
+def asked_rules(game: str, about: str, in_force: Callable[[], Iterable[Cite]]) -> tuple[Clause, ...]:
+    """Return a clause or a topic of the register; for anything else the clauses in force, or all where none is."""
+    known = game_clauses(game)
+    wanted = tuple(one for one in known if about in (one.id, one.topic))
+    if wanted:
+        return wanted
+    now = set(in_force())
+    return tuple(one for one in known if one.id in now) or tuple(known)
