@@ -103,7 +103,7 @@ def trees() -> dict[str, ast.Module]:
 
 def room(name: str) -> str:
     """Return the package that a file lies in."""
-    first, *parts = name.split("/")
+    first, *parts = name.removesuffix(".py").split("/")
     return f"{first}/{parts[0]}" if first == "games" and parts else first
 
 

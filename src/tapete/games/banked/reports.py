@@ -429,7 +429,7 @@ def require_known(state: BankedTable, history: Iterable[SettledCoup], person: Pe
 # Rules that several annexes word alike: each game signs them with its own clauses.
 
 
-def wrongly_named(wrong: Fault) -> Fault | None:
+def require_named_rightly(wrong: Fault) -> Fault | None:
     """Whoever is named in a report is what the report calls them."""
     return wrong
 

@@ -392,7 +392,7 @@ def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ..
 require_not_into_shoe = rule("CF.C1.02", neutral=None)(rulings.require_not_into_shoe)
 require_played_or_discarded = rule("CF.C1.02", neutral=None)(rulings.require_played_or_discarded)
 goes_through = rule("CF.C1.03", neutral=())(reports.goes_through)
-require_drawer = rule("CF.C1.03", neutral=None)(reports.wrongly_named)
+require_drawer = rule("CF.C1.03", neutral=None)(reports.require_named_rightly)
 require_not_discarded = rule("CF.C1.05", neutral=None)(rulings.require_not_discarded)
 unusable = rule("CF.C1.06", neutral=())(reports.unusable)
 stuck_cards = rule("CF.C1.08", neutral=())(reports.stuck_cards)

@@ -331,7 +331,7 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     return reports.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
 
 
-require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.wrongly_named)
+require_named_rightly = rule("HP.CF.named-person", neutral=None)(reports.require_named_rightly)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(

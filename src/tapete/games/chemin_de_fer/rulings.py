@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import takewhile
 
 import msgspec
 
@@ -237,20 +238,19 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the corrected bank, or who may repeat a banco by the true result."""
+    """Return the announcement of the corrected bank, or who may repeat a banco by what the coups of this bank really came
+    to, as long as nobody has called it.
+    """
     if isinstance(event, PaymentCorrected):
         return bank_announced(state) if event.in_bank else ()
-    last = state.history[-1]
-    is_of_bank = (
-        isinstance(event, e.CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
-    )
-    is_called = any(one.kind == Call.SEGUIDO for one in state.calls.claims)
-    is_open = state.phase is Phase.BETWEEN or (state.phase is Phase.BETS and not is_called)
-    if not (is_of_bank and is_open):
+    of_bank = tuple(takewhile(lambda one: one.parts[0].person == state.banker, reversed(state.history)))[::-1]
+    is_called = state.phase is Phase.BETS and any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+    if not isinstance(event, e.CardCorrected) or is_called or event.coup not in {one.number for one in of_bank}:
         return ()
-    before = carry_over(state, seguido=last.seguido)
-    people = flow.repeaters(before, last.award, last.winner)
-    return (e.SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
+    people = of_bank[0].seguido
+    for one in of_bank:
+        people = frozenset(flow.repeaters(carry_over(state, seguido=people), one.award, one.winner))
+    return (e.SeguidoHeld(tuple(sorted(people))),) if state.carried_over.seguido != people else ()
 
 
 CORRECTIONS: corrections.Corrections[State] = corrections.Corrections(

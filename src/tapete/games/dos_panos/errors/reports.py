@@ -295,7 +295,7 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     return reports.require_fit(state, party, person, players, require_named_rightly)
 
 
-require_named_rightly = rule("HP.DP.named-person", neutral=None)(reports.wrongly_named)
+require_named_rightly = rule("HP.DP.named-person", neutral=None)(reports.require_named_rightly)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(
