@@ -238,7 +238,7 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the corrected bank, or who may repeat a banco by what the coups of this bank really came
+    """Return the announcement of the corrected bank, or who may repeat a banco by what its coups really came
     to, as long as nobody has called it.
     """
     if isinstance(event, PaymentCorrected):
