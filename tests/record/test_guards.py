@@ -296,10 +296,10 @@ def test_whatever_stands_where_people_are_kept_is_said_to_be_somebody_elses(
 
 @pytest.mark.parametrize("gone", EVERY, ids=str)
 def test_what_is_not_there_is_said_by_the_audit_and_no_hall_goes_on_without_it(
-    house: Path, tmp_path: Path, gone: schema.Table | schema.Column[object]
+    house: Path, tmp_path: Path, gone: schema.sa.Table | schema.Column[object]
 ) -> None:
     """A table that was dropped, or one of whose columns was given another name."""
-    name = str(gone if isinstance(gone, schema.Table) else gone.table)
+    name = str(gone if isinstance(gone, schema.sa.Table) else gone.table)
     sql = f"DROP TABLE {name}" if name == str(gone) else f"ALTER TABLE {name} RENAME {gone.name} TO x"
     assert told(house, tmp_path, sql, "audit")[0] in (1, 2)
     status, said = told(house, tmp_path, sql, "people", "list", "--store")

@@ -47,7 +47,8 @@ def compared(events: Any, made: _Recomputed | None, failure: Any = None, entry: 
     judged.state = Table(shoe=2, coup=5)
     judged.has_secrets, judged.unknown = more.get("secrets", False), set(more.get("unknown", ()))
     is_hidden, editions = more.get("hidden", False), more.get("editions", ())
-    found = judged._compare(entry, entry, list(events), made, failure or {}, is_hidden, NOW, editions)
+    since = judged._changes_since(entry.edition, NOW, editions)
+    found = judged._compare(entry, entry, list(events), made, failure or {}, is_hidden, since)
     return [*found, *judged.unjudged]
 
 
