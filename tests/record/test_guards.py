@@ -285,7 +285,7 @@ def told(house: Path, folder: Path, sql: str, *verb: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("column", [one for table in TABLES.values() for one in table.columns], ids=str)
 def test_whatever_stands_where_people_are_kept_is_said_to_be_somebody_elses(
-    house: Path, tmp_path: Path, column: schema.Column[object]
+    house: Path, tmp_path: Path, column: schema.sa.Column[object]
 ) -> None:
     for value in VALUES:
         row = ", ".join(value if one is column else f"'{one.name}-2'" for one in column.table.columns)
@@ -296,7 +296,7 @@ def test_whatever_stands_where_people_are_kept_is_said_to_be_somebody_elses(
 
 @pytest.mark.parametrize("gone", EVERY, ids=str)
 def test_what_is_not_there_is_said_by_the_audit_and_no_hall_goes_on_without_it(
-    house: Path, tmp_path: Path, gone: schema.sa.Table | schema.Column[object]
+    house: Path, tmp_path: Path, gone: schema.sa.Table | schema.sa.Column[object]
 ) -> None:
     """A table that was dropped, or one of whose columns was given another name."""
     name = str(gone if isinstance(gone, schema.sa.Table) else gone.table)
