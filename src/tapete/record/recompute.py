@@ -317,7 +317,9 @@ class Recomputation:
         """
         order = [*(one.name for one in editions if one.name != edition), edition]
         self._newest = max(self._newest, order.index(named)) if named in order else len(order)
-        return report.changes_since(order[self._newest], self.game.key, editions) if self._newest < len(order) else ()
+        return (
+            report.changes_since(order[self._newest], self.game.key, editions) if self._newest < len(order) - 1 else ()
+        )
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
         state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
