@@ -15,6 +15,7 @@ from tapete.games.banked.absence import cards_handed_over
 from tapete.games.banked.coup import share_of
 from tapete.games.banked.people import require_player
 from tapete.games.banked.priority import Rank, ranks
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.cards import pending_withdrawals, require_banker
 from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.phases import PHASES
@@ -327,8 +328,11 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
 
 
 def leave(state: State, who: PersonId, _what: Leave) -> Decision:
+    """Decide that somebody leaves the table; a part of a bank that they offered or pledged goes with them."""
+    promised = who in state.offer.pledges or (state.bank is not None and who in state.bank.join_offers)
+    back = (e.ShareOfferWithdrawn(who),) if promised else ()
     return (
         people.require_at_table(state.seats, who)
         or require_uncommitted(state, who)
-        or (PersonLeft(who, people.chips_of(state.ledger, who)),)
+        or (*back, PersonLeft(who, people.chips_of(state.ledger, who)))
     )
