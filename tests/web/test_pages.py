@@ -20,7 +20,7 @@ from tapete.house import acts as a
 from tapete.kernel import HOUSE, Accepted, Act, PersonId
 from tapete.live.table import CorrectionProposal
 from tapete.live.timers import put_on_duty
-from tapete.table.acts import Relieve
+from tapete.table.acts import BuyIn, Relieve
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES as OF_CIRCLE
@@ -303,10 +303,11 @@ async def test_what_the_table_noted_in_a_players_name_is_marked_on_his_page_alon
     await house.betting("real")
     await house.act("bea-real", c.Stake(5_000), "real")
     await house.act("luz-real", c.NoteAct(PersonId("dani-real"), c.Stake(7_000)), "real")
+    await house.act("luz-real", c.NoteAct(PersonId("dani-real"), BuyIn(9_100)), "real")
     for lang, title in (("es", "Anotado por la mesa"), ("en", "Noted by the table"), ("fr", "Noté par la table")):
         for who in ("bea", "dani", "carla"):
             house.client.cookies.clear()
             seen = {"cookie": house.cookie(f"{who}-real", "real")}
             page = (await house.client.get(f"/mesa/real/como/{who}-real?lang={lang}", headers=seen)).text
             noted = page.partition('id="noted-by-table"')[2].partition("</section>")[0]
-            assert (title in noted, "70" in noted) == (who == "dani", who == "dani"), (who, noted)
+            assert (title in noted, "70" in noted, "91" in noted) == (who == "dani",) * 3, (who, noted)

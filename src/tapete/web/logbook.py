@@ -18,7 +18,9 @@ READ: Final = 10
 LOOK_BACK: Final = 200
 
 CASH_DESK: Final = frozenset({"bought-in", "cashed-out"})
-"""Events whose amount is between a person and the cash desk. What else says nothing to a reader, a game says."""
+"""Events whose amount is between a person and the cash desk: only that person reads them. What else says nothing to a
+reader, a game says.
+"""
 
 
 class RecordReader:
@@ -61,7 +63,7 @@ async def log_lines(
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(tuple(game.telling_events(entry.events))):
             kind = str(one["event"]).partition("@")[0]
-            if kind not in CASH_DESK and kind not in game.quiet_events:
+            if kind not in game.quiet_events and (noted_for or kind not in CASH_DESK):
                 found.append(LogLine(time, event_sentence(_with_face(one, known), game, lang, spanish, naming)))
     return tuple(found[:SHOWN])
 
@@ -88,7 +90,7 @@ def _wording(
     kind: str, tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str], naming: Naming
 ) -> tuple[str, Mapping[str, Any]]:
     """Return the code of an event's sentence, and its facts: an incident's own ones, and a formula as it was said."""
-    code, facts = game.log_wording(kind, tree)
+    code, facts = (f"{kind}.own", tree) if kind in CASH_DESK else game.log_wording(kind, tree)
     if tree.get("admitted") is False:
         code = f"{kind}.refused"
     if "booked" in tree and tree["booked"] != tree.get("paid"):
