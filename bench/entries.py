@@ -13,9 +13,10 @@ from bench.measure import Pair, paired
 from tapete.live import Keys
 from tapete.play import ActResult
 from tapete.record.checkpoints import Authority
+from tapete.record.codec import read_event
 from tapete.record.compose import compose
 from tapete.record.entry import Head, Link, Problem, walk
-from tapete.record.private import KeySealer, read_event
+from tapete.record.private import KeySealer
 from tapete.record.signatures import Authentication, KeptEntry
 
 COUPS = 30

@@ -14,7 +14,7 @@ from tapete.front import course
 from tapete.front.course import Customs, DecisionAwaitedError
 from tapete.kernel import Offer, Step
 from tapete.play import acts_of
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 
 PREPARING = ("shuffle-pack", "cut-pack")
 CARDS = ("deal-card", "carry-cards", "lift", "show-hand", "settle")

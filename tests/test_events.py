@@ -19,9 +19,9 @@ from msgspec import inspect
 
 from tapete.catalogue import entry, recorded_engines
 from tapete.house.engine import ESTABLISHMENT
+from tapete.record.codec import DecodeError, members, read_event, tag_of, to_tree
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
-from tapete.record.private import DecodeError, members, read_event, tag_of, to_tree
 from tests.support import ROOT
 from tests.support.every_game import Evening, settings
 

@@ -26,11 +26,12 @@ from tapete.games.dos_panos.terms import CLOTHS
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused
 from tapete.record.audit import AuditInputs, audit
+from tapete.record.codec import members, tag_of
 from tapete.record.compose import compose
 from tapete.record.entry import canonical, sha256
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
-from tapete.record.private import KeySealer, members, tag_of
+from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.table.state import is_observed

@@ -15,8 +15,8 @@ from tapete.games.bingo.game import BINGO
 from tapete.games.bingo.offers import PHASES
 from tapete.games.bingo.terms import Phase, Prize
 from tapete.kernel import HOUSE, Accepted, Act, PersonId, fold
+from tapete.record.codec import tag_of
 from tapete.record.notation import play, read_notation
-from tapete.record.private import tag_of
 from tapete.table.acts import BuyIn, CashOut, Relieve
 from tapete.table.staff import Role
 from tapete.web.screens.frame import waits_for

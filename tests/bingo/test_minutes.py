@@ -13,8 +13,8 @@ from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, is_noted, kind_of, minutes
 from tapete.games.bingo.terms import Means, Prize
 from tapete.kernel import PersonId
+from tapete.record.codec import members, tag_of, to_tree
 from tapete.record.notation import play, read_notation
-from tapete.record.private import members, tag_of, to_tree
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, Hall
 from tests.support.bingo.told import Told, book_of, lines
 

@@ -12,9 +12,9 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import BINGO
 from tapete.games.bingo.terms import Prize
 from tapete.kernel import CHANCE, HOUSE, Act, PersonId, Refused, Ruled
+from tapete.record.codec import tag_of
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.text import with_rulebooks
-from tapete.record.private import tag_of
 from tapete.table.staff import Role
 from tests.support import ROOT
 from tests.support.bingo.hall import (

@@ -29,7 +29,8 @@ from tapete.kernel import Act
 from tapete.live import Hall, Keys, TableActor
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
-from tapete.record.private import KeySealer, read_event, to_tree
+from tapete.record.codec import read_event, to_tree
+from tapete.record.private import KeySealer
 from tapete.record.recompute import read, replay
 from tapete.record.source import Source, open_source
 from tapete.table.staff import Role

@@ -11,7 +11,7 @@ from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT, HANDLERS
 from tapete.house.terms import HOUSE_POSTS, TABLE_OFFICIALS
 from tapete.kernel import CHANCE, CLOCK, Act, ActBody
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tests.support import ROOT
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, open_house

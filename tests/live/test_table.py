@@ -14,7 +14,7 @@ from tapete.kernel import CLOCK, Accepted, Act, PersonId, Refused
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
 from tapete.live.house_link import SeatRegistry
 from tapete.live.table import CorrectionProposal, CorrectionProposals
-from tapete.record.private import read_event
+from tapete.record.codec import read_event
 from tapete.table.acts import Sit
 from tests.support.live.toy import TOY, Add, Break, Cut, Draw, Late, Open, Shuffle, Turn, in_hall, limited
 from tests.support.rows import rows

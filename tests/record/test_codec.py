@@ -35,6 +35,17 @@ from tapete.house.acts import LodgeProof
 from tapete.house.events import ProofLodged
 from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.audit import audit
+from tapete.record.codec import (
+    UPCASTERS,
+    DecodeError,
+    UpcastError,
+    Upcasters,
+    members,
+    read_act,
+    read_event,
+    tag_of,
+    to_tree,
+)
 from tapete.record.entry import (
     LIMIT,
     BadEntryError,
@@ -46,17 +57,6 @@ from tapete.record.entry import (
     has_repeated_key,
     read_entry,
     read_json,
-)
-from tapete.record.private import (
-    UPCASTERS,
-    DecodeError,
-    UpcastError,
-    Upcasters,
-    members,
-    read_act,
-    read_event,
-    tag_of,
-    to_tree,
 )
 from tapete.record.report import CURRENT, EDITIONS
 from tapete.record.source import ExportSource

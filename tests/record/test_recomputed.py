@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from tapete.house.events import BalancesCarried
 from tapete.kernel import PersonId
+from tapete.record.codec import to_tree
 from tapete.record.entry import canonical
-from tapete.record.private import to_tree
 from tapete.record.recompute import Finding, Recomputation, _Recomputed
 from tapete.record.report import Change, Edition, UnjudgedEntry
 from tests.support.record.tables import GAME, SCRIPT, Paid, Staked, Table, TableActor, Toy, Wants, play

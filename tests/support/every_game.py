@@ -37,10 +37,10 @@ from tapete.kernel import (
     is_allowed,
 )
 from tapete.play import ActResult, KeyedShoe, transition
+from tapete.record.codec import read_act, read_event, to_tree
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.play import ListedOrders, as_listed
 from tapete.record.notation.text import with_rulebooks
-from tapete.record.private import read_act, read_event, to_tree
 from tapete.table.staff import Role
 from tapete.web.games import screen_of
 from tapete.web.screens.frame import PageContext

@@ -21,8 +21,8 @@ from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.clauses import GAMES, game_clauses, practices, wording
 from tapete.clauses.register import PREFIXES
 from tapete.kernel import HOUSE, Accepted, Act, Game, PersonId, fold
+from tapete.record.codec import members, read_act, read_event, tag_of
 from tapete.record.notation import NotationError, play, read_notation, verbs_of
-from tapete.record.private import members, read_act, read_event, tag_of
 from tapete.table.state import SeatsPeople, StaffedState, TableState, TableView
 from tapete.web.games import screen_of
 from tapete.web.games.baccarat.shortcuts import SHARED

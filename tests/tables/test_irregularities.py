@@ -18,8 +18,8 @@ from tapete.games.chemin_de_fer.remedies import MISDEAL
 from tapete.games.chemin_de_fer.reports import KINDS
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, Ruled
+from tapete.record.codec import to_tree
 from tapete.record.notation import Notation, NotationRun, format_notation, parse_notation, play
-from tapete.record.private import to_tree
 from tests.support.recorded.faults import (
     APART,
     FAULTS,

@@ -14,8 +14,8 @@ from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Refused, Ruled
+from tapete.record.codec import to_tree
 from tapete.record.notation import NotationRun, format_notation, parse_notation, play, read_notation, redact
-from tapete.record.private import to_tree
 from tests.support.recorded.faults import required
 from tests.support.rows import rows
 

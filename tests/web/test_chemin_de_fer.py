@@ -12,7 +12,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId, plain
 from tapete.live import card_orders
-from tapete.record.private import members
+from tapete.record.codec import members
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 
 

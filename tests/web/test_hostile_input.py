@@ -16,7 +16,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import unfit_value
 from tapete.live import ManualClock
 from tapete.money import LIMIT
-from tapete.record.private import members
+from tapete.record.codec import members
 from tapete.rulebooks import house_library
 from tapete.web.api.idempotency import require_key
 from tapete.web.forms import read_card

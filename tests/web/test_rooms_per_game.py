@@ -11,7 +11,7 @@ from tapete.catalogue import entries, house_games
 from tapete.clauses import GAMES
 from tapete.games.bingo.duties import DECIDERS as BINGO
 from tapete.kernel import ActBody, declared_types
-from tapete.record.private import members, tag_of
+from tapete.record.codec import members, tag_of
 from tapete.web.games import has_screen, screen_of
 from tapete.web.games.punto_banco.shortcuts import BOXES, REPEAT
 from tapete.web.render import static_folder

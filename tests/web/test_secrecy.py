@@ -25,7 +25,8 @@ from tapete.games.dos_panos.terms import Hand as Cloth
 from tapete.kernel import PersonId
 from tapete.live import Keys, ManualClock, card_orders
 from tapete.record.beancount import beancount
-from tapete.record.private import KeySealer, read_event
+from tapete.record.codec import read_event
+from tapete.record.private import KeySealer
 from tapete.record.recompute import read
 from tapete.record.source import StoreSource, write_export
 from tapete.record.store import open_store

@@ -13,7 +13,7 @@ from tapete.games.banked.acts import AskTable, DrawCard
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand
 from tapete.kernel import Act, PersonId
-from tapete.record.private import to_tree
+from tapete.record.codec import to_tree
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
 from tapete.words import LANGS, label
 from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken

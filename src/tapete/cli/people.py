@@ -181,8 +181,8 @@ def accounts(
     from tapete.cli.output import with_progress
     from tapete.house.terms import KEY
     from tapete.record.beancount import TableAbsentError, beancount, house_books
+    from tapete.record.codec import DecodeError
     from tapete.record.entry import BadEntryError
-    from tapete.record.private import DecodeError
     from tapete.record.recompute import read
 
     if as_json and out is None:

@@ -204,8 +204,8 @@ def minutes(
     """
     from tapete.house.terms import KEY
     from tapete.live.house import MinutesBook
+    from tapete.record.codec import DecodeError
     from tapete.record.entry import BadEntryError
-    from tapete.record.private import DecodeError
     from tapete.record.recompute import read
 
     with reading(where) as source:

@@ -15,9 +15,9 @@ from tapete.front import course
 from tapete.front.course import Answers, AwaitedPerson, Customs, Stakes
 from tapete.kernel import HOUSE, ActBody, Game, Refused, RefusedError
 from tapete.play import UNWRITABLE, ActResult, KeyedShoe, ListedShoe, Play, UsageError
+from tapete.record.codec import to_tree
 from tapete.record.entry import Entry
 from tapete.record.notation import format_notation, from_entries
-from tapete.record.private import to_tree
 from tapete.record.report import CURRENT
 from tapete.words import LANGS, refusal
 

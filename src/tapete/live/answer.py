@@ -16,8 +16,9 @@ import msgspec
 
 from tapete.clauses import Cite, Fault
 from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
+from tapete.record.codec import read_event, to_tree
 from tapete.record.entry import Entry, canonical, sha256
-from tapete.record.private import public_act, read_event, to_tree
+from tapete.record.private import public_act
 from tapete.words import CodedError
 
 

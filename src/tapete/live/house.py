@@ -29,9 +29,10 @@ from tapete.live.timers import PlayTime
 from tapete.money import Cents
 from tapete.play import transition
 from tapete.record.checkpoints import Authority, Checkpoint
+from tapete.record.codec import read_act, read_event, tag_of
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import BadEntryError, Entry
-from tapete.record.private import Sealer, read_act, read_event, tag_of
+from tapete.record.private import Sealer
 from tapete.record.store import Append, Store, Writer
 
 

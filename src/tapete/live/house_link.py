@@ -41,9 +41,9 @@ from tapete.kernel import (
 from tapete.live.answer import TableLostError
 from tapete.money import Cents
 from tapete.play import ActResult
+from tapete.record.codec import tag_of
 from tapete.record.compose import ComposedEntry
 from tapete.record.entry import GENESIS
-from tapete.record.private import tag_of
 from tapete.record.store import Append
 from tapete.table import houses
 from tapete.table.acts import BuyIn, NotesAct, Seated as TookSeat, Sit

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tapete import accounts
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live.answer import LiveError
-from tapete.record.private import members
+from tapete.record.codec import members
 from tapete.table.acts import Away, Back
 from tapete.table.state import (
     KeepsForPeople,

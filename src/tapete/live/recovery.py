@@ -13,8 +13,9 @@ from tapete.live.keys import Keys
 from tapete.live.services import RecoveredTable
 from tapete.record import checkpoints, witness
 from tapete.record.card_proofs import ShoeWatch
+from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, Link, Problem, StreamEnd, problem, walk
-from tapete.record.private import Sealer, join, open_part, read_act, read_event
+from tapete.record.private import Sealer, join, open_part
 from tapete.record.signatures import Authentication, KeptEntry
 from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact

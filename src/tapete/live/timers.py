@@ -15,8 +15,8 @@ from tapete.house.events import DayOpened, SeatNoted, TimeLimited
 from tapete.house.state import State
 from tapete.kernel import CLOCK, HOUSE, Act, LimitOf, PersonId, Step, TimeLimit
 from tapete.live.answer import Answer, Clock, LiveError
+from tapete.record.codec import members, tag_of
 from tapete.record.entry import Entry
-from tapete.record.private import members, tag_of
 from tapete.table.acts import LeadOut, Relieve
 from tapete.table.staff import Role, Staff, roles_of
 from tapete.table.state import SeatsPeople, StaffsPosts, is_observed

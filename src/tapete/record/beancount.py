@@ -13,8 +13,8 @@ from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Game
+from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
-from tapete.record.private import read_act, read_event
 from tapete.words import CodedError
 
 # --- beancount --------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from tapete.house.acts import OpenDay
 from tapete.house.terms import KEY
 from tapete.kernel import Game
 from tapete.record.checkpoints import Checkpoint
+from tapete.record.codec import read_act, read_event, tag_of
 from tapete.record.entry import BadEntryError, Entry, Problem, problem, read_entry
-from tapete.record.private import read_act, read_event, tag_of
 from tapete.record.report import AuditInputs, Findings, Reservation, reservation
 from tapete.record.source import Part, Source, StoredEntry
 from tapete.table.houses import HandsOn

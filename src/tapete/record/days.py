@@ -19,9 +19,9 @@ from tapete.kernel import Game
 from tapete.record.audit import READINGS, audit
 from tapete.record.card_proofs import TokenKind
 from tapete.record.checkpoints import Checkpoint
+from tapete.record.codec import read_event, tag_of
 from tapete.record.continuations import PlayedTable, continuation_problems, elsewhere, inventory_problems, played
 from tapete.record.entry import Entry, Head, Problem, UnreadableTextError, problem, read_entry, read_json, sha256
-from tapete.record.private import read_event, tag_of
 from tapete.record.recompute import first_difference
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys

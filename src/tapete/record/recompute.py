@@ -14,7 +14,7 @@ from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Draw, Game, Refused, fold
-from tapete.record import private, report
+from tapete.record import codec, private, report
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
 from tapete.record.entry import Entry, Head, canonical, read_entry
 from tapete.record.source import Source
@@ -42,7 +42,7 @@ def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]
     state = game.blank()
     for entry in entries:
         for tree in entry.events:
-            state = game.evolve(state, private.read_event(game, tree))
+            state = game.evolve(state, codec.read_event(game, tree))
         yield entry, state
 
 
@@ -60,7 +60,7 @@ def restore(game: Game[S], source: Source, table: str, sealer: private.Sealer) -
     for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
         for tree in private.join(entry, kept.private(entry, sealer)).events:
-            event = private.read_event(game, tree)
+            event = codec.read_event(game, tree)
             state = game.evolve(state, event)
             watch.apply_event(game, state, event)
         head = Head(entry.version, kept.link.hash or "")
@@ -132,7 +132,7 @@ def kind_of(tree: Mapping[str, Any]) -> str:
 
 def unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     """Return the events that only one side has, as trees; all of them where both have the same in another order."""
-    first, second = [private.to_tree(one) for one in events], [private.to_tree(one) for one in others]
+    first, second = [codec.to_tree(one) for one in events], [codec.to_tree(one) for one in others]
     left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
     return left or first + second
 
@@ -145,7 +145,7 @@ def first_difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
 
 
 def _json(event: Any) -> str:
-    return canonical(private.to_tree(event)).decode()
+    return canonical(codec.to_tree(event)).decode()
 
 
 def sums(legs: Counter[tuple[str, int]]) -> str:
@@ -254,8 +254,8 @@ class Recomputation:
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
         try:
-            first = private.read_event(self.game, entry.events[0]) if entry.events else None
-        except (private.DecodeError, private.UpcastError) as error:
+            first = codec.read_event(self.game, entry.events[0]) if entry.events else None
+        except (codec.DecodeError, codec.UpcastError) as error:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
@@ -284,10 +284,10 @@ class Recomputation:
         hidden = entry.private_digest is not None and part is None
         try:
             whole = private.join(entry, part)
-            act = private.read_act(self.game, whole.act)
-            chance = [private.read_act(self.game, tree) for tree in whole.chance]
-            events = [private.read_event(self.game, tree) for tree in whole.events]
-        except (private.DecodeError, private.PrivatePartError, private.UpcastError) as error:
+            act = codec.read_act(self.game, whole.act)
+            chance = [codec.read_act(self.game, tree) for tree in whole.chance]
+            events = [codec.read_event(self.game, tree) for tree in whole.events]
+        except (codec.DecodeError, private.PrivatePartError, codec.UpcastError) as error:
             self.lost = True
             yield Finding("undecodable", {"why": error.told})
             return
@@ -432,10 +432,10 @@ class Recomputation:
         try:
             for event in events:
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:
-                    yield Finding("coup-unseen", {"kind": kind_of(private.to_tree(event))})
+                    yield Finding("coup-unseen", {"kind": kind_of(codec.to_tree(event))})
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
-                    yield Finding("unbalanced", {"kind": kind_of(private.to_tree(event)), "total": total})
+                    yield Finding("unbalanced", {"kind": kind_of(codec.to_tree(event)), "total": total})
                 self.state = self.game.evolve(self.state, event)
                 shown += self.proofs.follow(self.state, event)
                 book = event.pinned_rulebook()

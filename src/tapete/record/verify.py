@@ -17,6 +17,7 @@ from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import card_proofs, report
 from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
+from tapete.record.codec import read_act
 from tapete.record.continuations import judge_after_part, judge_part
 from tapete.record.entry import (
     START,
@@ -29,7 +30,7 @@ from tapete.record.entry import (
     sha256,
     walk,
 )
-from tapete.record.private import PrivatePartError, Sealer, read_act
+from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
 from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge
 from tapete.record.source import Source, StoredEntry

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from tapete.catalogue import house_games
 from tapete.comparison import HandsBeside, Step, beside, compared_options, end_of, hand_file, run_hand, under
 from tapete.kernel import Game, Refused
-from tapete.record.private import tag_of, to_tree
+from tapete.record.codec import tag_of, to_tree
 from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, house_library
 from tapete.web.games import has_screen, screen_of
 from tapete.web.logbook import event_sentence

@@ -14,8 +14,8 @@ from typing import Any, Final
 from litestar import Response
 
 from tapete.kernel import PersonId, Step
+from tapete.record.codec import read_act
 from tapete.record.entry import Entry
-from tapete.record.private import read_act
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_response
 from tapete.web.responses import Request_, lang_of, problem_fragment

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from tapete.money import Cents
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn, CashOut
 from tapete.web.action_buttons import Action, Amount
 from tapete.words import label

@@ -13,7 +13,7 @@ from litestar.datastructures import Cookie, State
 from litestar.response import Redirect
 
 from tapete.kernel import Accepted, Refused, Ruled
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.web import render, seat_links
 from tapete.web.edge.addresses import LOOPBACK, host_name
 from tapete.web.ports import Answer

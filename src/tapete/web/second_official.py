@@ -10,7 +10,7 @@ import msgspec
 from tapete.kernel import Act, Event, PersonId, Refused
 from tapete.live.answer import Answer as Told
 from tapete.live.table import CorrectionProposal, ProposalOutcome
-from tapete.record.private import tag_of, to_tree
+from tapete.record.codec import tag_of, to_tree
 from tapete.table.state import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
-from tapete.record.private import to_tree
+from tapete.record.codec import to_tree
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.words import event as event_sentence
 from tests.support.bingo.hall import Hall

@@ -28,8 +28,8 @@ from sqlalchemy import Engine, event, make_url
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Act, Step
 from tapete.live import Hall, Keys, LiveError, card_orders, table as table_room
+from tapete.record.codec import read_act, to_tree
 from tapete.record.entry import sha256
-from tapete.record.private import read_act, to_tree
 from tapete.record.store import appends, store as store_room
 from tests.support.databases import fresh_database
 from tests.support.faults import evening

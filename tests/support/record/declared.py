@@ -22,8 +22,8 @@ from tapete.cards import Card
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.bingo.game import BINGO
 from tapete.kernel import Act, Game, PersonId, Step
+from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
 from tapete.record.entry import canonical
-from tapete.record.private import members, read_act, read_event, tag_of, to_tree
 from tests.support import ROOT
 
 ENGINES: dict[str, Game[Any]] = {**recorded_engines(), BINGO.key: BINGO}

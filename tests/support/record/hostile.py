@@ -14,8 +14,9 @@ from tapete.catalogue import recorded_engines
 from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import SYSTEM, Act, Game
 from tapete.record import notation
+from tapete.record.codec import members, tag_of, to_tree
 from tapete.record.entry import GENESIS, Link, canonical, sha256
-from tapete.record.private import PrivatePart, members, tag_of, to_tree
+from tapete.record.private import PrivatePart
 from tapete.record.report import CURRENT
 from tapete.record.source import Custody, StoredEntry
 from tests.house.test_record import DAY

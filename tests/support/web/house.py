@@ -20,7 +20,7 @@ from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId, Ruled
 from tapete.live import Clock as HallClock, Hall, Keys, TableActor
 from tapete.people.staff import HousePeople
-from tapete.record.private import members
+from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit, StandBehind
 from tapete.table.staff import Role
 from tapete.table.state import Conduct

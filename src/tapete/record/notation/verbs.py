@@ -19,9 +19,9 @@ import msgspec
 
 from tapete.chance import BallOut, CardOut, LotOut
 from tapete.kernel import HOUSE, SYSTEM, Game, PersonId
+from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
 from tapete.record.entry import Entry
 from tapete.record.notation.text import UNKNOWN, Action, Notation, Value
-from tapete.record.private import members, read_act, read_event, tag_of, to_tree
 from tapete.table.state import SeatsPeople, StaffsPosts
 from tapete.words import CodedError, place_of
 

@@ -20,7 +20,7 @@ from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, plain
 from tapete.live import LiveError
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
 from tapete.web.api.idempotency import IdempotencyKey, require_key

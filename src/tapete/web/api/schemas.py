@@ -11,7 +11,7 @@ from litestar.openapi.spec import Schema
 from tapete.catalogue import house_games
 from tapete.house.engine import HANDLERS, OF_SYSTEM
 from tapete.kernel import PSEUDONYM, Step
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.web.parsers import KEYED_ACTS
 
 REFERENCE = "#/components/schemas/{name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.table.acts import Leave, Sit
 from tapete.table.state import TableView
 from tapete.web.action_buttons import Action

@@ -13,7 +13,7 @@ from tapete.clauses import Cite
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.live.timers import ClockFace
 from tapete.money import Cents
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
 from tapete.table.phases import tags

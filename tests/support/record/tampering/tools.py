@@ -16,8 +16,9 @@ from tapete.house.acts import SellChips
 from tapete.kernel import Accepted, Act, PersonId, fold
 from tapete.live import Keys
 from tapete.record.checkpoints import Authority, Checkpoint, sign_checkpoint
+from tapete.record.codec import to_tree
 from tapete.record.entry import GENESIS, canonical, sha256
-from tapete.record.private import KeySealer, to_tree
+from tapete.record.private import KeySealer
 from tapete.record.recompute import replay
 from tapete.record.source import open_source, write_export
 from tapete.record.store import WriterRow, open_store

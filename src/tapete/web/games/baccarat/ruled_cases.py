@@ -10,7 +10,7 @@ import msgspec
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import IncidentRuled
-from tapete.record.private import tag_of
+from tapete.record.codec import tag_of
 from tapete.web.games.baccarat.remedies import RemedyContext
 from tapete.words import label
 
