@@ -13,7 +13,7 @@ from tapete.games.bingo import acts as a, acts as b
 from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import CheckItem
 from tapete.web.file_routes import FILE_LIMIT
-from tapete.web.games.bingo.answering import answer_words
+from tapete.web.games.bingo.wording import answer_words
 from tapete.web.seat_links import table_naming
 from tests.bingo.test_series_of_files import FILE, registering
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall

@@ -23,9 +23,9 @@ from tapete.live.timers import put_on_duty
 from tapete.table.acts import BuyIn, Relieve
 from tapete.table.staff import Role
 from tapete.table.state import Conduct
-from tapete.web.games.chemin_de_fer.inform_clauses import PLACES as OF_CIRCLE
-from tapete.web.games.dos_panos.inform_clauses import PLACES as OF_CLOTHS
-from tapete.web.games.punto_banco.inform_clauses import PLACES as OF_PUNTO
+from tapete.web.games.chemin_de_fer.wording import PLACES as OF_CIRCLE
+from tapete.web.games.dos_panos.screen import INFORMED as OF_CLOTHS
+from tapete.web.games.punto_banco.wording import PLACES as OF_PUNTO
 from tapete.web.staff_access import StaffAccess
 from tests.support.dos_panos.walks import BOOKS, GAME, states
 from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house

@@ -13,7 +13,7 @@ from tapete.games.bingo.duties import DECIDERS as BINGO
 from tapete.kernel import ActBody, declared_types
 from tapete.record.codec import members, tag_of
 from tapete.web.games import has_screen, screen_of
-from tapete.web.games.punto_banco.shortcuts import BOXES, REPEAT
+from tapete.web.games.punto_banco.wording import BOXES, REPEAT
 from tapete.web.render import static_folder
 from tapete.web.shortcuts import shortcut
 from tapete.web.static_files import static_files

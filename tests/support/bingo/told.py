@@ -6,7 +6,7 @@ from typing import Any
 
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
 from tapete.record.codec import to_tree
-from tapete.web.games.bingo.log_wording import log_wording
+from tapete.web.games.bingo.wording import log_wording
 from tapete.words import event as event_sentence
 from tests.support.bingo.hall import Hall
 

@@ -1,14 +1,11 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.bingo.accounts import LINK_GIVERS, NoteLink, players
-from tapete.web.games.bingo.answering import answer_words
-from tapete.web.games.bingo.book import READERS, book
-from tapete.web.games.bingo.inform_clauses import PLACES
-from tapete.web.games.bingo.log_wording import log_wording
-from tapete.web.games.bingo.preparing import prepare
+from tapete.web.games.bingo.caller import LETTERS
+from tapete.web.games.bingo.counter import LINK_GIVERS, READERS, NoteLink, book, players
+from tapete.web.games.bingo.desk import prepare
 from tapete.web.games.bingo.screen import facts, screen
-from tapete.web.games.bingo.shortcuts import LETTERS
+from tapete.web.games.bingo.wording import PLACES, answer_words, log_wording
 
 SCREEN = GameScreen(
     model=screen,

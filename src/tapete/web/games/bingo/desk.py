@@ -1,25 +1,35 @@
-"""The desks of a hall: what its posts are offered, sorted into the parts of their work, each under a telling name."""
+"""Desks of bingo: a game prepared, cartones sold, the buttons of each post."""
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
+from tapete.games.bingo.cards import series_of_strips
+from tapete.games.bingo.inventory import card_count
 from tapete.games.bingo.state import Case
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
 from tapete.kernel import Choice, Count, Field as OfferField, FixedValue, Offer, PersonId, Text
 from tapete.table.staff import Role
-from tapete.web.action_buttons import Action
-from tapete.web.games.bingo import announcing
-from tapete.web.games.bingo.button_names import TYPED, facts_of_count
-from tapete.web.games.bingo.models import Section
-from tapete.web.ports import Table
+from tapete.web import action_buttons
+from tapete.web.action_buttons import SECRET, Action
+from tapete.web.games.bingo import caller
+from tapete.web.games.bingo.caller import chosen_series, read_card
+from tapete.web.games.bingo.models import Buyer, Quantity, SaleModel, Section
+from tapete.web.games.bingo.wording import TYPED, facts_of_count
+from tapete.web.ports import Answer, Table
 from tapete.web.seat_links import short_name
+from tapete.web.submit import refusal_of, submit
 from tapete.words import fill, label
+
+# The desks of a hall: what its posts are offered, sorted into the parts of their work, each under a telling name.
 
 SECTIONS: Final = {
     "hall": (
@@ -74,7 +84,7 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     for one in offered:
         match one.act:
             case "announce-sale":
-                yield from announcing.announcements(one, view)
+                yield from caller.announcements(one, view)
             case "collect-unsold" if "reason" in one.fields:
                 yield replace(one, main=True)
             case "collect-unsold":
@@ -265,5 +275,163 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
     is_again = any(one.name == "reason" for one in action.fields)
     is_typed = action.tag in TYPED and bool(action.fields) and not is_again
     is_later = action.tag in ("register-balls", "register-series") and not action.is_main
-    is_joint = any(one.name == announcing.SECOND for one in action.fields)
+    is_joint = any(one.name == caller.SECOND for one in action.fields)
     return action.tag not in usual or is_typed or is_later or is_joint
+
+
+# --- preparing --------------------------------------------------------------------------------------------------------
+
+
+# What some buttons do before their own act: a ball comes out and is announced before it is shown, and the cartones of
+# a series are drawn before it is entered. A cartón that was called aloud is read as people write it.
+
+BEFORE_SHOWN = ("draw-ball", "ball-out", "announce-ball")
+"""What goes before a number stands on the panel, in this order; the caller of a real machine keys what came out."""
+
+
+async def prepare(table: Table, person: PersonId, what: dict[str, Any], command: str) -> Answer | None:
+    """Do what an act needs first; return the refusal of that, if there is one."""
+    match what.get("act"):
+        case "show-ball":
+            return await _announce_next(table, person, str(what.pop("token", "")), command)
+        case "announce-sale":
+            what["series"] = chosen_series(what)
+        case "call-for-player":
+            view = table.view(person)
+            sold = [one.name for one in view.series] if isinstance(view, View) else []
+            what["card"] = read_card(str(what.get("card", "")), sold)
+        case "register-balls" if not str(what.get("games", "")).strip():
+            what.pop("games", None)  # a new set has served in no game
+        case "register-series":
+            await _draw_series(what, command)
+        case _:
+            pass
+    return None
+
+
+async def _announce_next(table: Table, person: PersonId, keyed: str, command: str) -> Answer | None:
+    """Let the next ball out and announce it, as far as that is still to do. Each has a command of its own that follows
+    from the button's: pressed twice, a button still draws one ball. ``keyed`` is the number of a real machine's ball.
+    """
+    for tag in BEFORE_SHOWN:
+        offer = next((one for one in table.legal(person) if one.act == tag), None)
+        if offer is None:
+            continue
+        act = {"act": tag, **({} if tag != "ball-out" else _keyed_ball(offer, keyed))}
+        # A number that was refused is keyed anew by the same button.
+        own = f"{command[:70]}.{tag}" + (f".{act['token'][:8]}" if "token" in act else "")
+        answer = await submit(table, person, act, table.view(person).step, own)
+        if refusal_of(answer) is not None:
+            return answer
+    return None
+
+
+def _keyed_ball(offer: Offer, keyed: str) -> dict[str, Any]:
+    number = keyed.strip()
+    return {
+        "urn": offer.fixed_value("urn"),
+        "position": offer.fixed_value("position"),
+        "token": number.lstrip("0") if number.isdecimal() else number,
+    }
+
+
+async def _draw_series(what: dict[str, Any], command: str) -> None:
+    """Put the secret and the digest of a new series into the act that enters it. Of a printed one both are given, and
+    its digest is the one that was printed: a size or a secret that was typed wrongly draws other cartones.
+
+    A new secret follows from the button that was pressed, under a key that no page knows: pressed twice, it is one
+    series. What cannot be read stays as it is, for the rules to refuse.
+    """
+    given, printed = (str(what.pop(name, "")).strip().lower() for name in ("secret", "digest"))
+    secret = given or hmac.new(SECRET, f"series\n{command}".encode(), hashlib.sha256).hexdigest()
+    try:
+        number, size, value = (int(what[name]) for name in ("identification", "size", "value"))
+        kind = SeriesKind(what.get("kind", SeriesKind.SINGLE))
+        letter = str(what["letter"]).strip().upper()
+        made = await asyncio.to_thread(series_of_strips, letter, number, size, value, secret, kind)
+    except (KeyError, ValueError):
+        return
+    what.update({name: getattr(made, name) for name in ("letter", "identification", "size", "value", "kind")})
+    what.update(law=made.law, digest=made.digest, secret=secret)
+    if given or printed:
+        what.update(digest=printed, secret=given or None)
+
+
+# --- selling ----------------------------------------------------------------------------------------------------------
+
+
+# The sale at the seller's desk: the next numbers of each series, in cash or from the account of a person.
+
+QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
+"""How many cartones go at one touch; six are a strip."""
+
+
+def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], lang: str) -> tuple[SaleModel, ...]:
+    """Return the sale of each series that is on offer."""
+    found = []
+    for one in offered:
+        if one.act == "sell-cards":
+            series, first = str(one.fixed_value("series")), int(one.fixed_value("first") or 0)
+            _, last = one.bounds("last")
+            found.append(_sale(table, view, seller, series, first, last or first, lang))
+    return tuple(found)
+
+
+def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, end: int, lang: str) -> SaleModel:
+    accounts = {} if view.duty is None else view.duty.accounts
+    asked = {} if view.duty is None else view.duty.wishes
+    wishes = {who: wish.count for who, wish in asked.items() if wish.series == series}
+    held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
+    title = fill(label("bingo", "sell-now", lang), {"series": series}, lang)
+
+    def quantities(balance: int | None = None, wish: int = 0) -> tuple[Quantity, ...]:
+        counts = sorted({*QUANTITIES, *([wish] if wish else ())})
+        prices = {many: many * view.price for many in counts}
+        return tuple(
+            Quantity(many, first + many - 1, cost, first + many - 1 <= end and _pays(balance, cost), many == wish)
+            for many, cost in prices.items()
+        )
+
+    def command(who: str) -> str:
+        return action_buttons.command(table.id, seller, table.version, f"sell-cards.{series}.{who}")
+
+    cash = Buyer("", label("bingo", "cash", lang), 0, "", command(""), quantities())
+    by_account = tuple(
+        Buyer(
+            who,
+            short_name(who, table.id, lang),
+            accounts[who],
+            _note(held[who], wishes.get(who, 0), lang),
+            command(who),
+            quantities(accounts[who], wishes.get(who, 0)),
+        )
+        for who in sorted(held, key=lambda who: (not wishes.get(who), held[who], who))
+    )
+    left = (end - first + 1) if view.duty is None else view.duty.unused_cards.get(series, end - first + 1)
+    return SaleModel(series, title, first, left, view.price, (cash, *by_account), _gap(view, series, end, lang))
+
+
+def _gap(view: View, series: str, end: int, lang: str) -> str:
+    """Return why no more than some go at one touch: the number behind them was used; nothing where none was."""
+    if end >= _last(view, series):
+        return ""
+    return fill(label("bingo", "sold-behind", lang), {"last": end, "next": end + 1}, lang)
+
+
+def _last(view: View, series: str) -> int:
+    return next((one.last for one in view.series if one.name == series), 0)
+
+
+def _pays(balance: int | None, cost: int) -> bool:
+    """Return True if an account has a price; cash is counted on the table."""
+    return balance is None or cost <= balance
+
+
+def _note(held: int, wish: int, lang: str) -> str:
+    """Return what the seller reads of somebody: how many he asks for, and how many he has."""
+    told = (("buyer-wants", wish), ("buyer-has", held))
+    return " · ".join(fill(label("bingo", code, lang), {"cards": count}, lang) for code, count in told if count)
+
+
+def _cards_of(view: View, who: str) -> int:
+    return 0 if view.duty is None else card_count(one.cards for one in view.duty.sales if one.person == who)

@@ -8,9 +8,8 @@ from tapete.games.bingo.duties import QUESTION, REMINDERS
 from tapete.games.bingo.terms import NaturalPlace, Phase, Prize, natural_place, split_card
 from tapete.games.bingo.view import CallView, View
 from tapete.web.action_buttons import Action
-from tapete.web.games.bingo.cartones import grid
-from tapete.web.games.bingo.models import CallModel, PrizeModel
-from tapete.web.games.bingo.number_words import as_said
+from tapete.web.games.bingo.caller import as_said
+from tapete.web.games.bingo.models import CallModel, PrizeModel, grid
 from tapete.web.screens.frame import PageContext, frame, waits_for
 from tapete.words import fill, label, with_one_euro
 

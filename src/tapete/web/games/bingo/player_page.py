@@ -13,11 +13,10 @@ from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
-from tapete.web.games.bingo.button_names import with_hall_fields
-from tapete.web.games.bingo.cartones import grid
-from tapete.web.games.bingo.models import CardModel, Screen
+from tapete.web.games.bingo.caller import LETTERS
+from tapete.web.games.bingo.models import CardModel, Screen, grid
 from tapete.web.games.bingo.page_parts import short_card
-from tapete.web.games.bingo.shortcuts import LETTERS
+from tapete.web.games.bingo.wording import with_hall_fields
 from tapete.web.ports import Table
 from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.words import fill, label

@@ -9,13 +9,12 @@ from tapete.games.bingo.view import CallView, View
 from tapete.kernel import PersonId
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
-from tapete.web.games.bingo.accounts import accounts, linked
-from tapete.web.games.bingo.book import READERS
-from tapete.web.games.bingo.button_names import buttons
+from tapete.web.games.bingo.counter import READERS, accounts, linked
+from tapete.web.games.bingo.desk import sales
 from tapete.web.games.bingo.models import Screen, Till
 from tapete.web.games.bingo.page_parts import call_model
 from tapete.web.games.bingo.player_page import OWN
-from tapete.web.games.bingo.selling import sales
+from tapete.web.games.bingo.wording import buttons
 from tapete.web.screens.frame import PageContext
 from tapete.web.seat_links import short_name
 from tapete.words import label

@@ -1,16 +1,12 @@
 """The pages of chemin de fer."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat import page_words as shared
-from tapete.web.games.baccarat.quiet_events import without_clearing
-from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
-from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
-from tapete.web.games.chemin_de_fer.log_wording import QUIET_EVENTS, log_wording
-from tapete.web.games.chemin_de_fer.notices import RecentEvents
-from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
-from tapete.web.games.chemin_de_fer.preview import preview
-from tapete.web.games.chemin_de_fer.screen import EFFECTS, RULING_FORM, facts, screen
-from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
+from tapete.web.games.baccarat import wording
+from tapete.web.games.baccarat.wording import without_clearing
+from tapete.web.games.chemin_de_fer.keys import LETTERS
+from tapete.web.games.chemin_de_fer.notices import LUMP_SUM, NOTABLE_ACTS, RecentEvents, prepare_lump_sum
+from tapete.web.games.chemin_de_fer.screen import EFFECTS, RULING_FORM, facts, preview, screen
+from tapete.web.games.chemin_de_fer.wording import PAGE_WORDS, PLACES, QUIET_EVENTS, log_wording
 from tapete.web.more_time import MoreTime
 
 SCREEN = GameScreen(
@@ -20,7 +16,7 @@ SCREEN = GameScreen(
     may_stand=True,
     style_sheet="chemin_de_fer.css",
     names={
-        **shared.PAGE_WORDS,
+        **wording.PAGE_WORDS,
         **PAGE_WORDS,
         "chemin": PLACES,
         "noted": NOTABLE_ACTS,

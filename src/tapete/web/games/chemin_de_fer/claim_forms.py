@@ -9,7 +9,7 @@ from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer.terms import COUP
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Amount, Choice, Field as Described, Offer, People, PersonId, Text
-from tapete.web.games.baccarat.claim_forms import claim_offer
+from tapete.web.games.baccarat.forms import claim_offer
 
 AGAINST: Final = Choice(tuple(map(str, Party)))
 """Whose doing a claim is about."""

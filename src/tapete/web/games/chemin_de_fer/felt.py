@@ -10,8 +10,8 @@ from tapete.games.banked.view import CardView, StandingView
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
+from tapete.web.games.chemin_de_fer.keys import joint_calls
 from tapete.web.games.chemin_de_fer.models import CardModel, HandModel, JointModel, Person, PlaceModel
-from tapete.web.games.chemin_de_fer.quick_amounts import joint_calls
 from tapete.web.screens.frame import people, rise
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label

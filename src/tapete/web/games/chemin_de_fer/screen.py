@@ -10,16 +10,14 @@ from tapete.clauses import cite
 from tapete.games.chemin_de_fer.terms import COUP, Accident, Call, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
+from tapete.table.state import Incident
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
-from tapete.web.games.baccarat.claim_forms import claim_forms
-from tapete.web.games.baccarat.correction_forms import correction_forms
+from tapete.web.games.baccarat import remedies
+from tapete.web.games.baccarat.forms import ReportWording, card_choices, claim_forms, correction_forms, report_models
 from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE, RulingForm, remedy_context
-from tapete.web.games.baccarat.report_forms import ReportWording, card_choices, report_models
 from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
-from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
 from tapete.web.games.chemin_de_fer.claim_forms import claims
-from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
 from tapete.web.games.chemin_de_fer.felt import (
     HANDS,
     card,
@@ -30,10 +28,16 @@ from tapete.web.games.chemin_de_fer.felt import (
     places,
     standing_person,
 )
+from tapete.web.games.chemin_de_fer.keys import LETTERS, with_quick_amounts
 from tapete.web.games.chemin_de_fer.models import Screen
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
-from tapete.web.games.chemin_de_fer.quick_amounts import with_quick_amounts
-from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
+from tapete.web.games.chemin_de_fer.wording import (
+    closed_reasons,
+    short_of_players,
+    stay_reason,
+    with_full_name,
+    with_warning,
+)
 from tapete.web.incident_desk import incident_models
 from tapete.web.notices import Notice, PublicEvent
 from tapete.web.ports import Table
@@ -50,6 +54,18 @@ from tapete.web.screens.frame import (
     waits_for_you,
 )
 from tapete.words import announcement, label, money
+
+# What a report would come to at a table of chemin de fer, shown before anybody confirms it.
+
+
+def preview(incident: Incident, view: View, fields: dict[str, str], here: str, lang: str) -> str:
+    """Render an incident that is not opened yet, with the form that opens it."""
+    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in named_people(view)}
+    return remedies.preview(incident, remedy_context(view, names, view.hand_holders), fields, here, lang)
+
+
+# --- screen -----------------------------------------------------------------------------------------------------------
+
 
 SEATING: Final = PLACES | {"join-list", "leave-list"}
 DRAWER: Final = frozenset(

@@ -6,7 +6,7 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.web.action_buttons import Action
-from tapete.web.games.baccarat.report_forms import ReportModel
+from tapete.web.games.baccarat.forms import ReportModel
 from tapete.web.games.baccarat.ruled_cases import RulingModel
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice

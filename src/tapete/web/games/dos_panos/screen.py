@@ -4,26 +4,45 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tapete.clauses import Cite, cite_on_page
+from tapete.clauses.register import register
+from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
+from tapete.games.dos_panos.rules import GAME, AcrossLine, AwardWay, Rules, read
 from tapete.games.dos_panos.terms import COUP, Accident, Phase
 from tapete.games.dos_panos.view import View
-from tapete.kernel import PersonId
+from tapete.kernel import HOUSE, Act, ActBody, PersonId, Refused
+from tapete.rulebooks import Library, ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
+from tapete.table.staff import Role
+from tapete.table.state import Incident
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
-from tapete.web.games.baccarat.claim_forms import claim_forms, claim_offer
-from tapete.web.games.baccarat.correction_forms import correction_forms
-from tapete.web.games.baccarat.report_forms import ReportWording, card_choices, report_models
+from tapete.web.games.baccarat import remedies
+from tapete.web.games.baccarat.forms import (
+    ReportWording,
+    card_choices,
+    claim_forms,
+    claim_offer,
+    correction_forms,
+    report_models,
+)
 from tapete.web.games.baccarat.ruled_cases import ruling_models
 from tapete.web.games.dos_panos import felt
-from tapete.web.games.dos_panos.action_names import by_spot, on_own_cloth, with_full_name, with_warning
-from tapete.web.games.dos_panos.closed_reasons import closed_reasons, short_of_players, stay_reason
+from tapete.web.games.dos_panos.felt import named_people
+from tapete.web.games.dos_panos.keys import LETTERS, with_quick_amounts
 from tapete.web.games.dos_panos.models import Screen
-from tapete.web.games.dos_panos.notices import RecentEvents, notices
-from tapete.web.games.dos_panos.quick_amounts import with_quick_amounts
-from tapete.web.games.dos_panos.rule_panel import facts_of, has_across_line, has_other_area, rules_of, vacancy
-from tapete.web.games.dos_panos.ruling_words import ruling_words
-from tapete.web.games.dos_panos.shortcuts import LETTERS
-from tapete.web.games.dos_panos.testimony import with_witnesses
+from tapete.web.games.dos_panos.notices import RecentEvents, notices, with_witnesses
+from tapete.web.games.dos_panos.wording import (
+    by_spot,
+    closed_reasons,
+    on_own_cloth,
+    ruling_words,
+    short_of_players,
+    stay_reason,
+    with_full_name,
+    with_warning,
+)
 from tapete.web.incident_desk import incident_models
+from tapete.web.ports import Table
 from tapete.web.screens.frame import (
     SEATING as PLACES,
     PageContext,
@@ -36,7 +55,129 @@ from tapete.web.screens.frame import (
     waits_for,
     waits_for_you,
 )
-from tapete.words import announcement, fill, label, money
+from tapete.words import announcement, fill, label, money, refusal
+
+# What a report would come to at a table of the two-cloth game, shown before anybody confirms it.
+
+
+def preview(incident: Incident, view: View, fields: dict[str, str], here: str, lang: str) -> str:
+    """Render an incident that is not opened yet, with the form that opens it."""
+    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in named_people(view)}
+    return remedies.preview(incident, ruling_words(view, names), fields, here, lang)
+
+
+# --- inform clauses ---------------------------------------------------------------------------------------------------
+
+
+# The places of the pages that present an ``inform`` clause of the two-cloth game: each is cited here once.
+#
+# The templates print ``data-clause`` from these names; a test finds every one of them in a rendered page.
+
+INFORMED: Final[dict[str, Cite]] = {
+    "circle": cite_on_page("DP.F.01"),
+    "names": cite_on_page("DP.F.03"),
+    "packs": cite_on_page("DP.F.05"),
+    "no_indices": cite_on_page("DP.F.06"),
+    "two_backs": cite_on_page("DP.F.09"),
+    "shoe_rules": cite_on_page("DP.F.10"),
+    "opposite": cite_on_page("DP.F.11"),
+    "basket": cite_on_page("DP.F.15"),
+    "tips": cite_on_page("DP.F.17"),
+    "staff": cite_on_page("DP.F.19"),
+    "catalogue": cite_on_page("DP.F.20"),
+    "packs_shown": cite_on_page("DP.B.04"),
+    "paddle": cite_on_page("DP.B.18"),
+    "cards_stay": cite_on_page("DP.B.20"),
+    "crossed": cite_on_page("DP.A.34"),
+    "advice": cite_on_page("DP.A.35"),
+}
+"""The places of the pages, by the names that their templates use."""
+
+
+# --- rule panel -------------------------------------------------------------------------------------------------------
+
+
+# What the pages tell of the rulebook in force: how the bank may be had, what the cloths have, what it states.
+
+VACANT: Final = (Phase.OPENING, Phase.REOFFER)
+"""The phases in which nobody has the bank and it may be had."""
+
+
+def library_of(table: Table) -> Library:
+    return table.game.library if isinstance(table.game, ReadsRulebooks) else house_library()
+
+
+def book_of(table: Table, view: View) -> Rulebook | None:
+    """Return the rulebook in force, ``None`` where the library does not have it any more."""
+    try:
+        return library_of(table).by_id(GAME, view.rulebook)
+    except UnknownRulebookError:
+        return None
+
+
+def has_other_area(rules: Rules | None) -> bool:
+    return rules is not None and rules.stakes.other_cloth_area.value
+
+
+def has_across_line(rules: Rules | None) -> bool:
+    return rules is not None and AcrossLine.BETWEEN_CLOTHS in rules.stakes.across_lines.value
+
+
+def vacancy(table: Table, view: View, lang: str) -> tuple[str, ...]:
+    """Return how somebody comes by the bank while nobody has it, by whom and within which limits; that nobody does, and
+    why, where an open bank has had the shoes of its session.
+    """
+    rules = rules_of(table, view)
+    if rules is None or view.phase not in VACANT:
+        return ()
+    over = session_over(table, view, OpenAuction())
+    if over is not None and (view.phase == Phase.OPENING or session_over(table, view, AcceptBank()) is not None):
+        return (refusal(over.code, over.facts, lang),)
+    ways = () if over is not None else rules.award.ways.value
+    opens, holds = rules.opening.announced_by.value, rules.award.held_by.value
+    limits = {"least": view.bank_minimum, "most": view.bank_maximum, "offered": view.award and view.award.amount}
+    found = []
+    for way in ways if view.phase == Phase.OPENING else (AwardWay.OFFERED, *ways):
+        by = opens if way is AwardWay.ANNOUNCED else holds
+        if view.phase == Phase.OPENING or way not in (AwardWay.ANNOUNCED, AwardWay.BOUGHT):
+            found.append(fill(label("bank-way", way, lang), {"role": by, **limits}, lang))
+    code = "bank-limits" if view.bank_maximum is not None else "bank-limits-open"
+    if view.phase == Phase.OPENING:
+        found.append(fill(label("cloths", code, lang), limits, lang))
+    return tuple(found)
+
+
+def session_over(table: Table, view: View, what: ActBody) -> Refused | None:
+    """Return the refusal of a way to come by the bank, where it is that the session has had its shoes."""
+    refused = table.would_refuse(Act(view.staff.get(str(Role.INSPECTOR), HOUSE), what, view.step))
+    return refused if refused is not None and refused.code == "session-over" else None
+
+
+def facts_of(table: Table, view: View) -> dict[str, str]:
+    """Return the facts of the rule panel that a document of the rulebook states, by place; a document that it falls
+    back on states them too.
+    """
+    book = book_of(table, view)
+    if book is None:
+        return {}
+    library = library_of(table)
+    below = (library.by_id(GAME, str(one)) for one in book.content.get("falls_back", ()))
+    documents = {str(one.content.get("document")) for one in (book, *below)}
+    return {
+        place: str(clause)
+        for place, clause in INFORMED.items()
+        if documents & {one.document for one in register()[str(clause)].sources}
+    }
+
+
+def rules_of(table: Table, view: View) -> Rules | None:
+    """Return the rules in force, typed."""
+    book = book_of(table, view)
+    return None if book is None else read(book)
+
+
+# --- screen -----------------------------------------------------------------------------------------------------------
+
 
 SEATING: Final = PLACES | {"sit-behind", "join-list", "leave-list"}
 DRAWER: Final = frozenset(

@@ -1,13 +1,10 @@
 """The pages of punto y banca and of its mini form."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat.quiet_events import QUIET
 from tapete.web.games.baccarat.remedies import EFFECTS
-from tapete.web.games.punto_banco.inform_clauses import PLACES
-from tapete.web.games.punto_banco.last_bets import last_bets
-from tapete.web.games.punto_banco.notices import RecentEvents
+from tapete.web.games.baccarat.wording import QUIET
 from tapete.web.games.punto_banco.screen import facts, screen
-from tapete.web.games.punto_banco.shortcuts import LETTERS
+from tapete.web.games.punto_banco.wording import LETTERS, PLACES, RecentEvents, last_bets
 from tapete.web.more_time import MoreTime
 
 SCREEN = GameScreen(

@@ -10,11 +10,10 @@ from tapete.games.punto_banco.view import View
 from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
-from tapete.web.games.baccarat.correction_forms import correction_forms
+from tapete.web.games.baccarat.forms import correction_forms
 from tapete.web.games.baccarat.remedies import card_number
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
-from tapete.web.games.punto_banco.notices import RecentEvents, notices
-from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS
+from tapete.web.games.punto_banco.wording import BOXES, LETTERS, RecentEvents, notices
 from tapete.web.ports import Table
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 from tapete.web.screens.action_names import of_option, with_full_name, with_warning

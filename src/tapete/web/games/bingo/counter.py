@@ -1,4 +1,4 @@
-"""The minutes book of a session, as a page and for the printer: of the last one, or of any before it."""
+"""The counter of bingo: the accounts of players, and the book of a session."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete.games.bingo.acts import NoteLink as NoteLink
 from tapete.games.bingo.minutes import GameLine, Minutes, Told, kind_of, minutes
 from tapete.games.bingo.terms import Prize
+from tapete.games.bingo.view import View
+from tapete.kernel import PersonId
 from tapete.printing import MinutesPage, MinutesTable
 from tapete.table.staff import Role
-from tapete.web.games.bingo.log_wording import log_wording
+from tapete.web.games.bingo.models import Till
+from tapete.web.games.bingo.wording import log_wording
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name, table_naming
 from tapete.words import event as event_sentence, fill, label, long_day, money
+
+# The minutes book of a session, as a page and for the printer: of the last one, or of any before it.
 
 READERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER})
 """The posts that read the book, in practice: those who sign it and who has the money."""
@@ -127,3 +133,37 @@ def _time(text: str) -> str:
 def _sentence(told: Mapping[str, Any], table: Table, lang: str) -> str:
     code, facts = log_wording(kind_of(told), told)
     return event_sentence(code, facts, lang, table_naming(table.id))
+
+
+# --- accounts ---------------------------------------------------------------------------------------------------------
+
+
+# The players of a hall on the desks of its staff: what lies in their accounts, and the way back to their pages.
+
+LINK_GIVERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
+"""The posts that give a player the way back to his page."""
+
+
+def _holds(view: View, posts: frozenset[Role]) -> bool:
+    return view.me is not None and not posts.isdisjoint(view.me.roles)
+
+
+def players(view: View) -> tuple[PersonId, ...]:
+    """Return the players who have money in an account, or cartones by name."""
+    if view.duty is None:
+        return ()
+    owners = {one.person for one in view.duty.sales if one.person is not None}
+    with_money = {PersonId(who) for who, held in view.duty.accounts.items() if held}
+    return tuple(sorted(one for one in owners | with_money if one not in view.staff.values()))
+
+
+def linked(view: View, lang: str) -> tuple[tuple[str, str], ...]:
+    """Return the players to whom an official gives the way back to their pages, each with his name."""
+    listed = players(view) if _holds(view, LINK_GIVERS) else ()
+    return tuple((str(who), short_name(who, view.name, lang)) for who in listed)
+
+
+def accounts(view: View, lang: str) -> tuple[Till, ...]:
+    """Return the accounts in which there is money, for the posts that have the money or sign the book."""
+    held = view.duty.accounts if view.duty is not None and _holds(view, READERS) else {}
+    return tuple(Till(short_name(who, view.name, lang), amount) for who, amount in held.items() if amount)

@@ -1,19 +1,40 @@
-"""Names of buttons that need the table to be said: on which cloth, for how much, for whom the croupier records."""
+"""Names of buttons, sentences of the log, and why something is closed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from msgspec.structs import replace
 
-from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot
+from tapete.games.baccarat.effects import Effect
+from tapete.games.baccarat.procedure import CloseBets, OpenBets
+from tapete.games.dos_panos.acts import Bid, CallBanco, CloseCalls, Stake
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
-from tapete.kernel import PersonId
+from tapete.kernel import Act, ActBody, PersonId
+from tapete.table.acts import Leave
+from tapete.table.staff import Role
+from tapete.web import seat_links
 from tapete.web.action_buttons import Action, Field
+from tapete.web.games.baccarat.remedies import (
+    EFFECTS as EVERYWHERE,
+    RemedyContext,
+    RulingForm,
+    remedy_context,
+    sentences,
+)
+from tapete.web.games.baccarat.ruled_cases import incident_wording
+from tapete.web.games.baccarat.wording import QUIET
+from tapete.web.notices import Notice
 from tapete.web.screens import action_names
-from tapete.web.screens.frame import of_viewer
-from tapete.words import act, colon, fill, label, money
+from tapete.web.screens.frame import PageContext, of_viewer
+from tapete.words import act, colon, fill, label, money, refusal
+
+# Names of buttons that need the table to be said: on which cloth, for how much, for whom the croupier records.
 
 OF_THE_BANKER: Final = frozenset(
     {"deliver-bank", "leave-bank", "ask-new-shoe", "deal-card", "give-card", "draw-card", "stand", "ask-table"}
@@ -180,3 +201,159 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
 
 def word_name(word: str, lang: str) -> str:
     return act("say", {"word": word}, lang)
+
+
+# --- log wording ------------------------------------------------------------------------------------------------------
+
+
+# How the log tells the events of the two-cloth game.
+
+QUIET_EVENTS: Final = QUIET | {"phase-opened", "urn-sealed"}
+"""Events that say nothing to a reader of the log."""
+
+NO_SCORES: Final = dict.fromkeys(("primero", "segundo", "banca"), "—")
+"""What is told of a hand without a score: its cloth was called off, or a ruling decided it without its cards."""
+
+
+def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the code of the sentence of an event, and its facts (amounts in cents)."""
+    match kind:
+        case "cover-awarded":
+            return f"{kind}.cloths", {**event, **_by_cloth(event.get("stakes", ()))}
+        case "coup-ended":
+            won = event["winners"]
+            results = {"first": won.get("primero", "void"), "second": won.get("segundo", "void")}
+            return f"{kind}.cloths", {**event, **NO_SCORES, **event["scores"], **results}
+        case "incident-opened":
+            return incident_wording(kind, event)
+        case "coup-settled":
+            return f"{kind}.cloths", event
+        case "bank-returned":
+            return f"{kind}.{event['end']}", event
+        case "lots-wanted":
+            return f"{kind}.{event['about']}", event
+        case "card-moved" if event.get("face"):
+            return f"{kind}.face", event
+        case "word-said" if event.get("hand"):
+            return f"{kind}.hand", event
+        case "bank-broken" if event.get("rest"):
+            return f"{kind}.rest", event
+        case "table-opened" if not event.get("maximum"):
+            return f"{kind}.bare", event
+        case "bank-taken" | "bank-offered" | "auction-closed":
+            return f"{kind}.bare", event
+        case _:
+            return kind, event
+
+
+def _by_cloth(stakes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    return {cloth: sum(one["amount"] for one in stakes if one["cloth"] == cloth) for cloth in ("primero", "segundo")}
+
+
+# --- page words -------------------------------------------------------------------------------------------------------
+
+
+# The words of the pages of the two-cloth game, in the language of the page that is drawn.
+
+TOPIC: Final = "cloths"
+
+
+@pass_context
+def word(context: Context, code: str) -> str:
+    return label(TOPIC, code, context["lang"])
+
+
+@pass_context
+def sentence(context: Context, code: str, **facts: object) -> str:
+    return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
+
+
+PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"dp": word, "say_dp": sentence})
+"""What the templates call them."""
+
+
+# --- closed reasons ---------------------------------------------------------------------------------------------------
+
+
+# Why somebody may not do now what he would look for; the rules themselves are asked.
+
+NEXT_STEPS: Final[Mapping[str, ActBody]] = {
+    Phase.BETWEEN: OpenBets(),
+    Phase.BANCO: CloseCalls(),
+    Phase.BETS: CloseBets(),
+}
+"""What the croupier does next where enough players are at the table."""
+
+SHORT: Final = frozenset({"too-few-punters", "cloth-without-holder", "deposit-not-sufficient"})
+"""The refusals that tell everybody what the table lacks: people, or a proof of what covers the stakes."""
+
+
+def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
+    """Return why no betting is opened, or closed, while people are missing: everybody waits for them."""
+    croupier, what = sight.view.staff.get(str(Role.CROUPIER)), NEXT_STEPS.get(sight.view.phase)
+    return () if croupier is None or what is None else tuple(_refusal_of(sight, croupier, what, SHORT))
+
+
+def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]) -> tuple[Notice, ...]:
+    """Return why a person may not stake, call banco or bid now; ``offered`` are the tags of what he may do."""
+    view = sight.view_as(View)
+    cloth = of_viewer(view.me).cloth or Hand.PRIMERO
+    holds = view.bank is not None and view.bank.banker == person
+    more = view.minimum + sum(one.amount for one in view.coup.laid if (one.person, one.cloth) == (person, cloth))
+    looked_for: dict[str, tuple[str, ActBody]] = {
+        Phase.BANCO: ("call-banco", CallBanco()),
+        Phase.BETS: ("stake", Stake(more, cloth)),
+        Phase.AUCTION: ("bid", Bid(max(view.bank_minimum, 1) if view.auction is None else view.auction.floor)),
+    }
+    tag, what = looked_for.get(view.phase, ("", None))
+    if what is None or tag in offered or holds:
+        return ()
+    return tuple(_refusal_of(sight, person, what))
+
+
+def stay_reason(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Notice | None:
+    """Return why somebody at the table may not leave it now."""
+    if "leave" in offered:
+        return None
+    return next(_refusal_of(sight, person, Leave(), before=act("leave", {}, sight.lang) + ": "), None)
+
+
+def _refusal_of(
+    sight: PageContext, person: PersonId, what: ActBody, only: frozenset[str] = frozenset(), before: str = ""
+) -> Iterator[Notice]:
+    no = sight.table.would_refuse(Act(person, what, sight.view.step))
+    if no is not None and (not only or no.code in only):
+        told = before + refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
+        yield Notice(told, "even", tuple(dict.fromkeys(no.clauses)))
+
+
+# --- ruling words -----------------------------------------------------------------------------------------------------
+
+
+# Rulings on the two-cloth game: how they read, and what an official chooses from in one of his own.
+
+NOT_HERE: Final = frozenset({"return-stake"})
+"""A stake on two cloths goes back with its cloth alone."""
+
+EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {kind: fields for kind, fields in EVERYWHERE.items() if kind not in NOT_HERE} | {"void-coup": ("hand",)}
+)
+"""The effects that the ruling form offers, with the fields of each: a coup can be void on one cloth alone."""
+
+RULING_FORM: Final = RulingForm(
+    EFFECTS,
+    tuple(map(str, HANDS)),
+    (*(place for hand in HANDS for place in (str(hand), f"{hand}-3")), "basket", "floor"),
+    tuple(str(one) for one in COUP if one is not Phase.SETTLE),
+)
+"""What an official chooses from in a ruling of his own."""
+
+
+def told_ruling(effects: Iterable[Effect], lang: str) -> tuple[str, ...]:
+    """Return what a ruling of a recorded hand does, in words."""
+    return sentences(effects, RemedyContext(is_erring_party_named=True), lang)
+
+
+def ruling_words(view: View, names: Mapping[str, str]) -> RemedyContext:
+    """Return what the sentences of a remedy may name: what binds the banker depends on whose error it was."""
+    return remedy_context(view, names, view.hand_holders, is_erring_party_named=True)

@@ -1,13 +1,18 @@
-"""Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents)."""
+"""Quick amounts and keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from tapete.games.chemin_de_fer.view import View
 from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action
+from tapete.web.games.baccarat.wording import SHARED
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
+
+# Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents).
 
 
 def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
@@ -55,3 +60,29 @@ def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterab
             return ((5 * view.minimum, ""), (10 * view.minimum, ""), (20 * view.minimum, ""))
         case _:
             return amounts_at_cash_desk(tag, view.minimum, most)
+
+
+# --- shortcuts --------------------------------------------------------------------------------------------------------
+
+
+# The letter keys of chemin de fer.
+
+LETTERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **SHARED,
+        "insert-stop-card": "i",
+        "offer-cards": "o",
+        "close-bets": "x",
+        "call-banco": "b",
+        "deal-card": "d",
+        "carry-cards": "l",
+        "lift": "v",
+        "say.carta": "c",
+        "say.no": "n",
+        "lay-down.punto": "a",
+        "lay-down.banca": "z",
+        "give-card": "g",
+        "draw-card": "r",
+        "stand": "p",
+    }
+)

@@ -1,13 +1,18 @@
-"""Amounts at one touch of the two-cloth game: what people most often stake, bid or deposit (cents)."""
+"""Quick amounts and keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from tapete.games.dos_panos.terms import BankMode
 from tapete.games.dos_panos.view import View
 from tapete.web.action_buttons import Action
+from tapete.web.games.baccarat.wording import SHARED
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
+
+# Amounts at one touch of the two-cloth game: what people most often stake, bid or deposit (cents).
 
 
 def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
@@ -41,3 +46,30 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
             return ((first, ""), (whole_units(first + 1, steps), ""), (first + 2 * steps, ""), (most or 0, ""))
         case _:
             return amounts_at_cash_desk(tag, view.minimum, most)
+
+
+# --- shortcuts --------------------------------------------------------------------------------------------------------
+
+
+# The letter keys of the two-cloth game.
+
+LETTERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **SHARED,
+        "insert-stop-card": "i",
+        "close-calls": "e",
+        "close-bets": "x",
+        "call-banco": "b",
+        "deal-card": "d",
+        "carry-cards": "l",
+        "lift": "v",
+        "say.carta": "c",
+        "say.no": "n",
+        "lay-down": "a",
+        "give-card": "g",
+        "draw-card": "r",
+        "stand": "p",
+        "ask-table": "t",
+        "show-hand": "u",
+    }
+)

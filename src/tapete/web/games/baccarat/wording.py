@@ -1,0 +1,93 @@
+"""Words, cards and keys that pages of baccarat share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from tapete.web.known_cards import KnownCards
+from tapete.words import fill, label
+
+# The words of the pages on errors and rulings, in the language of the page that is drawn.
+
+TOPIC: Final = "desk"
+
+
+@pass_context
+def sentence(context: Context, code: str, **facts: object) -> str:
+    return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
+
+
+PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"say_desk": sentence})
+"""What the templates call them."""
+
+
+# --- coup cards -------------------------------------------------------------------------------------------------------
+
+
+# The cards of the last coups, read from what the record says to everybody.
+
+ENDINGS: Final = frozenset({"coup-settled", "coup-voided", "coup-called-off"})
+"""After these the cards of a coup are cleared away: where they lay while it was played is what is told of them."""
+
+
+class CoupCards(KnownCards):
+    """The cards of a table of the baccarat games; a face that an event keeps from somebody is not read."""
+
+    def read(self, kind: str, event: Mapping[str, Any]) -> None:
+        match kind:
+            case "bets-opened":
+                self.begin(event["coup"])
+            case "banco-repeated":
+                self.begin(self.coup + 1)
+            case "card-dealt":
+                self.put(event["position"], event)
+            case "card-turned" | "card-exposed":
+                self.put(event["position"], {"face": event["face"]})
+            case "card-moved" if not self.is_over:
+                self.put(event["position"], {"place": event["place"]})
+            case "hand-shown" if "faces" in event:
+                for position, face in zip(self.positions_at(str(event["hand"])), event["faces"], strict=False):
+                    self.put(position, {"face": face})
+            case "card-corrected":
+                self.put(event["position"], {"face": event["face"]}, event["coup"])
+            case _:
+                self.is_over = self.is_over or kind in ENDINGS
+
+
+# --- quiet events -----------------------------------------------------------------------------------------------------
+
+
+# Events of a card game that say nothing to a reader of the log.
+
+QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "card-dealt"})
+"""Steps of the procedure, and cards that the cloth shows."""
+
+
+def without_clearing(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    is_over = False
+    for event in events:
+        kind = str(event["event"]).partition("@")[0]
+        is_over = is_over or kind in ENDINGS
+        if not (is_over and kind == "card-moved"):
+            yield event
+
+
+# --- shortcuts --------------------------------------------------------------------------------------------------------
+
+
+# The letter keys that every card game has.
+
+SHARED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "shuffle-pack": "m",
+        "cut-pack": "k",
+        "open-bets": "h",
+        "settle": "s",
+    }
+)
+"""Acts of every card game; a game adds its own, and they go before these."""
