@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.table.acts import Sit
-from tapete.web.press_fates import PressFates
+from tapete.web.outcomes import Outcomes
 from tests.support.web.house import House
 
 BASE = "/api/v1"
@@ -83,7 +83,7 @@ async def test_after_a_restart_the_record_says_what_was_done(house: House, /) ->
     here = await desk(house)
     at = str(house.table.step)
     await house.client.post(f"{here}/hacer", data=BUY | {"at": at}, headers=FORM)
-    house.app.state["presses"] = PressFates()
+    house.app.state["presses"] = Outcomes()
     fate, text = await ask(house, here, press="p1", command="c1", at=at)
     assert fate == "known"
     assert "Hecho" in text
@@ -103,5 +103,5 @@ async def test_nobody_is_told_the_fate_of_anothers_press(house: House, /) -> Non
     assert await ask(house, there, press="p1", command="c1") == ("unknown", "")
     answer = await house.client.get(f"{here}/pulsacion", params={"press": "p1"})
     assert (answer.status_code, "Hecho" in answer.text) == (401, False)
-    house.app.state["presses"] = PressFates()
+    house.app.state["presses"] = Outcomes()
     assert await ask(house, there, press="p1", command="c1") == ("unknown", ""), "nor from the record"

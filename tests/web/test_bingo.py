@@ -12,9 +12,9 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a, acts as b
 from tapete.games.bingo.cards import series_of_strips
 from tapete.games.bingo.terms import CheckItem
-from tapete.web.file_routes import FILE_LIMIT
 from tapete.web.games.bingo.wording import answer_words
 from tapete.web.seat_links import table_naming
+from tapete.web.static_files import FILE_LIMIT
 from tests.bingo.test_series_of_files import FILE, registering
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
 from tests.support.rows import rows

@@ -18,7 +18,7 @@ from tapete.live import ManualClock
 from tapete.money import LIMIT
 from tapete.record.codec import members
 from tapete.rulebooks import house_library
-from tapete.web.api.idempotency import require_key
+from tapete.web.api.identity import require_key
 from tapete.web.forms import read_card
 from tapete.web.parsers import (
     cents,

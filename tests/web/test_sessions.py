@@ -10,7 +10,7 @@ import pytest
 
 from tapete.table.acts import Sit
 from tapete.web import sessions
-from tapete.web.edge.wrong_keys import BACK_S, TRIES, WrongKeys
+from tapete.web.edge.limits import BACK_S, TRIES, WrongKeys
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import IDLE_S, Sessions, SessionsFullError
 from tests.support import ROOT

@@ -16,17 +16,17 @@ from tapete.table.state import IncidentReport
 from tapete.web import place_claims, render, seat_links, second_official
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
+from tapete.web.incident_desk import CHANGED, remedy_mark
 from tapete.web.more_time import clock_to_extend
+from tapete.web.outcomes import with_outcome
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed_body, read_act, read_step
-from tapete.web.people.post_holders import require_may_be_sent
+from tapete.web.people.identity import require_may_be_sent
 from tapete.web.ports import Answer, Table
-from tapete.web.press_fates import with_fate
 from tapete.web.problems import ProblemError
 from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import is_real_table, people
-from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import refusal_of, submit
 from tapete.words import Lang, act, label, money, refusal
@@ -42,7 +42,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     require_post_kept(state, table, require_session(request, state, table_id, person))
     fields = await form_of(request)
     answering = _act_answer(request, state, table, person, fields)
-    return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)
+    return await with_outcome(request, state.presses, (table_id, person), fields.get("press", ""), answering)
 
 
 async def _act_answer(
@@ -162,7 +162,7 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
     require_post_kept(state, table, require_session(request, state, table_id, person))
     fields = await form_of(request)
     answering = _repeat_answer(request, table, person, fields)
-    return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)
+    return await with_outcome(request, state.presses, (table_id, person), fields.get("press", ""), answering)
 
 
 async def _repeat_answer(request: Request_, table: Table, person: str, fields: dict[str, str]) -> Response[Any]:

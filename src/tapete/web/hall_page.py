@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Response, get
@@ -14,9 +15,11 @@ from tapete.table.state import SeatsPeople
 from tapete.web import compared_rules, render, seat_links
 from tapete.web.entry_pages import may_stand
 from tapete.web.games import has_screen, screen_of
+from tapete.web.logbook import RecordReader
 from tapete.web.ports import Table
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.words import label, money
+from tapete.web.table_pages import public_html
+from tapete.words import Lang, label, money
 
 
 @get("/", include_in_schema=False)
@@ -87,3 +90,27 @@ def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
         "standing": seat_links.STANDING if may_stand(table) else "",
         "come_in": label("ui", "come-standing" if has_places else "come-to-play", lang),
     }
+
+
+# --- public screens ---------------------------------------------------------------------------------------------------
+
+
+class PublicScreens:
+    """The last drawing of each table and language. Who comes while it is being drawn waits for the same one."""
+
+    def __init__(self) -> None:
+        self._drawings: dict[tuple[str, Lang], tuple[tuple[int, int], asyncio.Task[str]]] = {}
+
+    async def live_part(self, table: Table, lang: Lang, past: RecordReader) -> str:
+        """Return the part of the public screen that a stream renews, as the table stands now."""
+        key = (table.id, lang)
+        revision, drawing = self._drawings.get(key, (None, None))
+        if drawing is None or revision != table.revision:
+            drawing = asyncio.create_task(public_html(table, lang, past, whole=False))
+            self._drawings[key] = (table.revision, drawing)
+        try:
+            return await asyncio.shield(drawing)  # a viewer who goes does not end it for the others
+        except Exception:
+            if self._drawings.get(key, (None, None))[1] is drawing:  # what failed is tried again by the next
+                del self._drawings[key]
+            raise

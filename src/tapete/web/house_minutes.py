@@ -8,8 +8,8 @@ from litestar import Response, get
 from litestar.datastructures import State
 
 from tapete.web import render
-from tapete.web.archive_page import page_number
 from tapete.web.house_routes import require_holder, require_house
+from tapete.web.minutes_pages import page_number
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.words import long_day
 

@@ -33,8 +33,7 @@ from tapete.web.house_desk import (
 )
 from tapete.web.page_access import form_of
 from tapete.web.parsers import read_act
-from tapete.web.people.identity import LOGIN, account_of, login_of, require_people
-from tapete.web.people.post_holders import may_be_sent
+from tapete.web.people.identity import LOGIN, account_of, login_of, may_be_sent, require_people
 from tapete.web.people.spoken_names import with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError

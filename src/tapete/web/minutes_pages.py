@@ -1,4 +1,4 @@
-"""The minutes of a game that keeps a book, for its staff: as a page and as a PDF."""
+"""The minutes of a game that keeps a book, as a page and as a PDF, and the closed tables of former days."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from tapete.web.page_access import require_session, require_table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.staff_access import posts_of
+
+# The minutes of a game that keeps a book, for its staff: as a page and as a PDF.
 
 NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
 """The number of a session as an address names it."""
@@ -60,3 +62,29 @@ async def minutes_pdf(
 
 
 ROUTES: Final = (minutes_page, minutes_pdf)
+
+
+# --- archive page -----------------------------------------------------------------------------------------------------
+
+
+PAGE: Final = 50
+"""Tables on a page."""
+MOST: Final = 6
+"""Digits of the highest number of a page that is read."""
+
+
+@get("/archivo", include_in_schema=False)
+async def archive_page(request: Request_, state: State) -> Response[str]:
+    """List the tables of former days, those of the last one first."""
+    former = state.hall.archive.newest_first()
+    pages = max(1, -(-len(former) // PAGE))
+    number = min(pages, page_number(request.query_params.get("pagina", "")))
+    shown = former[(number - 1) * PAGE : number * PAGE]
+    tables = tuple((one.id, one.game, one.begin[:10], one.end.version) for one in shown)
+    text = render.page("archive.html", lang_of(request), tables=tables, number=number, pages=pages)
+    return html_response(request, text)
+
+
+def page_number(text: str) -> int:
+    """Return the number of a page that somebody asked for; the first where it is none."""
+    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) <= MOST else 1

@@ -15,21 +15,21 @@ from tapete.web import (
     act_routes,
     compare_pages,
     entry_routes,
-    file_routes,
     going_on,
     house_minutes,
     house_routes,
     house_streams,
     minutes_pages,
+    outcomes,
     place_claims,
     post_routes,
-    press_routes,
     render,
+    static_files,
     streams,
 )
-from tapete.web.archive_page import archive_page
 from tapete.web.entry_pages import no_session_page, page_path
-from tapete.web.hall_page import hall_page
+from tapete.web.hall_page import PublicScreens, hall_page
+from tapete.web.minutes_pages import archive_page
 from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
@@ -41,7 +41,6 @@ from tapete.web.people import (
     player_pages,
 )
 from tapete.web.problems import ProblemError
-from tapete.web.public_screens import PublicScreens
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.staff_access import is_post_lost
 from tapete.web.table_pages import person_html, public_html
@@ -160,11 +159,11 @@ ROUTES: Final = (
     archive_page,
     *compare_pages.ROUTES,
     *minutes_pages.ROUTES,
-    *file_routes.ROUTES,
+    *static_files.ROUTES,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
     *post_routes.ROUTES,
-    *press_routes.ROUTES,
+    *outcomes.ROUTES,
     *house_routes.ROUTES,
     *house_minutes.ROUTES,
     *house_streams.ROUTES,

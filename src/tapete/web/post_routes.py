@@ -15,7 +15,7 @@ from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.page_access import form_of, require_session, require_table
-from tapete.web.people.post_holders import account_named, may_be_sent
+from tapete.web.people.identity import account_named, may_be_sent
 from tapete.web.post_offers import may_take
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, lang_of, outcome_response

@@ -20,28 +20,24 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import HTTPScope, Receive, Scope, Send
 
-from tapete.kernel import PersonId
 from tapete.people.staff import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses, of_machine
-from tapete.web.edge.door import Door
-from tapete.web.edge.limits import EdgeLimits, ceiling, descriptors, limits_for
-from tapete.web.edge.listener import Listener
-from tapete.web.edge.protocol import EdgeConfig
-from tapete.web.edge.turns import Turns
-from tapete.web.edge.wrong_keys import WrongKeys
+from tapete.web.edge.connections import ConnectionLimiter
+from tapete.web.edge.limits import EdgeLimits, FairQueue, WrongKeys, ceiling, descriptors, limits_for
+from tapete.web.edge.protocol import EdgeConfig, Listener
 from tapete.web.guard import Guard
+from tapete.web.hall_page import PublicScreens
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.operations import routes as operations
 from tapete.web.operations.monitor_access import MonitorAccess
+from tapete.web.outcomes import Outcomes
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.people.wiring import sign_of, sweep, wire_people
 from tapete.web.ports import Hall
-from tapete.web.press_fates import PressFates
-from tapete.web.public_screens import PublicScreens
 from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
 from tapete.web.static_files import static_file
@@ -81,29 +77,13 @@ def require_document(request: Request[Any, Any, State]) -> None:
         raise NotFoundException
 
 
-class Connections:
-    """Reports who is there when the hall asks."""
-
-    def __init__(self, hall: Hall) -> None:
-        self.presence = hall.presence
-
-    def connect(self, person: PersonId, table: str) -> None:
-        """A page opened its stream."""
-        self.presence.connect(person, table)
-
-    def disconnect(self, person: PersonId, table: str) -> None:
-        """A page closed its stream; while everything closes nobody needs to know."""
-        if self.presence is not None:
-            self.presence.disconnect(person, table)
-
-
 class Application(Litestar):
     """The routes of a hall behind its guard, which answers without a route pass too."""
 
     def __init__(self, addresses: Addresses, **options: Any) -> None:
         super().__init__(**options)
         is_demo = self.state.staff_access.is_open and not addresses.origins
-        self._guard = Guard(Turns(super().__call__, self._person_of), addresses, is_demo=is_demo)
+        self._guard = Guard(FairQueue(super().__call__, self._person_of), addresses, is_demo=is_demo)
         self.sign = HallSign()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
@@ -133,19 +113,18 @@ def create_app(
     staff_access: StaffAccess | None = None,
     people: HousePeople | None = None,
     monitor: MonitorAccess | None = None,
-    door: Door | None = None,
+    connections: ConnectionLimiter | None = None,
 ) -> Litestar:
     """Return the application of a hall.
 
     ``hosts`` are names beside those of ``addresses`` under which it answers; ``staff_access`` says how posts are taken,
     without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
-    ``monitor`` says who besides this machine reads how the hall is; ``door`` is where its connections come in.
+    ``monitor`` says who besides this machine reads how the hall is; ``connections`` limits them.
     """
     if people is not None and staff_access is not None:
         raise ValueError("a house with accounts has neither open doors nor a staff key")
     addresses = addresses or Addresses()
     addresses = msgspec.structs.replace(addresses, hosts=(*addresses.hosts, *hosts))
-    there = Connections(hall)
     state = State(
         {
             "hall": hall,
@@ -156,12 +135,12 @@ def create_app(
             "streams": Streams(limits),
             "public_screens": PublicScreens(),
             "past": RecordReader(),
-            "presses": PressFates(),
+            "presses": Outcomes(),
             "staff_access": staff_access or StaffAccess(),
             "people": people,
-            "connect": there.connect,
-            "disconnect": there.disconnect,
-            "door": door,
+            "connect": hall.presence.connect,
+            "disconnect": hall.presence.disconnect,
+            "connections": connections,
         }
     )
     state.sessions.has_place = partial(has_place, state)
@@ -206,11 +185,11 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
 
 
 class Server(uvicorn.Server):
-    """Ends open streams before it waits for connections to close, so that Ctrl-C is quick; keeps the door."""
+    """Ends open streams before it waits for connections to close, so that Ctrl-C is quick; sweeps connections."""
 
     def __init__(self, config: EdgeConfig, state: State) -> None:
         super().__init__(config)
-        self.door = config.door
+        self.connections = config.connections
         self._state = state
         self._streams: Streams = state.streams
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -228,7 +207,7 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Once a second, show out the connections whose time is over."""
         if counter % TICKS_A_SECOND == 0:
-            self.door.sweep()
+            self.connections.sweep()
             sweep(self._state)
         return await super().on_tick(counter)
 
@@ -260,7 +239,7 @@ def make_server(
     """
     addresses = addresses or Addresses()
     limits = limits or limits_for(descriptors())
-    door = Door(limits, addresses.trusted)
+    connections = ConnectionLimiter(limits, addresses.trusted)
     app = create_app(
         hall,
         hosts=(host, *of_machine(host)),
@@ -269,11 +248,11 @@ def make_server(
         staff_access=staff_access,
         people=people,
         monitor=monitor,
-        door=door,
+        connections=connections,
     )
     config = EdgeConfig(
         app,
-        door,
+        connections,
         host=host,
         port=port,
         log_level="error",

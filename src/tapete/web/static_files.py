@@ -1,17 +1,35 @@
-"""Static files, from memory: whoever reads one slowly holds no descriptor beside his connection."""
+"""Files: static ones, from memory, and material of a table that comes in a file, such as a series of cartones."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from functools import cache
 from mimetypes import guess_type
-from typing import Final
+from typing import Any, Final
 
-from litestar import Response, get
-from litestar.datastructures import CacheControlHeader
+from litestar import Response, get, post
+from litestar.datastructures import CacheControlHeader, State, UploadFile
+from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 
-from tapete.web.problems import ProblemError
+from tapete.cartones.reading import MOST_BYTES, arranged_in
+from tapete.catalogue import entry
+from tapete.kernel import Act, PersonId, Refused, RefusedError
+from tapete.live import LiveError
+from tapete.web import render
+from tapete.web.action_buttons import stored_command
+from tapete.web.page_access import require_session, require_table
+from tapete.web.parsers import cents, read_form
+from tapete.web.ports import Answer, Table
+from tapete.web.problems import ProblemError, from_http
 from tapete.web.render import static_folder
+from tapete.web.responses import Request_, html_response, lang_of
+from tapete.web.staff_access import is_on_duty, require_post_kept
+from tapete.web.submit import command_of, refusal_of
+from tapete.words import error_sentence, join, label, refusal
+
+# Static files, from memory: whoever reads one slowly holds no descriptor beside his connection.
 
 DAY_S: Final = 86_400
 
@@ -36,3 +54,90 @@ def static_file(file: FromPath[str]) -> Response[bytes]:
     if found is None:
         raise ProblemError(404, "not-found")
     return Response(found[0], media_type=found[1])
+
+
+# --- file routes ------------------------------------------------------------------------------------------------------
+
+
+FILE_LIMIT: Final = MOST_BYTES + 2**16
+
+
+def require_registrar(table: Table, person: PersonId) -> None:
+    """Require that somebody is on duty at a table whose material may come in files. Raises :class:`ProblemError`."""
+    if entry(table.game.key).read_file is None or not is_on_duty(table, person):
+        raise ProblemError(403, "not-allowed")
+
+
+async def register_file(
+    table: Table, person: PersonId, data: bytes, fields: Mapping[str, Any], key: str | None = None
+) -> Answer:
+    """Enter what a file holds; without a ``key`` the same file is entered once. Raises :class:`RefusedError`."""
+    read = entry(table.game.key).read_file
+    assert read is not None
+    made = await asyncio.to_thread(read, data, fields)
+    if isinstance(made, tuple):
+        told = [{"topic": "refusal", "code": one.code, "facts": one.facts} for one in made]
+        raise RefusedError(Refused("cards-file-wrong", {"lines": told}))
+    at = table.view(person).step
+    command = command_of(person, made, None, "") if key is None else stored_command(person, key, b"")
+    try:
+        answer = await table.act(Act(person, made, at), command)
+    except LiveError as error:
+        raise ProblemError(503, "not-answered") from error
+    if (refused := refusal_of(answer)) is not None:
+        raise RefusedError(refused)
+    return answer
+
+
+def _page(
+    request: Request_, table: Table, person: str, told: tuple[str, ...] = (), sent: Mapping[str, str] | None = None
+) -> Response[str]:
+    """Return the form with what it came to; with what was ``sent`` where that was refused."""
+    here, template = f"/mesa/{table.id}/como/{person}", f"{entry(table.game.key).room}/file.html"
+    page = render.page(template, lang_of(request), here=here, told=told, is_done=sent is None, sent=sent or {})
+    return html_response(request, page, 200 if sent is None else 409)
+
+
+def _table(request: Request_, state: State, table_id: str, person: str) -> Table:
+    table = require_table(state, table_id)
+    require_post_kept(state, table, require_session(request, state, table_id, person))
+    require_registrar(table, PersonId(person))
+    return table
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/archivo", include_in_schema=False)
+async def file_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
+    """Show the form by which a file is sent."""
+    return _page(request, _table(request, state, table_id, person), person)
+
+
+@post(
+    "/mesa/{table_id:str}/como/{person:str}/archivo",
+    include_in_schema=False,
+    status_code=200,
+    request_max_body_size=FILE_LIMIT,
+)
+async def send_file(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
+    """Enter what a file holds; tell every line that is wrong."""
+    table, lang = _table(request, state, table_id, person), lang_of(request)
+    form: dict[str, Any] = {}
+    try:
+        form = dict((await request.form()).multi_items())
+        file = form.pop("file", None)
+        data = await file.read() if isinstance(file, UploadFile) else b""
+        sent = read_form([(name, str(value)) for name, value in form.items()])
+        value = {"value": cents(sent["value-euros"], lang)} if "value-euros" in sent else {}
+        await register_file(table, PersonId(person), data, {**sent, **value})
+    except (ProblemError, HTTPException) as error:
+        problem = error if isinstance(error, ProblemError) else from_http(error)
+        return _page(request, table, person, (problem.told(lang).detail,), form)
+    except RefusedError as error:
+        lines = error.refused.facts.get("lines", [{"code": error.refused.code, "facts": error.refused.facts}])
+        told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
+        return _page(request, table, person, told, sent)
+    cards = join(map(str, await asyncio.to_thread(arranged_in, data)), lang)
+    arranged = (error_sentence("bingo-arranged", {"cards": cards}, lang, "command"),) if cards else ()
+    return _page(request, table, person, (label("ui", "file-entered", lang), *arranged))
+
+
+ROUTES: Final = (file_page, send_file)

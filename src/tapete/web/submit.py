@@ -11,11 +11,11 @@ from tapete.live import LiveError
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
+from tapete.web.incident_desk import confirmation_check
 from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS, malformed_body, read_act
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.second_official import propose_or_confirm
-from tapete.web.shown_remedies import confirmation_check
 from tapete.web.staff_access import is_on_duty
 
 RELIEF: Final = tuple(tags(Relieve))

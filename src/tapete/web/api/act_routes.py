@@ -14,15 +14,13 @@ from litestar.params import FromQuery
 from tapete.cartones.reading import arranged_in
 from tapete.kernel import Accepted, Refused, RefusedError, Ruled
 from tapete.web import place_claims
-from tapete.web.api.idempotency import IdempotencyKey, require_key
-from tapete.web.api.identity import Request_, bearer, require_session
+from tapete.web.api.identity import IdempotencyKey, Request_, bearer, require_key, require_session
 from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
-from tapete.web.file_routes import FILE_LIMIT, register_file, require_registrar
 from tapete.web.parsers import malformed_body, read_body, strict_json
-from tapete.web.people.post_holders import require_may_be_sent
+from tapete.web.people.identity import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import SessionsFullError
@@ -33,6 +31,7 @@ from tapete.web.staff_access import (
     may_enter_as_staff,
     require_post_kept,
 )
+from tapete.web.static_files import FILE_LIMIT, register_file, require_registrar
 from tapete.web.submit import submit
 
 TAGS: Final = ["acts"]

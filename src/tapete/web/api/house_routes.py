@@ -23,8 +23,7 @@ from tapete.live import LiveError
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
 from tapete.web.action_buttons import stored_command
-from tapete.web.api.idempotency import IdempotencyKey, require_key
-from tapete.web.api.identity import Request_, bearer
+from tapete.web.api.identity import IdempotencyKey, Request_, bearer, require_key
 from tapete.web.api.schemas import house_act_body_schema
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal, OfferOut
 from tapete.web.edge.limits import address_key
@@ -32,7 +31,7 @@ from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import stream_to
 from tapete.web.parsers import malformed_body, read_act, strict_json
-from tapete.web.people.post_holders import may_be_sent
+from tapete.web.people.identity import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Annotated, Any, Final
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.params import HeaderParameter
 
+from tapete.web.parsers import malformed_body
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session
 from tapete.web.staff_access import require_staff_session
@@ -51,3 +54,25 @@ def require_session(request: Request_, state: State, table: str) -> Session:
     if session is None:
         raise ProblemError(401, "no-session", case="token-missing")
     return session
+
+
+# --- idempotency ------------------------------------------------------------------------------------------------------
+
+
+PATTERN: Final = "^[!-~]{1,80}$"
+"""Printable ASCII without blanks."""
+
+IdempotencyKey = Annotated[
+    str,
+    HeaderParameter(
+        name="Idempotency-Key",
+        pattern=PATTERN,
+        description="The client's id of the request; a repeat under the same id gets the first answer",
+    ),
+]
+
+
+def require_key(key: str) -> None:
+    """Raises :class:`~tapete.web.problems.ProblemError` (400) for an id that is none."""
+    if not re.fullmatch(PATTERN, key):
+        raise malformed_body("Idempotency-Key")

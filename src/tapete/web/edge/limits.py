@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import Final
+from typing import Any, Final, cast
 
 import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from tapete.live import writer
+from tapete.web.problems import ProblemError, send_problem
 
 FOR_THE_RECORD: Final = 128
 """Descriptors that no connection ever takes: the store, its journal, the witness, the files of the program."""
@@ -91,3 +100,144 @@ def address_key(host: str) -> str:
             return str(ip_network((found, 64), strict=False))
         found = found.ipv4_mapped
     return str(found)
+
+
+# --- wrong keys -------------------------------------------------------------------------------------------------------
+
+
+TRIES: Final = 10
+"""Wrong keys in a row that one address may give."""
+
+BACK_S: Final = 30.0
+"""Seconds after which it may try once more."""
+
+ADDRESSES: Final = 10_000
+
+
+class WrongKeys:
+    """Counts by address; what was tried longest ago is forgotten first, so that memory has a bound.
+
+    ``tries`` are had in a row, and one more every ``back_s`` seconds. ``is_told``: each goes to the security log.
+    ``code`` is why somebody waits.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        is_told: bool = True,
+        tries: int = TRIES,
+        back_s: float = BACK_S,
+        code: str = "too-many-keys",
+    ) -> None:
+        self._clock, self._is_told = clock, is_told
+        self._tries, self._back_s, self._code = tries, back_s, code
+        self._counts: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def require_try(self, address: str) -> None:
+        """Raises :class:`ProblemError` (429) for an address that has given too many."""
+        if self._count(address) > self._tries - 1:
+            self._tell("wrong-keys-paused", address)
+            raise ProblemError(429, self._code)
+
+    def add(self, address: str) -> None:
+        """Count one more."""
+        self._counts[address] = (self._count(address) + 1, self._clock())
+        self._counts.move_to_end(address)
+        self._tell("wrong-key", address)
+        if len(self._counts) > ADDRESSES:
+            self._counts.popitem(last=False)
+
+    def _tell(self, code: str, address: str) -> None:
+        if self._is_told:
+            writer.tell(code, address=address)
+
+    def _count(self, address: str) -> float:
+        count, at = self._counts.get(address, (0.0, 0.0))
+        return max(0.0, count - (self._clock() - at) / self._back_s)
+
+
+# --- fair queue -------------------------------------------------------------------------------------------------------
+
+
+# Pages of one address are drawn a few at a time, so that whoever sits at a table waits for a few pages only.
+#
+# Everything is drawn in one thread. What a person with a place asks for is not in the public's queue, and what anybody
+# asks for is in a queue of his own; a slow body or a slow reader keeps no turn.
+
+AT_ONCE: Final = 8
+"""Pages of one address, or of one person, that are drawn at the same time."""
+
+PUBLIC_AT_ONCE: Final = 32
+"""Pages of the whole public."""
+
+WAITING: Final = 128
+"""Requests of one address that wait for their turn; further ones are told to come again."""
+
+KNOW: Final = "tapete.know"
+"""Where a request's scope has the function that tells the limiter of connections who asks."""
+
+
+class Queue:
+    """The turns of one address or person."""
+
+    __slots__ = ("size", "turns")
+
+    def __init__(self) -> None:
+        self.turns = asyncio.Semaphore(AT_ONCE)
+        self.size = 0
+
+
+class FairQueue:
+    """Pure ASGI middleware inside the guard. ``person_of`` returns who with a place asks, ``None`` for the public."""
+
+    def __init__(self, app: ASGIApp, person_of: Callable[[HTTPScope], str | None]) -> None:
+        self.app = app
+        self._person_of = person_of
+        self._public = asyncio.Semaphore(PUBLIC_AT_ONCE)
+        self._queues: dict[tuple[bool, str], Queue] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request in its turn; an act, or anything else with a body, waits for none."""
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        person = self._person_of(scope)
+        known: Callable[[str], None] = cast(dict[str, Any], scope).get(KNOW, lambda _: None)
+        if person is not None:
+            known(person)
+        if scope["method"] not in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        client = scope.get("client")
+        key = (False, address_key(client[0] if client else "")) if person is None else (True, person)
+        queue = self._queues.setdefault(key, Queue())
+        if queue.size >= WAITING:
+            await send_problem(send, ProblemError(503, "too-many-requests"))
+            return
+        queue.size += 1
+        held: list[asyncio.Semaphore] = []
+        left = False
+
+        def release() -> None:
+            nonlocal left
+            while held:
+                held.pop().release()
+            if not left:
+                left = True
+                queue.size -= 1
+                if not queue.size:
+                    del self._queues[key]
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                release()  # it is drawn
+            await send(message)
+
+        try:
+            for turns in (queue.turns, self._public) if person is None else (queue.turns,):
+                await turns.acquire()
+                held.append(turns)
+            await self.app(scope, receive, sending)
+        finally:
+            release()

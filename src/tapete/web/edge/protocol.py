@@ -1,8 +1,9 @@
-"""HTTP of a hall: uvicorn's own protocol, which tells the door how far each connection has come."""
+"""HTTP of a hall: uvicorn's own protocol, which tells the limiter how far each connection has come."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from functools import partial
 from typing import Any, Final
 
@@ -11,8 +12,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from tapete.web.edge.door import Caller, Door, Stage
-from tapete.web.edge.turns import KNOW
+from tapete.web.edge.connections import Connection, ConnectionLimiter, Stage
+from tapete.web.edge.limits import KNOW
 from tapete.web.guard import HEADERS
 
 MOST_HEADER: Final = 16_384
@@ -20,22 +21,22 @@ MOST_HEADER: Final = 16_384
 
 
 class EdgeConfig(uvicorn.Config):
-    """uvicorn's settings, and the door through which its connections come."""
+    """uvicorn's settings, and the limiter of its connections."""
 
-    def __init__(self, app: Any, door: Door, **options: Any) -> None:
+    def __init__(self, app: Any, connections: ConnectionLimiter, **options: Any) -> None:
         super().__init__(
             app,
             http=EdgeProtocol,
             ws="none",
             h11_max_incomplete_event_size=MOST_HEADER,
-            timeout_keep_alive=round(door.limits.idle_s),
+            timeout_keep_alive=round(connections.limits.idle_s),
             **options,
         )
-        self.door = door
+        self.connections = connections
 
 
 class EdgeProtocol(H11Protocol):
-    """A connection that has a place at the door as long as it lasts."""
+    """A connection, known to the limiter as long as it lasts."""
 
     def __init__(
         self,
@@ -45,21 +46,21 @@ class EdgeProtocol(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._door = config.door
-        self._caller: Caller | None = None
+        self._connections = config.connections
+        self._connection: Connection | None = None
         inner = self.app
 
         async def app(scope: Any, receive: Any, send: Any) -> None:
-            caller = self._caller
-            if caller is None:
+            connection = self._connection
+            if connection is None:
                 return
 
             async def sending(message: Any) -> None:
-                if caller.stage is Stage.TURN:
-                    self._door.reach(caller, Stage.ANSWER)
+                if connection.stage is Stage.QUEUED:
+                    self._connections.reach(connection, Stage.ANSWER)
                 await send(message)
 
-            scope[KNOW] = partial(self._door.know, caller)
+            scope[KNOW] = partial(self._connections.know, connection)
             await inner(scope, receive, sending)
 
         self.app = app
@@ -67,18 +68,18 @@ class EdgeProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Come in, if there is room."""
         super().connection_made(transport)
-        self._caller = self._door.enter(self.client[0] if self.client else "", transport.abort)
-        if self._caller is None:
+        self._connection = self._connections.enter(self.client[0] if self.client else "", transport.abort)
+        if self._connection is None:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._caller is not None:
-            self._door.leave(self._caller)
+        if self._connection is not None:
+            self._connections.leave(self._connection)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Read, and say how far the request has come."""
-        if self._caller is None or self.transport.is_closing():
+        if self._connection is None or self.transport.is_closing():
             return
         super().data_received(data)
         self._tell()
@@ -91,14 +92,14 @@ class EdgeProtocol(H11Protocol):
     def pause_writing(self) -> None:
         """Somebody does not read what he asked for."""
         super().pause_writing()
-        if self._caller is not None:
-            self._caller.unread_since = self._door.clock()
+        if self._connection is not None:
+            self._connection.unread_since = self._connections.clock()
 
     def resume_writing(self) -> None:
         """Somebody has read on."""
         super().resume_writing()
-        if self._caller is not None:
-            self._caller.unread_since = None
+        if self._connection is not None:
+            self._connection.unread_since = None
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP, with the headers of every answer; then the connection ends."""
@@ -114,17 +115,54 @@ class EdgeProtocol(H11Protocol):
         self.transport.close()
 
     def _tell(self) -> None:
-        if self._caller is None:
+        if self._connection is None:
             return
         match self.conn.their_state:
             case h11.IDLE:
                 begun = bool(self.conn.trailing_data[0])
-                fresh = self._caller.stage is Stage.FIRST_BYTE
+                fresh = self._connection.stage is Stage.FIRST_BYTE
                 stage = Stage.HEADER if begun or fresh else Stage.IDLE
             case h11.SEND_BODY:
                 stage = Stage.BODY
             case _:
                 cycle: RequestResponseCycle | None = self.cycle
                 begun = cycle is not None and cycle.response_started
-                stage = Stage.ANSWER if begun else Stage.TURN
-        self._door.reach(self._caller, stage)
+                stage = Stage.ANSWER if begun else Stage.QUEUED
+        self._connections.reach(self._connection, stage)
+
+
+# --- listener ---------------------------------------------------------------------------------------------------------
+
+
+class Listener(socket.socket):
+    """A listening socket with a ceiling.
+
+    A new descriptor is the lowest number that is free. So a connection whose number reaches the ceiling says that all
+    lower ones are in use; it is closed at once, and those above stay free for whoever has to write a commit.
+
+    The event loop accepts until nobody waits and only then lets the limiter look at who has come. In a burst that
+    would close whoever comes last although the limiter makes room for them. So every second call says that nobody
+    waits: the loop goes round, and the limiter has met each connection before many more are accepted.
+    """
+
+    def __init__(self, listening: socket.socket, ceiling: int) -> None:
+        # the machine says which protocol this is: only of TCP does the event loop send small packets at once
+        super().__init__(fileno=listening.detach())
+        self.ceiling = ceiling
+        self._pauses = False
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Return a connection.
+
+        Raises ``BlockingIOError`` where the loop goes round first, and ``ConnectionAbortedError`` for a connection that
+        is closed at once.
+        """
+        if self._pauses:
+            self._pauses = False
+            raise BlockingIOError
+        connection, address = super().accept()
+        self._pauses = True
+        if connection.fileno() >= self.ceiling:
+            connection.close()
+            raise ConnectionAbortedError(address)
+        return connection, address

@@ -77,15 +77,15 @@ class HallCollector(Collector):
         yield _number("tapete_signature_age_seconds", "Time since all was signed.", GaugeMetricFamily, signed)
 
     def _edge(self) -> Iterator[Metric]:
-        streams, door = self._state.streams, self._state.door
+        streams, connections = self._state.streams, self._state.connections
         shown = {("public",): streams.public, ("place",): streams.open - streams.public}
         yield _counted("tapete_streams", "Pages that follow a table.", GaugeMetricFamily, ("whose",), shown)
         sessions = self._state.sessions.count
         yield _number("tapete_sessions", "Sessions at tables.", GaugeMetricFamily, sessions)
-        if door is not None:
-            there = {("public",): door.public, ("place",): len(door) - door.public}
+        if connections is not None:
+            there = {("public",): connections.public, ("place",): len(connections) - connections.public}
             yield _counted("tapete_connections", "Connections.", GaugeMetricFamily, ("whose",), there)
-            away = door.turned_away
+            away = connections.turned_away
             yield _number("tapete_refused_connections", "Connections without room.", CounterMetricFamily, away)
 
 

@@ -16,9 +16,8 @@ from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web import render
 from tapete.web.page_access import form_of
-from tapete.web.people.enrol_pages import ENROL
+from tapete.web.people.enrol_pages import ENROL, qr_svg
 from tapete.web.people.identity import account_of, require_account, require_people
-from tapete.web.people.qr import qr_svg
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
 from tapete.words import fill, label

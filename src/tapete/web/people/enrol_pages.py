@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import segno
 from litestar import Response, get, post
 from litestar.datastructures import State
+from markupsafe import Markup
 
 from tapete.people.accounts import Account
 from tapete.people.credentials import LEAST, enrolment_uri
@@ -14,11 +16,22 @@ from tapete.web import render
 from tapete.web.edge.limits import address_key
 from tapete.web.page_access import form_of
 from tapete.web.people.identity import require_people
-from tapete.web.people.qr import qr_svg
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.sessions import address_of
 from tapete.words import fill, label
+
+# QR codes, drawn into the page itself: nobody else is asked for a picture of a secret.
+
+
+def qr_svg(text: str, title: str) -> Markup:
+    """Return a code as SVG, dark on white whatever the colours of the page are."""
+    drawn: str = segno.make(text, micro=False).svg_inline(scale=5, border=4, dark="#000", light="#fff", title=title)
+    return Markup(drawn)  # drawn by the library, which escapes the title
+
+
+# --- enrol pages ------------------------------------------------------------------------------------------------------
+
 
 ENROL: Final = "/personal/alta"
 

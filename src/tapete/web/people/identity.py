@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from litestar.datastructures import Cookie, State
 
-from tapete.people.accounts import Account, digest
+from tapete.people.accounts import EVERYWHERE, Account, digest
 from tapete.people.players import BROWSER_S, Player
 from tapete.people.staff import HousePeople
 from tapete.table.staff import Role
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_
+from tapete.web.submit import RELIEF
 
 STAFF_COOKIE: Final = "tapete-staff"
 """The session of somebody of the staff; it goes with the browser."""
@@ -85,3 +87,38 @@ def inner_path(text: str, default: str) -> str:
     """Return a place of this hall to which somebody is led after he has said who he is; never another site's."""
     is_own = text.startswith(("/mesa/", "/casa/", "/personal", "/jugador")) and text.isascii() and text.isprintable()
     return text if is_own and not set(text) & set('\\ "<>') and len(text) <= 200 else default
+
+
+# --- post holders -----------------------------------------------------------------------------------------------------
+
+
+# Whom somebody may send to a post in a house with accounts: one of the staff, whose account has been given it.
+#
+# Without this a relief could name a player, who would lose his place and his page with it.
+
+
+def account_named(people: HousePeople, text: str) -> Account | None:
+    """Return the account that a name or a pseudonym stands for."""
+    told = text.strip()
+    found = people.staff.accounts.find(told)
+    return found or next((one for one in people.staff.accounts if one.person == told), None)
+
+
+def may_be_sent(people: HousePeople | None, person: str, role: str, table: str = EVERYWHERE) -> bool:
+    """Return True if a pseudonym may be put on duty at a post of a table, or of the house where none is named: in a
+    hall without accounts anybody's, otherwise that of an account with the post.
+    """
+    if people is None:
+        return True
+    account = account_named(people, person)
+    is_own = account is not None and account.person == person
+    return account is not None and is_own and role in list(Role) and account.may_take(Role(role), table)
+
+
+def require_may_be_sent(people: HousePeople | None, table: str, what: Mapping[str, Any]) -> None:
+    """Require that an act, as plain data, sends nobody to a post whose account has not been given it.
+
+    Raises :class:`ProblemError` (403).
+    """
+    if what.get("act") in RELIEF and not may_be_sent(people, str(what.get("person")), str(what.get("role")), table):
+        raise ProblemError(403, "post-not-granted", case="pseudonym")

@@ -21,9 +21,9 @@ from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.page_access import form_of
+from tapete.web.people.enrol_pages import qr_svg
 from tapete.web.people.identity import DESK_POSTS, account_of, require_account, require_people
 from tapete.web.people.player_pages import BACK
-from tapete.web.people.qr import qr_svg
 from tapete.web.place_claims import note_code
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others

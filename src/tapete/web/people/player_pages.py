@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromQuery
 
+from tapete.kernel import PersonId
 from tapete.web import render
-from tapete.web.edge.limits import address_key
+from tapete.web.edge.limits import WrongKeys, address_key
 from tapete.web.house_desk import own_forms
 from tapete.web.page_access import form_of
-from tapete.web.people.identity import (
-    PLAYER,
-    PLAYER_COOKIE,
-    inner_path,
-    player_cookie,
-    player_of,
-    require_people,
-)
+from tapete.web.people.identity import PLAYER, PLAYER_COOKIE, inner_path, player_cookie, player_of, require_people
 from tapete.web.people.spoken_names import mark_of
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
@@ -125,3 +121,28 @@ def player_answer(request: Request_, state: State, wrong: str, status: int) -> R
 
 
 ROUTES: Final = (player_page, join, code_page, come_back, rename, leave)
+
+
+# --- own acts ---------------------------------------------------------------------------------------------------------
+
+
+OF_PERSON: Final = 20
+"""Acts in a row of one person; then one every half a minute."""
+OF_ADDRESS: Final = 200
+"""Acts in a row of all who come from one address; then one every ten seconds."""
+
+
+class OwnActs:
+    """Counts what players ask about themselves, whether the house takes it or not."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        code = "too-many-acts"
+        self._people = WrongKeys(clock, is_told=False, tries=OF_PERSON, code=code)
+        self._addresses = WrongKeys(clock, is_told=False, tries=OF_ADDRESS, back_s=10.0, code=code)
+
+    def require_one_more(self, person: PersonId, address: str) -> None:
+        """Count an act. Raises :class:`ProblemError` (429) for a person or an address that has asked too much."""
+        self._people.require_try(person)
+        self._addresses.require_try(address)
+        self._people.add(person)
+        self._addresses.add(address)

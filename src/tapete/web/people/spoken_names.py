@@ -7,7 +7,7 @@ from typing import Final
 from tapete.kernel import PersonId
 from tapete.people.staff import HousePeople
 from tapete.spelling import plain
-from tapete.web.people.post_holders import account_named
+from tapete.web.people.identity import account_named
 from tapete.web.problems import ProblemError
 from tapete.web.seat_links import UNNAMED
 from tapete.words import label

@@ -15,10 +15,10 @@ from tapete.live import writer
 from tapete.people.accounts import SecurityEvent
 from tapete.people.staff import HousePeople
 from tapete.people.stored import LinkRows, PlayerLinks
-from tapete.web.edge.wrong_keys import WrongKeys
+from tapete.web.edge.limits import WrongKeys
 from tapete.web.hall_sign import HallSign
-from tapete.web.people.login_threads import LoginThreads
-from tapete.web.people.own_acts import OwnActs
+from tapete.web.people.login_pages import LoginThreads
+from tapete.web.people.player_pages import OwnActs
 from tapete.web.place_claims import is_held
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_on_duty

@@ -43,9 +43,6 @@ def claim_forms(offers: Iterable[Offer], lang: str, table: str, person: PersonId
 # --- correction forms -------------------------------------------------------------------------------------------------
 
 
-# The forms by which officials put a card or a payment right after the coup.
-
-
 def correction_forms(
     sight: PageContext, person: PersonId, coups: int, beside: tuple[PersonId, ...] = ()
 ) -> tuple[Action, ...]:
@@ -110,8 +107,6 @@ def _option(card: KnownCard, lang: str) -> tuple[str, str]:
 
 # --- report forms -----------------------------------------------------------------------------------------------------
 
-
-# The forms of reports: what staff may say has happened at a real table, with the facts that must be told.
 
 BLANK: Final = ("", "—")
 """Nobody and nothing is chosen beforehand: what a report says, somebody has said."""

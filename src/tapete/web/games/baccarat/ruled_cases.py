@@ -63,9 +63,6 @@ def ruling_models(cases: Iterable[RuledCase], wording: RemedyContext, lang: str)
 # --- incident wording -------------------------------------------------------------------------------------------------
 
 
-# How the log tells an incident.
-
-
 def incident_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Return the code of the sentence on an incident that was opened, and its facts: of advice, who advised."""
     adviser = _adviser(event["incident"])

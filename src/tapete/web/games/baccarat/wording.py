@@ -29,8 +29,6 @@ PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"say_des
 # --- coup cards -------------------------------------------------------------------------------------------------------
 
 
-# The cards of the last coups, read from what the record says to everybody.
-
 ENDINGS: Final = frozenset({"coup-settled", "coup-voided", "coup-called-off"})
 """After these the cards of a coup are cleared away: where they lay while it was played is what is told of them."""
 
@@ -62,8 +60,6 @@ class CoupCards(KnownCards):
 # --- quiet events -----------------------------------------------------------------------------------------------------
 
 
-# Events of a card game that say nothing to a reader of the log.
-
 QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "card-dealt"})
 """Steps of the procedure, and cards that the cloth shows."""
 
@@ -79,8 +75,6 @@ def without_clearing(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any
 
 # --- shortcuts --------------------------------------------------------------------------------------------------------
 
-
-# The letter keys that every card game has.
 
 SHARED: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -83,8 +83,6 @@ def chosen_series(what: dict[str, Any]) -> list[str]:
 # --- called card ------------------------------------------------------------------------------------------------------
 
 
-# A called cartón of paper as people write it: the series and the number, however they are set apart.
-
 WRITTEN: Final = re.compile(r"([A-Za-zÑñ]+)[\s\-./]*(\d{1,9})\s*[\s\-./,:;]+\s*(\d{1,9})")
 NUMBER: Final = re.compile(r"\d{1,9}")
 
@@ -103,8 +101,6 @@ def read_card(text: str, series: Sequence[str]) -> str:
 
 # --- number words -----------------------------------------------------------------------------------------------------
 
-
-# A number as the caller says it, in Spanish, which is the language of the hall.
 
 UNITS: Final = ("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve")
 TEENS: Final = (
@@ -152,8 +148,6 @@ def as_said(number: int, style: NumberStyle) -> str:
 
 # --- shortcuts --------------------------------------------------------------------------------------------------------
 
-
-# The letter keys of a bingo hall: those of the caller and of the table chief at their usual work.
 
 LETTERS: Final[Mapping[str, str]] = MappingProxyType(
     {

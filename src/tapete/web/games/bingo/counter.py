@@ -138,8 +138,6 @@ def _sentence(told: Mapping[str, Any], table: Table, lang: str) -> str:
 # --- accounts ---------------------------------------------------------------------------------------------------------
 
 
-# The players of a hall on the desks of its staff: what lies in their accounts, and the way back to their pages.
-
 LINK_GIVERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF})
 """The posts that give a player the way back to his page."""
 

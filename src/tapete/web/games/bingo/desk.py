@@ -360,8 +360,6 @@ async def _draw_series(what: dict[str, Any], command: str) -> None:
 # --- selling ----------------------------------------------------------------------------------------------------------
 
 
-# The sale at the seller's desk: the next numbers of each series, in cash or from the account of a person.
-
 QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
 """How many cartones go at one touch; six are a strip."""
 

@@ -147,8 +147,6 @@ class Screen(Page, frozen=True, kw_only=True):
 # --- cartones ---------------------------------------------------------------------------------------------------------
 
 
-# Cartones as they are printed: three lines of nine squares, each number in the column of its ten.
-
 COLUMNS = 9
 OWN_DIGITS = 90
 """The last number, which stands in the column of the eighties."""

@@ -30,8 +30,6 @@ PLACES: Final[dict[str, Cite]] = {}
 # --- log wording ------------------------------------------------------------------------------------------------------
 
 
-# How the log of a hall tells what was said aloud: with its words, and of nobody in particular.
-
 GIVEN: Final = frozenset({"note", "reason"})
 """What somebody may write beside an event."""
 
@@ -119,9 +117,6 @@ def _means(event: Mapping[str, Any]) -> str:
 # --- answering --------------------------------------------------------------------------------------------------------
 
 
-# What an act of a hall came to, as its answer says it.
-
-
 def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
     """Return the sentences on what an act came to; nothing where its name says enough."""
     return " ".join(told for one in events if (told := _of(one, lang, naming)))
@@ -151,8 +146,6 @@ def _paid(amount: Cents, owner: PersonId | None, lang: str, naming: Naming) -> s
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-# What an official is asked before an act that cannot be undone: what it does, and what of the hall is still open.
-
 GRAVE: Final = frozenset({"close-hall", "close-session", "void-game", "call-off-sale"})
 """The acts that are asked again before they are done."""
 
@@ -181,8 +174,6 @@ def _still_open(view: View, lang: str) -> list[str]:
 
 # --- button names -----------------------------------------------------------------------------------------------------
 
-
-# The names of the buttons on the desks of a hall, and of their fields.
 
 TYPED: Final = ("collect-unsold", "hand-over-takings", "return-cards", "pay-refund")
 """What one touch does as the books have it, and is typed where somebody counted otherwise."""

@@ -1,8 +1,7 @@
 """The pages of chemin de fer."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat import wording
-from tapete.web.games.baccarat.wording import without_clearing
+from tapete.web.games.baccarat.wording import PAGE_WORDS as SHARED_WORDS, without_clearing
 from tapete.web.games.chemin_de_fer.keys import LETTERS
 from tapete.web.games.chemin_de_fer.notices import LUMP_SUM, NOTABLE_ACTS, RecentEvents, prepare_lump_sum
 from tapete.web.games.chemin_de_fer.screen import EFFECTS, RULING_FORM, facts, preview, screen
@@ -16,7 +15,7 @@ SCREEN = GameScreen(
     may_stand=True,
     style_sheet="chemin_de_fer.css",
     names={
-        **wording.PAGE_WORDS,
+        **SHARED_WORDS,
         **PAGE_WORDS,
         "chemin": PLACES,
         "noted": NOTABLE_ACTS,

@@ -65,8 +65,6 @@ def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterab
 # --- shortcuts --------------------------------------------------------------------------------------------------------
 
 
-# The letter keys of chemin de fer.
-
 LETTERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         **SHARED,

@@ -166,8 +166,6 @@ def _joint_button(action: Action, view: View, names: Mapping[str, str], lang: st
 # --- log wording ------------------------------------------------------------------------------------------------------
 
 
-# How the log tells the events of chemin de fer.
-
 QUIET_EVENTS: Final = QUIET | {"garage-formed", "garage-returned", "garage-kept", "seguido-held"}
 """Events that say nothing to a reader of the log."""
 
@@ -189,8 +187,6 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
 
 # --- page words -------------------------------------------------------------------------------------------------------
 
-
-# The words of the pages of chemin de fer, in the language of the page that is drawn.
 
 TOPIC: Final = "chemin"
 
@@ -236,8 +232,6 @@ PLACES: Final[dict[str, Cite]] = {
 
 # --- closed reasons ---------------------------------------------------------------------------------------------------
 
-
-# Why a player of chemin de fer may not do now what he would look for; the rules themselves are asked.
 
 STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-seguido", "withdraw-call"})
 

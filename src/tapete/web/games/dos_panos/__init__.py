@@ -1,8 +1,7 @@
 """The pages of the two-cloth game."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.baccarat import wording
-from tapete.web.games.baccarat.wording import without_clearing
+from tapete.web.games.baccarat.wording import PAGE_WORDS as SHARED_WORDS, without_clearing
 from tapete.web.games.dos_panos.felt import picture
 from tapete.web.games.dos_panos.keys import LETTERS
 from tapete.web.games.dos_panos.notices import NOTABLE_ACTS, RecentEvents
@@ -16,7 +15,7 @@ SCREEN = GameScreen(
     letters=LETTERS,
     may_stand=True,
     style_sheet="dos_panos.css",
-    names={**wording.PAGE_WORDS, **PAGE_WORDS, "noted": NOTABLE_ACTS, "ruling_form": RULING_FORM},
+    names={**SHARED_WORDS, **PAGE_WORDS, "noted": NOTABLE_ACTS, "ruling_form": RULING_FORM},
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,

@@ -182,9 +182,6 @@ def standing(view: View, names: Mapping[str, str]) -> tuple[Standing, ...]:
 # --- picture ----------------------------------------------------------------------------------------------------------
 
 
-# A state of the two-cloth game as a picture, with the faces that somebody at the table knows: for recorded hands.
-
-
 def picture(state: State, lang: str) -> str:
     """Draw a table of a recorded hand."""
     seen = with_known_faces(state)

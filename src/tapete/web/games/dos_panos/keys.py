@@ -51,8 +51,6 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
 # --- shortcuts --------------------------------------------------------------------------------------------------------
 
 
-# The letter keys of the two-cloth game.
-
 LETTERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         **SHARED,

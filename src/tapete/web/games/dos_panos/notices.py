@@ -168,8 +168,6 @@ def _notice(code: str, tone: str, lang: str, **facts: object) -> Notice:
 # --- croupier notes ---------------------------------------------------------------------------------------------------
 
 
-# What the croupier of a real table may note for somebody, with the fields of each.
-
 NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "stake": ("amount", "cloth", "spot"),
     "take-stake": ("cloth", "spot"),
@@ -191,9 +189,6 @@ NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 # --- testimony --------------------------------------------------------------------------------------------------------
-
-
-# Who has still to say what a hand counted that the croupier swept away: told to whoever is to rule on it.
 
 
 def with_witnesses(

@@ -97,8 +97,6 @@ INFORMED: Final[dict[str, Cite]] = {
 # --- rule panel -------------------------------------------------------------------------------------------------------
 
 
-# What the pages tell of the rulebook in force: how the bank may be had, what the cloths have, what it states.
-
 VACANT: Final = (Phase.OPENING, Phase.REOFFER)
 """The phases in which nobody has the bank and it may be had."""
 

@@ -206,8 +206,6 @@ def word_name(word: str, lang: str) -> str:
 # --- log wording ------------------------------------------------------------------------------------------------------
 
 
-# How the log tells the events of the two-cloth game.
-
 QUIET_EVENTS: Final = QUIET | {"phase-opened", "urn-sealed"}
 """Events that say nothing to a reader of the log."""
 
@@ -253,8 +251,6 @@ def _by_cloth(stakes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 # --- page words -------------------------------------------------------------------------------------------------------
 
 
-# The words of the pages of the two-cloth game, in the language of the page that is drawn.
-
 TOPIC: Final = "cloths"
 
 
@@ -274,8 +270,6 @@ PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"dp": wo
 
 # --- closed reasons ---------------------------------------------------------------------------------------------------
 
-
-# Why somebody may not do now what he would look for; the rules themselves are asked.
 
 NEXT_STEPS: Final[Mapping[str, ActBody]] = {
     Phase.BETWEEN: OpenBets(),
@@ -329,8 +323,6 @@ def _refusal_of(
 
 # --- ruling words -----------------------------------------------------------------------------------------------------
 
-
-# Rulings on the two-cloth game: how they read, and what an official chooses from in one of his own.
 
 NOT_HERE: Final = frozenset({"return-stake"})
 """A stake on two cloths goes back with its cloth alone."""

@@ -14,6 +14,7 @@ from tapete.web.games.baccarat.forms import correction_forms
 from tapete.web.games.baccarat.remedies import card_number
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
 from tapete.web.games.punto_banco.wording import BOXES, LETTERS, RecentEvents, notices
+from tapete.web.incident_desk import remedy_mark
 from tapete.web.ports import Table
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 from tapete.web.screens.action_names import of_option, with_full_name, with_warning
@@ -29,7 +30,6 @@ from tapete.web.screens.frame import (
     waits_for,
     waits_for_you,
 )
-from tapete.web.shown_remedies import remedy_mark
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import act, announcement, label, money
 

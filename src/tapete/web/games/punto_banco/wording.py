@@ -49,9 +49,6 @@ PLACES: Final[dict[str, Cite]] = {
 # --- last bets --------------------------------------------------------------------------------------------------------
 
 
-# The stakes of the last coup, to be laid again.
-
-
 def last_bets(table: Table, person: PersonId) -> tuple[dict[str, Any], ...]:
     """Return the acts that stake what a person had in the last settled coup. Amounts are cents."""
     view: object = table.view(person)
@@ -61,8 +58,6 @@ def last_bets(table: Table, person: PersonId) -> tuple[dict[str, Any], ...]:
 
 # --- shortcuts --------------------------------------------------------------------------------------------------------
 
-
-# The letter keys of punto y banca.
 
 BOXES: Final[Mapping[str, str]] = MappingProxyType({"punto": "p", "empate": "e", "banca": "b"})
 """Letters of the bet boxes."""
@@ -90,8 +85,6 @@ LETTERS: Final[Mapping[str, str]] = MappingProxyType(
 
 # --- notices ----------------------------------------------------------------------------------------------------------
 
-
-# What has happened to one person at a table of punto y banca: that he was led out, that a payment was corrected.
 
 LED_OUT: Final = "HP.PB.led-out"
 """The practice by which somebody on his feet who is away for long is led out."""

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from tapete.web.edge.addresses import TrustedProxies
-from tapete.web.edge.door import OWN_CONNECTIONS, Caller, Door, Stage
-from tapete.web.edge.limits import EdgeLimits, address_key
-from tapete.web.edge.listener import Listener
-from tapete.web.edge.turns import AT_ONCE, PUBLIC_AT_ONCE, Turns
+from tapete.web.edge.connections import OWN_CONNECTIONS, Connection, ConnectionLimiter, Stage
+from tapete.web.edge.limits import AT_ONCE, PUBLIC_AT_ONCE, EdgeLimits, FairQueue, address_key
+from tapete.web.edge.protocol import Listener
 from tapete.web.guard import HEADERS
 from tapete.web.server import Server, make_server
 from tests.support.rows import rows
@@ -26,11 +25,11 @@ SMALL = EdgeLimits(connections=8, reserve=2, per_address=3)
 class Hall:
     def __init__(self, limits: EdgeLimits = SMALL, proxies: tuple[str, ...] = ()) -> None:
         self.clock = Clock()
-        self.door = Door(limits, TrustedProxies(proxies), self.clock)
+        self.connections = ConnectionLimiter(limits, TrustedProxies(proxies), self.clock)
         self.closed: list[str] = []
 
-    def come(self, name: str, address: str) -> Caller:
-        found = self.door.enter(address, lambda: self.closed.append(name))
+    def come(self, name: str, address: str) -> Connection:
+        found = self.connections.enter(address, lambda: self.closed.append(name))
         assert found is not None, name
         return found
 
@@ -40,33 +39,33 @@ def test_room_is_made_by_the_same_address_then_by_whoever_is_quiet_for_longest_a
     hall.come("ana", "10.0.0.1")
     for number in range(5):
         hall.come(f"eva-{number}", "10.0.0.2")
-    assert (hall.closed, len(hall.door)) == (["eva-0", "eva-1"], 4), "one address makes room for itself"
+    assert (hall.closed, len(hall.connections)) == (["eva-0", "eva-1"], 4), "one address makes room for itself"
     hall = Hall()
     ana = hall.come("ana", "10.0.0.1")
-    hall.door.know(ana, "ana")
+    hall.connections.know(ana, "ana")
     busy = hall.come("busy", "10.0.0.2")
-    hall.door.reach(busy, Stage.ANSWER)
+    hall.connections.reach(busy, Stage.ANSWER)
     for number in range(3, 9):
         hall.come(f"eva-{number}", f"10.0.0.{number}")
-    assert (hall.closed, len(hall.door)) == (["eva-3"], 7)
+    assert (hall.closed, len(hall.connections)) == (["eva-3"], 7)
 
 
 def seated(hall: Hall, callers: Iterable[tuple[str, str]]) -> int:
     """Let people who have a place come and be answered, each from an address; return how many have a connection."""
     for person, address in callers:
-        caller = hall.door.enter(address, lambda: None)
-        if caller is not None:
-            hall.door.know(caller, person)
-            hall.door.reach(caller, Stage.ANSWER)
-    return len(hall.door)
+        connection = hall.connections.enter(address, lambda: None)
+        if connection is not None:
+            hall.connections.know(connection, person)
+            hall.connections.reach(connection, Stage.ANSWER)
+    return len(hall.connections)
 
 
 def test_the_public_keeps_a_way_in_however_many_connections_people_at_a_table_have() -> None:
     hall = Hall()
     assert seated(hall, ((f"ana-{number}", f"10.0.1.{number}") for number in range(20))) == SMALL.connections
-    hall.door.reach(next(iter(hall.door._public)), Stage.IDLE)
-    assert hall.door.enter("10.0.2.1", lambda: None) is not None
-    assert len(hall.door) == SMALL.connections
+    hall.connections.reach(next(iter(hall.connections._public)), Stage.IDLE)
+    assert hall.connections.enter("10.0.2.1", lambda: None) is not None
+    assert len(hall.connections) == SMALL.connections
 
 
 def test_one_person_at_a_table_has_no_more_than_a_share() -> None:
@@ -97,10 +96,10 @@ def test_a_house_with_a_network_of_addresses_is_one_address(host: str, key: str)
 
 def test_a_connection_is_not_accepted_with_a_descriptor_that_is_kept() -> None:
     with socket.create_server(("127.0.0.1", 0)) as plain, Listener(plain, 0) as listener:
-        with socket.create_connection(listener.getsockname()) as caller:
+        with socket.create_connection(listener.getsockname()) as connection:
             with pytest.raises(ConnectionAbortedError):
                 listener.accept()
-            assert caller.recv(1) == b""
+            assert connection.recv(1) == b""
         listener.ceiling = 1_000_000
         with socket.create_connection(listener.getsockname()):
             with pytest.raises(BlockingIOError):
@@ -124,10 +123,10 @@ def test_in_a_burst_each_connection_is_met_before_those_behind_it_take_the_room(
         listener = Listener(plain, callers[-1].fileno() + 10)
         listener.setblocking(False)
         async with await asyncio.start_server(let_go, sock=listener):
-            for caller in callers:
-                caller.setblocking(False)
-                with caller, suppress(ConnectionResetError):
-                    assert await asyncio.get_running_loop().sock_recv(caller, 1) == b""
+            for connection in callers:
+                connection.setblocking(False)
+                with connection, suppress(ConnectionResetError):
+                    assert await asyncio.get_running_loop().sock_recv(connection, 1) == b""
         return len(callers)
 
     assert asyncio.run(burst()) == met
@@ -136,7 +135,7 @@ def test_in_a_burst_each_connection_is_met_before_those_behind_it_take_the_room(
 @asynccontextmanager
 async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[bytes], Any]]]:
     server, clock = make_server(house.hall, port=0), Clock()
-    server.door.clock = clock
+    server.connections.clock = clock
     running = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
@@ -156,7 +155,7 @@ async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[by
 
 
 async def until(stage: Stage, server: Server) -> None:
-    while [one.stage for one in server.door._public] != [stage]:
+    while [one.stage for one in server.connections._public] != [stage]:
         await asyncio.sleep(0.01)
 
 
@@ -177,12 +176,12 @@ async def test_whoever_takes_too_long_is_shown_out(house: Any, /, stage: Stage) 
         text, limit = BEGUN[stage]
         reader, writer = await say(text)
         await until(stage, server)
-        clock.now += getattr(server.door.limits, limit)
-        server.door.sweep()
-        assert len(server.door) == 1
+        clock.now += getattr(server.connections.limits, limit)
+        server.connections.sweep()
+        assert len(server.connections) == 1
         clock.now += 0.1
-        server.door.sweep()
-        assert len(server.door) == 0
+        server.connections.sweep()
+        assert len(server.connections) == 0
         rest = await reader.read()
         assert rest == b"" or stage is Stage.IDLE
         writer.close()
@@ -193,10 +192,10 @@ async def test_a_byte_now_and_then_gains_no_time(house: Any, /) -> None:
         _, writer = await say(b"GET / HTTP/1.1\r\nX-A: ")
         await until(Stage.HEADER, server)
         for _ in range(3):
-            clock.now += server.door.limits.header_s / 2
-            server.door.sweep()
+            clock.now += server.connections.limits.header_s / 2
+            server.connections.sweep()
             writer.write(b"a")
-        assert len(server.door) == 0
+        assert len(server.connections) == 0
         writer.close()
 
 
@@ -205,13 +204,13 @@ async def test_a_stream_may_be_silent_for_as_long_as_it_likes_but_must_be_read(h
         reader, writer = await say(b"GET /mesa/mesa/publico/flujo HTTP/1.1\r\n" + HOST + b"\r\n")
         await reader.readuntil(b"data: ")
         clock.now += 86_400
-        server.door.sweep()
-        assert len(server.door) == 1
-        (caller,) = server.door._public
-        caller.unread_since = clock.now
-        clock.now += server.door.limits.reading_s + 1
-        server.door.sweep()
-        assert len(server.door) == 0
+        server.connections.sweep()
+        assert len(server.connections) == 1
+        (connection,) = server.connections._public
+        connection.unread_since = clock.now
+        clock.now += server.connections.limits.reading_s + 1
+        server.connections.sweep()
+        assert len(server.connections) == 0
         writer.close()
 
 
@@ -245,7 +244,7 @@ class Pages:
         self.read = asyncio.Event()
         self.known: list[str] = []
         self.statuses: list[int] = []
-        self.turns = Turns(self.draw, lambda scope: scope["path"].removeprefix("/") or None)  # type: ignore[arg-type]
+        self.turns = FairQueue(self.draw, lambda scope: scope["path"].removeprefix("/") or None)  # type: ignore[arg-type]
         self.tasks: list[asyncio.Task[None]] = []
 
     async def draw(self, scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""The door: which connections there are, how far each has come with its request, and which one makes room.
+"""Which connections there are, how far each has come with its request, and which one makes room for another.
 
 Nothing here knows of sockets or of the event loop: a connection says what happened to it, the server asks once a second
 whose time is over, and a clock that a test may set says what time it is.
@@ -15,7 +15,7 @@ from tapete.live import writer
 from tapete.web.edge.limits import EdgeLimits, address_key
 
 OWN_CONNECTIONS = 32
-"""Connections of one person at a table that do not count as the public's."""
+"""ConnectionLimiter of one person at a table that do not count as the public's."""
 
 
 class Stage(Enum):
@@ -24,12 +24,12 @@ class Stage(Enum):
     FIRST_BYTE = "first-byte"
     HEADER = "header"
     BODY = "body"
-    TURN = "turn"
+    QUEUED = "queued"
     ANSWER = "answer"
     IDLE = "idle"
 
 
-class Caller:
+class Connection:
     """One connection. ``person``: who is at a table and has asked by it; it makes room for nobody then."""
 
     __slots__ = ("address", "close", "person", "since", "stage", "unread_since")
@@ -45,10 +45,10 @@ class Caller:
     @property
     def is_quiet(self) -> bool:
         """Return True if nobody here waits for an answer that is under way."""
-        return self.stage not in (Stage.TURN, Stage.ANSWER) or self.unread_since is not None
+        return self.stage not in (Stage.QUEUED, Stage.ANSWER) or self.unread_since is not None
 
 
-class Door:
+class ConnectionLimiter:
     """Lets connections in and shows them out. ``proxies`` are not counted by address: many people come by each."""
 
     def __init__(
@@ -59,9 +59,9 @@ class Door:
         self.turned_away = 0
         """Connections that were closed for want of room, since the server began."""
         self._proxies = proxies
-        self._public: dict[Caller, None] = {}
-        self._own: dict[Caller, None] = {}
-        self._by_address: dict[str, dict[Caller, None]] = {}
+        self._public: dict[Connection, None] = {}
+        self._own: dict[Connection, None] = {}
+        self._by_address: dict[str, dict[Connection, None]] = {}
         self._by_person: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -72,11 +72,11 @@ class Door:
         """Return how many connections are the public's."""
         return len(self._public)
 
-    def enter(self, host: str, close: Callable[[], None]) -> Caller | None:
+    def enter(self, host: str, close: Callable[[], None]) -> Connection | None:
         """Return a new connection, ``None`` where there is no room for it.
 
-        A full door has room for whoever comes as long as somebody there is quiet, or waits for the beginning of an
-        answer: of the same address, where that has too many, or else of the public. Who came first goes first.
+        Where no connection is free, one that is quiet, or waits for the beginning of an answer, is closed: one of the
+        same address, where that has too many, or else one of the public. The oldest goes first.
         """
         address = "" if host in self._proxies else address_key(host)
         mine = self._by_address.get(address, {})
@@ -86,36 +86,36 @@ class Door:
         room = min(self.limits.public, self.limits.connections - len(self._own))
         if len(self._public) >= room and not self._make_room(self._public):
             return None
-        caller = Caller(address, close, self.clock())
-        self._public[caller] = None
+        connection = Connection(address, close, self.clock())
+        self._public[connection] = None
         if address:
-            self._by_address.setdefault(address, {})[caller] = None
-        return caller
+            self._by_address.setdefault(address, {})[connection] = None
+        return connection
 
-    def leave(self, caller: Caller) -> None:
+    def leave(self, connection: Connection) -> None:
         """Forget a connection that has ended."""
-        if caller in self._own:
-            del self._own[caller]
-            self._by_person[str(caller.person)] -= 1
-            if not self._by_person[str(caller.person)]:
-                del self._by_person[str(caller.person)]
+        if connection in self._own:
+            del self._own[connection]
+            self._by_person[str(connection.person)] -= 1
+            if not self._by_person[str(connection.person)]:
+                del self._by_person[str(connection.person)]
         else:
-            self._forget_public(caller)
+            self._forget_public(connection)
 
-    def know(self, caller: Caller, person: str) -> None:
+    def know(self, connection: Connection, person: str) -> None:
         """Take a connection out of the public: somebody at a table has asked by it."""
         full = len(self._own) >= self.limits.connections - self.limits.public // 2
-        if caller not in self._public or full or self._by_person.get(person, 0) >= OWN_CONNECTIONS:
+        if connection not in self._public or full or self._by_person.get(person, 0) >= OWN_CONNECTIONS:
             return
-        self._forget_public(caller)
-        caller.person = person
-        self._own[caller] = None
+        self._forget_public(connection)
+        connection.person = person
+        self._own[connection] = None
         self._by_person[person] += 1
 
-    def reach(self, caller: Caller, stage: Stage) -> None:
+    def reach(self, connection: Connection, stage: Stage) -> None:
         """Note how far a connection has come; the time of a stage runs from its beginning."""
-        if stage is not caller.stage:
-            caller.stage, caller.since = stage, self.clock()
+        if stage is not connection.stage:
+            connection.stage, connection.since = stage, self.clock()
 
     def sweep(self) -> None:
         """Close every connection whose time is over."""
@@ -126,29 +126,29 @@ class Door:
             Stage.BODY: limits.body_s,
             Stage.IDLE: limits.idle_s,
         }
-        for caller in (*self._public, *self._own):
-            unread = caller.unread_since is not None and now - caller.unread_since > limits.reading_s
-            if unread or now - caller.since > most.get(caller.stage, float("inf")):
-                self._show_out(caller)
+        for connection in (*self._public, *self._own):
+            unread = connection.unread_since is not None and now - connection.unread_since > limits.reading_s
+            if unread or now - connection.since > most.get(connection.stage, float("inf")):
+                self._close(connection)
 
-    def _make_room(self, among: dict[Caller, None]) -> bool:
+    def _make_room(self, among: dict[Connection, None]) -> bool:
         found = next((one for one in among if one.is_quiet), None)
         if found is None:
-            found = next((one for one in among if one.stage is Stage.TURN), None)
+            found = next((one for one in among if one.stage is Stage.QUEUED), None)
         if found is not None:
-            self._show_out(found)
+            self._close(found)
         self.turned_away += 1
         writer.tell("door-full", connections=len(self))
         return found is not None
 
-    def _show_out(self, caller: Caller) -> None:
-        self.leave(caller)
-        caller.close()
+    def _close(self, connection: Connection) -> None:
+        self.leave(connection)
+        connection.close()
 
-    def _forget_public(self, caller: Caller) -> None:
-        self._public.pop(caller, None)
-        mine = self._by_address.get(caller.address)
+    def _forget_public(self, connection: Connection) -> None:
+        self._public.pop(connection, None)
+        mine = self._by_address.get(connection.address)
         if mine is not None:
-            mine.pop(caller, None)
+            mine.pop(connection, None)
             if not mine:
-                del self._by_address[caller.address]
+                del self._by_address[connection.address]

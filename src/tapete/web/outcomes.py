@@ -1,4 +1,4 @@
-"""What became of a press whose answer was lost: the page asks by the id of the press, and nothing is done again.
+"""What became of a request whose answer was lost: the page asks by the id of its press, and nothing is done again.
 
 The last answers of each person are kept in memory, word for word. After a restart the record still knows what was done;
 what was refused then is unknown, and may be sent again under the same id.
@@ -11,15 +11,21 @@ from collections import OrderedDict
 from collections.abc import Awaitable
 from typing import Any, Final
 
-from litestar import Response
+from litestar import MediaType, Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath, FromQuery
 
 from tapete.kernel import PersonId, Step
 from tapete.record.codec import read_act
 from tapete.record.entry import Entry
+from tapete.web import render
+from tapete.web.page_access import require_session, require_table
+from tapete.web.parsers import read_step
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_response
-from tapete.web.responses import Request_, lang_of, problem_fragment
+from tapete.web.responses import FATE, Request_, lang_of, problem_fragment
 from tapete.web.submit import command_of
+from tapete.words import act, colon, label
 
 PRESS: Final = re.compile(r"[!-~]{1,80}")
 """The id of a press: printable ASCII without blanks."""
@@ -33,7 +39,7 @@ SEARCHED: Final = 200
 Key = tuple[str, str]
 
 
-class PressFates:
+class Outcomes:
     """Answers by table and person, then by press; ``None`` stands for a press that the table has before it."""
 
     def __init__(self) -> None:
@@ -70,13 +76,13 @@ class PressFates:
         return None if answers is None else answers.get(press)
 
 
-async def with_fate(
-    request: Request_, fates: PressFates, key: Key, press: str, answering: Awaitable[Response[Any]]
+async def with_outcome(
+    request: Request_, outcomes: Outcomes, key: Key, press: str, answering: Awaitable[Response[Any]]
 ) -> Response[Any]:
     """Return the answer to a press and keep it; a page without scripts names no press, and nothing is kept of it."""
     if not PRESS.fullmatch(press):
         return await answering
-    fates.begin(key, press)
+    outcomes.begin(key, press)
     try:
         answer = await answering
     except ProblemError as error:
@@ -84,8 +90,8 @@ async def with_fate(
             raise
         answer = problem_fragment(request, problem_response(request, error, lang_of(request)))
     finally:
-        fates.forget(key, press)
-    fates.keep(key, press, str(answer.content))
+        outcomes.forget(key, press)
+    outcomes.keep(key, press, str(answer.content))
     return answer
 
 
@@ -100,3 +106,39 @@ async def recorded_press(table: Table, person: PersonId, command: str, at: Step 
             if entry.command == command_of(person, body, at, command):
                 return entry
     return None
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/pulsacion", include_in_schema=False)
+async def outcome_of_press(
+    request: Request_,
+    state: State,
+    table_id: FromPath[str],
+    person: FromPath[str],
+    press: FromQuery[str] = "",
+    command: FromQuery[str] = "",
+    at: FromQuery[str] = "",
+) -> Response[str]:
+    """Return the answer to a press of the person at this table, as far as the hall knows it.
+
+    The header says whether it is known, still pending, or unknown: then the press may be sent again under its id.
+    """
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    key = (table_id, person)
+    if state.presses.is_known(key, press):
+        answer = state.presses.answer(key, press)
+        return _fate("pending" if answer is None else "known", answer or "")
+    entry = await recorded_press(table, PersonId(person), command, read_step(at))
+    if entry is None:
+        return _fate("unknown", "")
+    name = act(entry.act["what"]["act"], entry.act["what"] | {"game": table.game.key}, lang)
+    heading = f"{label('answer', 'accepted', lang)}{colon(lang)} {name}."
+    told = {"kind": "accepted", "code": "accepted", "heading": heading, "sentence": "", "clauses": ()}
+    return _fate("known", render.page("answer.html", lang, **told, version=entry.version))
+
+
+def _fate(fate: str, text: str) -> Response[str]:
+    return Response(text, media_type=MediaType.HTML, headers={FATE: fate})
+
+
+ROUTES: Final[tuple[Any, ...]] = (outcome_of_press,)
