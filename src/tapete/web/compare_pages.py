@@ -109,7 +109,7 @@ def _hand(
         "here": f"/reglas/{game}/mano/{hand}/{names[0]}/{names[1]}",
         "at": at,
         "parting": found.parting,
-        "steps": compared_rules.steps(game, found, lang),
+        "steps": compared_rules.steps(found, lang),
         "sides": compared_rules.sides(game, found, at, lang),
         "endings": compared_rules.endings(game, hand, books, lang),
         "style_sheet": screen_of(game).style_sheet if has_screen(game) else "",

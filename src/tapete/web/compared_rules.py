@@ -173,7 +173,7 @@ def hand_beside(game: str, hand: str, books: Books, left: str, right: str) -> Ha
     return beside(house_games()[game], shown, (known[left], known[right]))
 
 
-def steps(game: str, found: HandsBeside[Any], lang: str) -> tuple[StepModel, ...]:
+def steps(found: HandsBeside[Any], lang: str) -> tuple[StepModel, ...]:
     parting = found.parting
     return tuple(
         StepModel(

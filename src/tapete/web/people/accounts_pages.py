@@ -49,7 +49,7 @@ async def change_account(request: Request_, state: State, what: FromPath[str]) -
         if what == "reiniciar" and name == director.name:
             return _page(request, state, director, label("ui", "not-yourself", lang))
         asked: Callable[[], str | Rejection] = (
-            (lambda: staff.invite(name, _granted(state, fields), by=director.name))
+            (lambda: staff.invite(name, _granted(fields), by=director.name))
             if what == "invitar"
             else (lambda: staff.reset(name, by=director.name))
         )
@@ -67,7 +67,7 @@ async def change_account(request: Request_, state: State, what: FromPath[str]) -
         raise ProblemError(404, "not-found")
     if what == "quitar" and name == director.name:
         return _page(request, state, director, label("ui", "not-yourself", lang))
-    no = await state.logins.run(CHANGES[what], staff, name, _granted(state, fields), director.name)
+    no = await state.logins.run(CHANGES[what], staff, name, _granted(fields), director.name)
     if no is not None:
         return _page(request, state, director, fill(label("ui", no.code, lang), no.facts, lang))
     return redirect(request, ACCOUNTS)
@@ -93,7 +93,7 @@ CHANGES: Final[dict[str, Callable[[Staff, str, frozenset[Grant], str], Rejection
 """What a director does with an account that is there, by the last word of the address."""
 
 
-def _granted(state: State, fields: dict[str, str]) -> frozenset[Grant]:
+def _granted(fields: dict[str, str]) -> frozenset[Grant]:
     """Return the post that a form names. Raises :class:`ProblemError` for one that does not exist."""
     role, table = fields.get("role", ""), fields.get("table", EVERYWHERE)
     if not role:

@@ -199,10 +199,6 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     return action_names.with_warning(action, view, lang)
 
 
-def word_name(word: str, lang: str) -> str:
-    return act("say", {"word": word}, lang)
-
-
 # --- log wording ------------------------------------------------------------------------------------------------------
 
 
