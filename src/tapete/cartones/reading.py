@@ -205,9 +205,6 @@ def _token(value: Any) -> str:
     return re.sub(r"(?<=\d)[.,]0{1,2}$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
 
 
-# --- text -------------------------------------------------------------------------------------------------------------
-
-
 def _cells(line: str) -> list[str]:
     mark = next((one for one in "\t;,|" if one in line), None)
     cells = [_token(one) for one in line.split(mark)]
@@ -286,9 +283,6 @@ def _of_blocks(every: list[tuple[int, list[str]]]) -> Iterator[Entry]:
             rows.append(cells)
         elif cells and not is_row:
             serial = " ".join(filter(None, cells))
-
-
-# --- JSON -------------------------------------------------------------------------------------------------------------
 
 
 def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

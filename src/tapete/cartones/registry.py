@@ -20,7 +20,6 @@ from tapete.cartones.shape import Grid, faults, lines_of
 from tapete.cartones.strips import STRIP, card_count, strips_of, unrank
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 
-# --- digest -----------------------------------------------------------------------------------------------------------
 # The public digest of a series: it binds every card and gives none away; one card can be proved alone.
 #
 # The cards are the leaves of a tree of hashes. Each leaf has a salt of its own, which follows from the secret of the
@@ -230,7 +229,6 @@ class Registry:
         return lines_of(self.grid(series, number))
 
 
-# --- codes ------------------------------------------------------------------------------------------------------------
 # The check code of a card: its rank in thirteen signs and one that is checked against them.
 #
 # It names the **numbers** of a card and nothing else. It proves no card genuine: every card with a rank has one, and

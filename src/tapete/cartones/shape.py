@@ -19,8 +19,6 @@ from typing import Final
 from tapete.clauses import Fault, fault, rule
 from tapete.money import Cents
 
-# --- shape ------------------------------------------------------------------------------------------------------------
-
 Grid = tuple[tuple[int, ...], ...]
 """The squares of a card, line by line from the top; 0 is an empty square."""
 
@@ -88,7 +86,6 @@ def columns_of(grid: Grid) -> Grid:
     return tuple(tuple(number for number in column if number) for column in zip(*grid, strict=True))
 
 
-# --- checks -----------------------------------------------------------------------------------------------------------
 # What a card must be by the letter of the order, and what practice expects of one besides.
 #
 # The letter: fifteen different numbers of 1 to 90 in three lines of five and nine columns, none of them empty. It says
@@ -172,9 +169,6 @@ def warnings(grid: Grid) -> tuple[CardWarning, ...]:
     return (*found, CardWarning.NOT_RANKABLE) if found else ()
 
 
-# --- double cards -----------------------------------------------------------------------------------------------------
-
-
 @rule("BG.I.07", neutral=(1,))
 def parts(is_double: bool) -> tuple[int, ...]:
     """Return the parts of a card: a double card («cartón doble») has two, one for each of two games."""
@@ -212,7 +206,6 @@ def double_faults(first: Grid, second: Grid, values: tuple[Cents, Cents] | None 
     return (*faults(first), *faults(second), *(one for one in unlike if one is not None))
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
 # A card as a line of text: ``4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90``, or with every square.
 #
 # Where empty squares are written (``.``, ``-`` or ``0``), the squares stand as they are written. Where none is, each

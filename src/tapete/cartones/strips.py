@@ -10,7 +10,6 @@ from math import comb, factorial, prod
 
 from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, subsets
 
-# --- ranks ------------------------------------------------------------------------------------------------------------
 # Every card of a shape has a number of its own, from 0: its rank.
 #
 # The set that is ranked: so many numbers in each line, no column empty, each column's numbers its own and growing
@@ -126,7 +125,6 @@ def card_count() -> int:
     return ranks_of(NINETY).count
 
 
-# --- strips -----------------------------------------------------------------------------------------------------------
 # Strips («tiras»): six cards in order that hold every number once. Every strip has a rank, from 0.
 #
 # Uniform are the **strips**: each ordered strip is as likely as any other. A card taken out of a strip is then not

@@ -369,7 +369,7 @@ class Applicability(msgspec.Struct, frozen=True):
 
 
 def applicability(book: Rulebook, day: str) -> Applicability:
-    """Return True if ``book`` governs a coup played on ``day``, written 2011-06-22."""
+    """Return whether ``book`` governs what is played on ``day`` (2011-06-22), since when, and by which clauses."""
     entry = entries().get(book.game)
     if entry is None or entry.days is None:
         return Applicability("")

@@ -325,7 +325,6 @@ def practices() -> Mapping[str, Practice]:
     return MappingProxyType(found)
 
 
-# --- provenance -------------------------------------------------------------------------------------------------------
 # Where a value of a rulebook comes from: its document, its place there, and how it got into the rulebook.
 
 
@@ -369,7 +368,6 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     lost_part: str = msgspec.field(default="", name="lost")
 
 
-# --- wording ----------------------------------------------------------------------------------------------------------
 # What a clause says, in the language of the reader.
 #
 # The register is written in English. ``data/<language>/<game>.csv`` holds the same rules in another language, in our

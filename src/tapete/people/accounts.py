@@ -162,7 +162,6 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# --- notices ----------------------------------------------------------------------------------------------------------
 # What a director reads about the security of his house: what happened to which account, how often, from where.
 #
 # What is the same on one day is one notice, with its first and its last time. A name that nobody bears is left out,

@@ -130,7 +130,6 @@ def _digest(purpose: str, word: str) -> str:
     return hashlib.sha256(f"tapete-{purpose}:{plain}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# --- throttle ---------------------------------------------------------------------------------------------------------
 # What failures lead to: a wait that grows, and after too many of them a pause.
 #
 # They are counted for each account and each device on which somebody has logged in before; all devices that nobody

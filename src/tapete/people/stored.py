@@ -69,6 +69,12 @@ def require_own_rows(store: Store, seal: RowSeal) -> None:
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
+    """Return the tables whose rows are not those that this hall left.
+
+    Where tables are missing, these; nothing where they are the ones that an earlier edition did not have. ``staff``
+    where there are no sums, which stand there. ``houses`` where there is no row in any table and the sums agree, though
+    the record was opened by an account.
+    """
     if gone := _incomplete(store):
         return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
@@ -270,7 +276,6 @@ def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account
     change_rows(store, seal, house, _rows(store, seal).change({first.name: first}))
 
 
-# --- stored attempts --------------------------------------------------------------------------------------------------
 # The waits of logins in the hall's database: a restart forgets none of them.
 #
 # They are one row beside the accounts, sealed as these are.

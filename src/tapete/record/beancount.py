@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tapete.accounts import CASH_DESK, Posting, person
 from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
+from tapete.house.books import TABLE
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Game
@@ -17,7 +18,6 @@ from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.words import CodedError
 
-# --- beancount --------------------------------------------------------------------------------------------------------
 # The accounts of a table, or of the house above it, as a Beancount file, which any bookkeeper can check with tools
 # that are not ours.
 #
@@ -78,7 +78,7 @@ class BookedEntry(NamedTuple):
 
 
 def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
-    """Return a table's accounts as Beancount. Raises :class:`tapete.record.private.DecodeError` for unknown events."""
+    """Return a table's accounts as Beancount. Raises :class:`tapete.record.codec.DecodeError` for unknown events."""
     title = game.key
     found: list[BookedEntry] = []
     for entry in entries:
@@ -138,10 +138,6 @@ class TableAbsentError(CodedError, LookupError):
     """The house tells of a table whose entries are not here, or not as far as it has told of them."""
 
 
-TABLE = "table:"
-"""How the house's account of a table begins, and those of the table's own accounts in these books."""
-
-
 def house_books(
     games: Mapping[str, Game[Any]],
     house: Iterable[Entry],
@@ -150,7 +146,7 @@ def house_books(
 ) -> str:
     """Return the accounts of a house and of all its tables as the text of a Beancount file.
 
-    Raises :class:`tapete.record.private.DecodeError` for an event that its game does not know, and
+    Raises :class:`tapete.record.codec.DecodeError` for an event that its game does not know, and
     :class:`TableAbsentError` for a table of which the house tells and whose entries are not here.
     """
     title = ESTABLISHMENT.key

@@ -16,7 +16,6 @@ from tapete.record.entry import Entry, ShoeOpenings, UnreadableTextError, read_j
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.words import CodedError
 
-# --- card proofs ------------------------------------------------------------------------------------------------------
 # Which tokens are publicly shown, where they lay before a cut, and whether the commitments say so too.
 #
 # A shoe is committed to in the order in which it was sealed. The cut is a public rotation: the card at ``position``

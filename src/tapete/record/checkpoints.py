@@ -17,7 +17,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from tapete.record.entry import CanonicalError, Head, Problem, canonical, problem
 
-# --- authority --------------------------------------------------------------------------------------------------------
 # What only a hall can do: tag an entry when it is written, and sign where a table stands.
 #
 # A *tag* is HMAC-SHA256 over the hash of an entry, under a key that is derived from the hall's secret for this alone.
@@ -65,8 +64,6 @@ def is_signature(public: str, statement: bytes, signature: str) -> bool:
         return False
     return True
 
-
-# --- checkpoints ------------------------------------------------------------------------------------------------------
 
 UNKNOWN = -1
 """Stands for the last entry that was known, where nobody could say: entries may be gone of which nobody knows."""

@@ -16,9 +16,6 @@ from tapete.record.report import AuditInputs, Findings, Reservation, reservation
 from tapete.record.source import Part, Source, StoredEntry
 from tapete.table.houses import HandsOn
 
-# --- continuations ----------------------------------------------------------------------------------------------------
-# Records that go on from one another, and parts of one: what holds between them.
-
 OPENS_DAY = tag_of(OpenDay)
 
 Hashes = Mapping[int, str]
@@ -80,7 +77,6 @@ def judge_after_part(found: Findings, part: Part, signed: Collection[Checkpoint]
         found.wrong(newest.version, "rolled-back", time=newest.time, version=newest.version, last=part.last)
 
 
-# --- inventories ------------------------------------------------------------------------------------------------------
 # What one table left, and with what the next one of its name began: held against one another.
 
 
@@ -133,7 +129,6 @@ def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:
             yield problem(1, "inventory-differs", table, before="-" if before is None else before.table)
 
 
-# --- scope ------------------------------------------------------------------------------------------------------------
 # What an audit does not see of a hall: tables that its witness names, and the house above the tables.
 #
 # Some games have it in a table's opening that the table is one of a house (``is_in_house``); of the others nothing in

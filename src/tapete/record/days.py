@@ -28,7 +28,6 @@ from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys
 from tapete.record.source import Custody, ExportSource, OfFiles, Part, Source, SourceError, StoredEntry
 from tapete.record.store import AnsweredCommand
 
-# --- days -------------------------------------------------------------------------------------------------------------
 # One day of a house, taken out of its record: what an auditor gets who is to judge that day and no other.
 #
 # A day of the house is the part of its record from the entry that opens it to the one before the next opening; the
@@ -149,7 +148,6 @@ def told_tables(source: Source) -> frozenset[str]:
     )
 
 
-# --- day files --------------------------------------------------------------------------------------------------------
 # A folder of exports judged together: a record with its tables, or several days of one house, each with its own.
 
 ENDING = ".jsonl"

@@ -75,7 +75,7 @@ Said = TypeVar("Said")
 class ExplainedDifference(msgspec.Struct, frozen=True):
     """A difference that a later ``edition`` of the engine explains: the entry, the change and its changelog text.
 
-    ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
+    ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.sentence_fact`).
     """
 
     at: int

@@ -219,7 +219,6 @@ def open_source(where: str | Path) -> Source:
     raise SourceError("neither-database-nor-export", file=str(path))
 
 
-# --- export -----------------------------------------------------------------------------------------------------------
 # One table's record as a file: JSON Lines, readable without any of our code.
 #
 # The first line is the header: the game, the table, the contents of its rulebooks, its checkpoints. Each further line

@@ -13,7 +13,7 @@ from tapete.house.acts import FollowTable, TableMove
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play, table_moves
 from tapete.house.terms import KEY, Phase as HousePhase
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
+from tapete.kernel import SYSTEM, Game
 from tapete.record import card_proofs, report
 from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
@@ -32,9 +32,8 @@ from tapete.record.entry import (
 )
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
-from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge
+from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge, judge_times
 from tapete.record.source import Source, StoredEntry
-from tapete.record.witness import judge_times
 from tapete.words import failure_facts
 
 Faces = Mapping[tuple[int, int], str]
@@ -92,7 +91,7 @@ def verify_entries(
                 finding = Finding("game-unknown", {"game": entry.game})
                 yield EntryVerdict(kept, entry, False, (finding,), None)
                 return
-            rerun = Recomputation(games[entry.game], table, faces, books)
+            rerun = Recomputation(games[entry.game], table, faces, books, by.edition, by.editions)
         findings: list[Finding] = []
         if rerun.is_blank and part_here is not None and part_here.after.version:
             findings += rerun.begin_day(entry)
@@ -101,7 +100,7 @@ def verify_entries(
         except PrivatePartError as error:
             findings.append(Finding("private-part", {"why": error.told}))
             part = None
-        findings += rerun.entry(entry, part, by.edition, by.editions)
+        findings += rerun.entry(entry, part)
         yield EntryVerdict(kept, entry, entry.private_digest is not None and part is None, tuple(findings), rerun)
         if rerun.lost:
             return
@@ -137,7 +136,6 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
     return verdict()
 
 
-# --- paired entries ---------------------------------------------------------------------------------------------------
 # Two records of one fact: what the tables of a house say, held against what the record of the house has of it.
 #
 # Each entry of a table that means something for the house has one paired entry of the house, which names it by
@@ -214,10 +212,6 @@ def _written(moves: tuple[TableMove, ...]) -> str:
     )
 
 
-SYSTEM = (HOUSE, CLOCK, CHANCE)
-"""Who acts without a request: everybody else has made one."""
-
-
 class TableAudit:
     """One table's audit: first the chain and all openings, then the game again."""
 
@@ -260,7 +254,7 @@ class TableAudit:
             entries.append(step.entry)
             if step.entry.command is not None:
                 asked[step.entry.command] = step.entry
-            elif step.entry.by not in SYSTEM:
+            elif step.entry.by not in SYSTEM:  # everybody else has made a request
                 self._wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}

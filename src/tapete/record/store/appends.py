@@ -133,7 +133,6 @@ class Rows:
         self._shoes, self._entries, self._commands = [], [], {}
 
 
-# --- returning --------------------------------------------------------------------------------------------------------
 # A server of PostgreSQL that was lost and comes back: waited for within bounds, trusted only where nothing changed.
 #
 # A connection that is new is asked, before anything is written by it, whether each table of this hall has the writer

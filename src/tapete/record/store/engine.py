@@ -27,7 +27,6 @@ from sqlalchemy.pool import QueuePool, StaticPool
 from tapete.words import CodedError
 from tapete.words.errors import NO_CONNECTION, technical_name
 
-# --- deadline ---------------------------------------------------------------------------------------------------------
 # An end to waiting for a server of a database that says nothing.
 #
 # A server that is frozen, or a network that swallows everything, sends no error: no time limit of the server's own
@@ -69,7 +68,6 @@ def deadline(driver_connection: Any, seconds: float) -> Iterator[None]:
             is_done = True
 
 
-# --- unreached --------------------------------------------------------------------------------------------------------
 # Why a server of PostgreSQL lets nobody in: by the code that it answers, or the number of the system's error.
 #
 # The driver keeps only the words of a connection that failed, which are for people and in any language. So the
@@ -163,7 +161,6 @@ def is_unreachable(error: BaseException | None) -> bool:
     return name in UNREACHED or name.startswith("08") or (name.startswith("E") and name.isupper())
 
 
-# --- errors -----------------------------------------------------------------------------------------------------------
 # What can go wrong with a store, by what the caller has to do about it.
 
 
@@ -209,9 +206,6 @@ class NotFoundError(StoreError, LookupError):
     """The store has no such rulebook, shoe or person."""
 
 
-# --- engine -----------------------------------------------------------------------------------------------------------
-# Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
-#
 # SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal
 # with ``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds
 # ``<db>.lock``, beside the file itself: its descriptor is no reason for SQLite's own locks to go, as one of the

@@ -99,7 +99,6 @@ def signed_writer(row: WriterRow, authority: Authority | None) -> WriterRow:
     return msgspec.structs.replace(row, signature=authority.sign(row.statement()))
 
 
-# --- row values -------------------------------------------------------------------------------------------------------
 # What stands in the rows of a store: in each column values of its own sort, and every row counted.
 #
 # SQLite keeps whatever it is given: text where a number belongs, bytes where a key is text. A row whose key is of

@@ -205,7 +205,6 @@ WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 """Tables whose rows never change."""
 
 
-# --- declarations -----------------------------------------------------------------------------------------------------
 # What the tables of a store were declared with beyond columns, keys and indexes: checks, what becomes of a conflict,
 # the order of letters, types, defaults, columns that are computed.
 #
@@ -302,8 +301,8 @@ def _column(name: str, kind: str, preset: str | None, computed: str = "", letter
 
 # The shape of a store's tables: what is kept together, what is there once, what refers to what.
 #
-# A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a
-# table was declared with is compared too (:mod:`tapete.record.store.schema`).
+# A table that was made anew without its keys could hold two answers to one request; so an audit compares, and with
+# it the declarations.
 
 Shapes = dict[str, tuple[Any, ...]]
 
