@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tapete import words
 from tapete.catalogue.entry import GameEntry, Offices, OpeningForm, Post, opening_form
 from tapete.clauses import Cite, Fault, trace
 from tapete.clauses.register import FOLDERS as PRACTICE_FOLDERS, GAMES, documents
@@ -21,7 +22,6 @@ from tapete.kernel import ActBody, Game, LimitOf, LimitsTime, PersonId
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, library
 from tapete.spelling import plain
 from tapete.table.staff import Role
-from tapete.words import book
 
 
 def punto_banco_engine(library: Library | None) -> Game[Any]:
@@ -299,7 +299,7 @@ BINGO: Final = GameEntry(
 HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER, DOS_PANOS, BINGO)
 """The games that this edition plays, in the order in which they are shown."""
 
-FOLDERS: Final = MappingProxyType({"words": book.FOLDERS, "clauses": PRACTICE_FOLDERS, "rulebooks": library.FOLDERS})
+FOLDERS: Final = MappingProxyType({"words": words.FOLDERS, "clauses": PRACTICE_FOLDERS, "rulebooks": library.FOLDERS})
 """The folders that a game may bring data for, by the name that each has in the game's own data."""
 
 _listed: dict[str, GameEntry] = {one.key: one for one in HOUSE}

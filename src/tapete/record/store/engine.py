@@ -24,8 +24,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from tapete.words import CodedError
-from tapete.words.errors import NO_CONNECTION, technical_name
+from tapete.words import NO_CONNECTION, CodedError, technical_name
 
 # An end to waiting for a server of a database that says nothing.
 #
