@@ -20,7 +20,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from tapete.cartones.chance import SECRET_SIZE
+from tapete.cartones.series import SECRET_SIZE
 from tapete.chance import BallOut, ChanceKind, Source
 from tapete.front import names, table
 from tapete.front.course import Customs

@@ -14,8 +14,7 @@ from typing import Final
 import msgspec
 from immutables import Map
 
-from tapete.cartones.chance import SECRET_SIZE, keyed_bytes, number_below, permuted
-from tapete.cartones.series import Law, Series, require_whole_strips
+from tapete.cartones.series import SECRET_SIZE, Law, Series, keyed_bytes, number_below, permuted, require_whole_strips
 from tapete.cartones.shape import Grid, faults, lines_of
 from tapete.cartones.strips import STRIP, card_count, strips_of, unrank
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses

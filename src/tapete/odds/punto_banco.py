@@ -28,8 +28,7 @@ from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
 from tapete.kernel import PersonId
 from tapete.money import Fraction as Rate
-from tapete.odds.endings import Endings, endings, fold_counts
-from tapete.odds.shoe import OddsError, shoe
+from tapete.odds.shoe import Endings, OddsError, endings, fold_counts, shoe
 from tapete.rulebooks import Library, house_library
 
 

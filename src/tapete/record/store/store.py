@@ -16,7 +16,6 @@ from sqlalchemy.exc import DBAPIError
 from tapete.record.checkpoints import Authority, Checkpoint
 from tapete.record.entry import Entry, Head, canonical, has_repeated_key, read_entry, sha256
 from tapete.record.store import schema
-from tapete.record.store.appends import Append, AppendResult, Group, Rows, Writer
 from tapete.record.store.engine import (
     FileLock,
     NotFoundError,
@@ -34,7 +33,12 @@ from tapete.record.store.engine import (
 from tapete.record.store.rows import (
     EPOCH,
     AnsweredCommand,
+    Append,
+    AppendResult,
+    Group,
     Row,
+    Rows,
+    Writer,
     WriterRow,
     answer_to,
     checkpoint_row,
