@@ -61,7 +61,6 @@ class ListedBalls(ShuffledShoe):
 
 
 def _people(state: State) -> tuple[str, ...]:
-    """Return those who may act: the staff, and whoever has cartones in his account."""
     owners = (one.person for one in state.game.sales if one.person is not None)
     return (*(who for _, who in sorted(state.staff.items())), *owners)
 

@@ -37,22 +37,18 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def rank(of: Card) -> str:
-    """Rank letter of a card, one of :data:`RANKS`."""
     return of[0]
 
 
 def suit(of: Card) -> str:
-    """Suit letter of a card, one of :data:`SUITS`."""
     return of[1]
 
 
 def is_card(text: str) -> bool:
-    """Return True if ``text`` is a card in notation."""
     return text in _KNOWN
 
 
 def packs(decks: int) -> tuple[Card, ...]:
-    """Return the cards of ``decks`` whole packs, unshuffled."""
     if decks < 1:
         raise ValueError("at least one pack")
     return DECK * decks

@@ -46,7 +46,6 @@ BANKS_OF_THE_MAXIMUM = 1000
 
 
 def _people(state: State) -> tuple[str, ...]:
-    """Return those who may act: the staff, the players by their places, and whose the bank is or will be."""
     owner = state.depositor
     return (*at_table(state.staff, state.seats), *(() if owner is None else (owner,)))
 

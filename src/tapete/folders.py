@@ -57,5 +57,4 @@ class Reader(Generic[P, T]):
         self._kept = kept
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> T:
-        """Return what the function returns, read once."""
         return self._kept(*args, **named)

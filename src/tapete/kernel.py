@@ -320,7 +320,6 @@ class Amount(msgspec.Struct, frozen=True, tag_field="field", tag="amount"):
     standing: int | None = None
 
     def may_be(self, value: int) -> bool:
-        """Return True if an amount lies within the field."""
         if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
             return False
         is_on_step = not self.step or (value - (self.minimum or 0)) % self.step == 0
@@ -477,14 +476,11 @@ class Game(Protocol[S]):
     def blank(self) -> S:
         """Return the state before a table is opened."""
 
-    def decide(self, state: S, act: Act[Any]) -> Outcome:
-        """Answer an act."""
+    def decide(self, state: S, act: Act[Any]) -> Outcome: ...
 
-    def evolve(self, state: S, event: Any) -> S:
-        """Fold one event."""
+    def evolve(self, state: S, event: Any) -> S: ...
 
-    def step(self, state: S) -> Step:
-        """Return where the table stands."""
+    def step(self, state: S) -> Step: ...
 
     def draw_awaited(self, state: S) -> Draw | None:
         """Return the draw that the state awaits; ``None`` while it awaits none."""
@@ -492,8 +488,7 @@ class Game(Protocol[S]):
     def view(self, state: S, viewer: PersonId | None) -> Any:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
 
-    def legal(self, state: S, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
+    def legal(self, state: S, viewer: PersonId | None) -> tuple[Offer, ...]: ...
 
     def explain(self, state: S, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step, as far as ``viewer`` may know."""

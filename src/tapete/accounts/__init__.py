@@ -58,7 +58,6 @@ def deposit(who: PersonId) -> str:
 
 
 def move(amount: Cents, source: str, target: str) -> tuple[Posting, ...]:
-    """Return the two legs that move ``amount`` from ``source`` to ``target``; no legs for nothing."""
     if amount < 0:
         raise ValueError("an amount moves forwards")
     if amount == 0 or source == target:

@@ -62,13 +62,11 @@ def levels(leaves: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def _bound(series: Series, root: bytes) -> str:
-    """Return the digest of a description and the root of its tree."""
     named = msgspec.structs.replace(series, digest="")
     return sha256(b"\2" + msgspec.json.encode(named) + root).hexdigest()
 
 
 def digest_of(series: Series, secret: bytes, grid_of: Callable[[int], Grid]) -> str:
-    """Return the digest of a series; ``grid_of`` gives the card of a number."""
     leaves = [leaf(number, grid_of(number), salt_of(secret, number)) for number in series.numbers]
     (*_, (root,)) = levels(leaves)
     return _bound(series, root)
@@ -133,11 +131,9 @@ class Cards:
         return strips.unrank(number_below(self._secret, STRIPS, index, strips.count))
 
     def digest(self, grid_of: Callable[[int], Grid] | None = None) -> str:
-        """Return the digest of these cards; ``grid_of`` gives them where they were made already."""
         return digest_of(self.series, self._secret, grid_of or self.grid)
 
     def proof(self, number: int) -> CardProof:
-        """Return the proof of one card against the digest of the series."""
         return prove(self.series, self._secret, self.grid, number)
 
 
@@ -164,7 +160,6 @@ def require_lawful_cards(series: Series, grids: tuple[Grid, ...]) -> Fault | Non
 
 
 def require_no_equal_cards(numbers: Iterable[int], grid_of: Callable[[int], Grid]) -> Fault | None:
-    """Return a Fault if two cards of a series are equal: they would share a prize."""
     met: dict[Grid, int] = {}
     for number in numbers:
         first = met.setdefault(grid_of(number), number)

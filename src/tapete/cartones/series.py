@@ -82,7 +82,6 @@ def runs_of(numbers: Sequence[int]) -> Runs:
 
 
 def require_whole_strips(series: Series) -> Fault | None:
-    """Return a Fault if a series of strips is not made of whole ones."""
     whole = series.law is not Law.STRIPS or series.size % STRIP == 0
     return None if whole else fault("size-not-strips", size=series.size, strip=STRIP)
 

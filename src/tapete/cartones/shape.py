@@ -73,7 +73,6 @@ def subsets(size: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def subset_rank(places: tuple[int, ...]) -> int:
-    """Return the rank of a set of places among those of its size."""
     return sum(comb(place, at) for at, place in enumerate(places, start=1))
 
 
@@ -82,7 +81,6 @@ def lines_of(grid: Grid) -> Grid:
 
 
 def columns_of(grid: Grid) -> Grid:
-    """Return the numbers of each column from the top."""
     return tuple(tuple(number for number in column if number) for column in zip(*grid, strict=True))
 
 
@@ -233,7 +231,6 @@ def read_grid(text: str) -> Grid | Fault:
 
 
 def by_tens(lines: Grid) -> Grid | Fault:
-    """Return the squares of numbers that were written without the empty ones."""
     squares = [[0] * NINETY.columns for _ in lines]
     for line, numbers in zip(squares, lines, strict=True):
         for number in numbers:

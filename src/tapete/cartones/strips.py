@@ -72,7 +72,6 @@ class Ranks:
         return step
 
     def unrank(self, rank: int) -> Grid:
-        """Return the card of a rank; raise ``IndexError`` where there is none."""
         if not 0 <= rank < self.count:
             raise IndexError(rank)
         shape, needs = self.shape, self._start
@@ -88,7 +87,6 @@ class Ranks:
         return tuple(map(tuple, lines))
 
     def rank(self, grid: Grid) -> int | None:
-        """Return the rank of a card; None if it is none of this set."""
         shape, needs, rank = self.shape, self._start, 0
         if len(grid) != shape.lines or any(len(line) != shape.columns for line in grid):
             return None
@@ -191,7 +189,6 @@ class Strips:
         return begins, every, rests
 
     def unrank(self, rank: int) -> tuple[Grid, ...]:
-        """Return the strip of a rank; raise ``IndexError`` where there is none."""
         if not 0 <= rank < self.count:
             raise IndexError(rank)
         shape, codes = self.shape, list(self._start)
@@ -216,7 +213,6 @@ class Strips:
         return tuple(grids)
 
     def rank(self, strip: tuple[Grid, ...]) -> int | None:
-        """Return the rank of a strip; None if it is none."""
         shape, codes, rank = self.shape, list(self._start), 0
         if len(strip) != self.cards or any(len(grid) != shape.lines for grid in strip):
             return None
@@ -298,12 +294,10 @@ def layouts(counts: Counts, shape: Shape = NINETY) -> tuple[tuple[int, ...], ...
 
 
 def _by_count(columns: list[tuple[int, ...]] | Grid) -> list[int]:
-    """Return the columns of a card by how many numbers they have, equal ones from the left."""
     return sorted(range(len(columns)), key=lambda column: len(columns[column]))
 
 
 def laid_out(columns: list[tuple[int, ...]] | Grid, layout: tuple[int, ...], shape: Shape) -> Grid:
-    """Return the columns of a card in the lines of a layout."""
     lines = [[0] * shape.columns for _ in range(shape.lines)]
     for column, at in zip(_by_count(columns), layout, strict=True):
         for line, number in zip(shape.masks[at], columns[column], strict=True):

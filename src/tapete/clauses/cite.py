@@ -68,7 +68,6 @@ def rest_on(*clauses: Cite) -> None:
 
 
 def is_traced() -> bool:
-    """Return True if somebody collects the clauses of what is decided now."""
     return _trace.get() is not None
 
 
@@ -111,7 +110,6 @@ class Trail:
         return tuple(self._found)
 
     def hand_on(self) -> None:
-        """Leave everything in the trace outside of this one."""
         weigh(*self._found)
         rest_on(*self.rests_on)
 
@@ -207,7 +205,6 @@ def with_clauses(found: Fault, *clauses: str) -> Fault:
 
 
 def first_fault(*checks: Fault | None) -> Fault | None:
-    """Return the first fault among the answers of several checks."""
     return next((found for found in checks if found is not None), None)
 
 
@@ -264,12 +261,10 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def is_practice(self) -> bool:
-        """Return True if the value is house practice rather than a clause."""
         return not self.clauses
 
     @property
     def origin(self) -> Origin:
-        """Return how the value came into its rulebook."""
         if self.provenance is not None:
             return self.provenance.origin
         return Origin.PRACTICE if self.is_practice else Origin.OWN

@@ -104,7 +104,6 @@ def citations_in(tree: ast.AST) -> tuple[tuple[str, str], ...]:
 
 
 def clauses_in(tree: object) -> frozenset[str]:
-    """Return the clauses that the values of a rulebook's tree name."""
     if isinstance(tree, dict):
         own = tree.get("clauses", ()) if "value" in tree or "borrow" in tree else ()
         return frozenset(own) | frozenset[str]().union(*(clauses_in(one) for one in tree.values()))

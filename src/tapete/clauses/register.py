@@ -310,7 +310,6 @@ class Practice(msgspec.Struct, frozen=True):
 
 
 def is_practice(cited: str) -> bool:
-    """Return True if a citation names house practice rather than a clause."""
     return cited.startswith(PREFIX)
 
 

@@ -85,7 +85,6 @@ class Solution(msgspec.Struct, frozen=True):
     rests_on: tuple[Cite, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return a plain tree: fractions as «n/d»."""
         tree = {"equilibria": self.equilibria, "complete": self.is_complete, "rests_on": list(self.rests_on)}
         return {**_plain(self.terms), **_plain(tree)}
 
@@ -113,7 +112,6 @@ class CheminOdds(msgspec.Struct, frozen=True):
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Return a plain tree: fractions as «n/d»."""
         terms = _plain(self.free.terms)
         del terms["by_table"], terms["punto_free"]
         return {

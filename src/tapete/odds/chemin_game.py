@@ -157,7 +157,6 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def game_of(coup: Coup, held: Sequence[int], model: Model) -> Game:
-    """Count a game off a shoe that holds so many cards of each kind."""
     size, replaced = sum(held), model[0] == "A"
     hands = first_deal(held, is_replaced=replaced).with_hand().with_hand()
     after_four, after_five = (onward_ways(size, used, LONGEST, is_replaced=replaced) for used in (4, 5))

@@ -43,7 +43,6 @@ class Two(StrEnum):
 
 
 def two(first: Card, second: Card) -> Two:
-    """Return the relation of two cards."""
     if rank(first) != rank(second):
         return Two.MIXED
     return Two.PERFECT if suit(first) == suit(second) else Two.PAIR
@@ -92,7 +91,6 @@ def joint(held: Mapping[Card, int]) -> dict[tuple[Two, Two], int]:
 
 
 def _after(held: Mapping[Card, int], gone: tuple[Card, Card], drawn: tuple[Card, Card]) -> int:
-    """Return the number of ways to draw two cards in order once two others are gone."""
     first, second = drawn
     left = held[first] - gone.count(first)
     return left * (held[second] - gone.count(second) - (first == second)) if left > 0 else 0

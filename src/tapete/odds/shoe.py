@@ -66,7 +66,6 @@ def ways(hand: Iterable[K], held: Mapping[K, int]) -> int:
 
 
 def without(held: Mapping[K, int], gone: Iterable[K]) -> dict[K, int]:
-    """Return what is left of each class once some cards are gone."""
     left = dict(held)
     for kind in gone:
         left[kind] -= 1
@@ -104,7 +103,6 @@ class Deal(msgspec.Struct, frozen=True):
     is_replaced: bool = False
 
     def with_hand(self) -> Deal:
-        """Deal two cards more, as one hand."""
         second = self.left[..., _SECOND] - (0 if self.is_replaced else _SAME)
         ways = self.ways[..., None] * self.left[..., _FIRST] * second * (2 - _SAME)
         return Deal(ways, self._after(_PAIR), self.is_replaced)
@@ -122,7 +120,6 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 def first_deal(held: Sequence[int], *, is_replaced: bool = False) -> Deal:
-    """Return a deal of nothing yet off a shoe that holds so many cards of each kind."""
     return Deal(np.array(1, dtype=np.int64), np.array(held, dtype=np.int64), is_replaced)
 
 
@@ -133,7 +130,6 @@ def onward_ways(size: int, used: int, longest: int, *, is_replaced: bool) -> int
 
 
 def held_of(cards: Mapping[Card, int]) -> tuple[int, ...]:
-    """Return how many cards of each kind lie in a shoe."""
     sums = dict.fromkeys(KINDS, 0)
     for face, count in cards.items():
         sums[Card(f"{'T' if rank(face) in 'TJQK' else rank(face)}s")] += count
@@ -195,7 +191,6 @@ def endings(held: Mapping[Card, int], rules: Rules, dealt: Sequence[Hand]) -> En
 
 
 def fold_counts(found: Endings, key: Callable[[Ending], K]) -> Counter[K]:
-    """Add up the counts of the endings that look alike to ``key``."""
     sums = Counter[K]()
     for end, count in found.items():
         sums[key(end)] += count
@@ -211,7 +206,6 @@ class _Found:
         self._onward = [perm(size - used, longest - used) for used in range(longest + 1)]
 
     def add(self, end: Ending, count: int) -> None:
-        """Add an ending that ``count`` runs of ``end.cards`` cards lead to."""
         self.runs[end] = self.runs.get(end, 0) + count * self._onward[end.cards]
 
 
@@ -252,7 +246,6 @@ class _Asked:
 def _third_cards(
     asked: _Asked, found: _Found, player: tuple[int, ...], bank: tuple[int, ...], left: Mapping[int, int], count: int
 ) -> None:
-    """Follow two dealt hands, which ``count`` runs lead to, through the third cards."""
     punto, banca = asked.points(player), asked.points(bank)
     naturals = asked.naturals(punto, banca)
     if naturals is not None:

@@ -60,7 +60,6 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Digests of the tokens of browsers on which somebody has logged in to it, the newest last."""
 
     def may_take(self, role: Role, table: str = EVERYWHERE) -> bool:
-        """Return True if the account may take a post of a table, or of the house where none is named."""
         return self.state is AccountState.ACTIVE and bool(self.grants & {Grant(role, table), Grant(role, EVERYWHERE)})
 
 
@@ -116,7 +115,6 @@ class StaffSessions:
         return token
 
     def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
-        """Return the session by the digest of its token, or ``None``; ``touch``: its bearer acts just now."""
         session = self._known.get(key)
         if session is None:
             return None
@@ -234,7 +232,6 @@ class Notices:
             self._keep({day: tuple(kept), **self._outdated(event.at)})
 
     def rename(self, name: str, instead: str) -> None:
-        """Put a pseudonym in place of a name that is to be forgotten."""
         with self._turn:
             changed = {
                 day: tuple(_renamed(one, name, instead) for one in kept)

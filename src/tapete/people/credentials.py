@@ -91,7 +91,6 @@ def new_secret() -> str:
 
 
 def enrolment_uri(secret: str, name: str, house: str) -> str:
-    """Return what an authenticator reads from the QR code of an enrolment."""
     return pyotp.TOTP(secret, interval=STEP_S).provisioning_uri(name=name, issuer_name=house)
 
 
@@ -169,7 +168,6 @@ def after_failure(before: Attempts, now: float) -> Attempts:
 
 
 def wait(attempts: Attempts, now: float) -> float:
-    """Return for how many seconds nobody may try again; nought: at once."""
     if attempts.failures >= MOST_FAILURES:
         until = attempts.last + PAUSE_S
     elif attempts.failures >= FREE:
@@ -244,7 +242,6 @@ class AccountLocks:
 
     @contextmanager
     def of_house(self, name: str) -> Iterator[None]:
-        """Wait for every change of an account, and for everything that is being done with this one."""
         with self._house, self.of_account(name):
             yield
 

@@ -64,7 +64,6 @@ class MemoryPlayers:
         return self._ways.get(key)
 
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
-        """Keep a way back; ``instead`` of all of its kind that its player has."""
         if instead:
             self.void_ways(way.person, way.kind)
         self._ways[key] = way
@@ -89,7 +88,6 @@ class MemoryPlayers:
         self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
-        """Forget name and ways back of a player; return whether he had a name."""
         self.void_ways(person)
         return self._names.pop(person, None) is not None
 
@@ -129,7 +127,6 @@ class Players:
         return player
 
     def _free_name(self, name: str) -> str | None:
-        """Return a name as it is shown; ``None`` for one that cannot be, or that looks like another's with its mark."""
         shown = shown_name(name)
         marked = (skeleton(f"{one.name}{mark_of(one.person)}") for one in self.store.everybody())
         return None if shown is None or skeleton(shown) in marked else shown
@@ -175,7 +172,6 @@ class Players:
         return token
 
     def remembered(self, token: str) -> Player | None:
-        """Return the player of a browser's word; ``None`` for one that is wrong, old or void."""
         way = self.store.find_way(digest(token))
         if way is None or way.kind is not WayKind.BROWSER or self._clock() >= way.until:
             return None

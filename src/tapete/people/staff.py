@@ -106,7 +106,6 @@ class Staff:
             return self._invited(account, "account-invited", by)
 
     def reset(self, name: str, by: str) -> str | Rejection:
-        """Void an account's factors and sessions, and return the token of a new invitation."""
         with self._turns.of_house(name):
             account = self.accounts.find(name)
             if account is None:
@@ -225,7 +224,6 @@ class Staff:
         return Login(self.sessions.begin(name), shown, len(proved.recovery))
 
     def _prove_second(self, account: Account, second: str, now: float) -> Account | None:
-        """Return the account with what has been used up, or ``None`` if the second factor is wrong."""
         used = accepted_code(account.secret, second, now, account.last_code)
         if used is not None:
             return replace(account, last_code=used)
@@ -248,7 +246,6 @@ class Staff:
             return None
 
     def reinstate(self, name: str, by: str) -> Rejection | None:
-        """Let a suspended account log in again, with the factors that it had."""
         with self._turns.of_house(name):
             account = self.accounts.find(name)
             if account is None:
@@ -300,11 +297,9 @@ class Staff:
     # --- sessions ------------------------------------------------------------------------------------------------
 
     def bearer(self, token: str, *, touch: bool = True) -> Account | None:
-        """Return the account of a session that is open, and whose account is active; ``None`` otherwise."""
         return self.bearer_by_digest(digest(token), touch=touch)
 
     def bearer_by_digest(self, key: str, *, touch: bool = False) -> Account | None:
-        """As :meth:`bearer`, by the digest of the token."""
         session = self.sessions.find_by_digest(key, touch=touch)
         account = None if session is None else self.accounts.find(session.name)
         return account if account is not None and account.state is AccountState.ACTIVE else None
@@ -314,7 +309,6 @@ class Staff:
 
 
 def _known_device(account: Account, device: str) -> str:
-    """Return the digest of a browser on which somebody has logged in to an account before; empty for any other."""
     key = digest(device) if device else ""
     return key if key in account.devices else ""
 
@@ -393,7 +387,6 @@ class HousePeople:
 
     @property
     def has_open_registration(self) -> bool:
-        """Return True if anybody registers himself as a player; otherwise the cash desk registers whoever comes."""
         return self._settings is None or self._settings.now.has_open_registration
 
     def settle_newcomers(self, *, at_desk: bool, by: str) -> None:

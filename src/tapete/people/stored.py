@@ -111,7 +111,6 @@ def _incomplete(store: Reader) -> set[str]:
 
 
 def is_of_before(store: Reader, seal: RowSeal) -> bool:
-    """Return True if a store's rows are those of an edition that kept no sum."""
     if _incomplete(store):
         return False
     plain, _ = _old_rows(store, seal)
@@ -172,7 +171,6 @@ class SealedRows(Generic[T]):
         self._store, self._seal, self._kind, self._code = store, seal, kind, code
 
     def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
-        """Return the rows whose names are of this kind. Raises :class:`SealBrokenError`."""
         with self._store.reading() as connection:
             rows = connection.execute(sa.select(schema.staff)).all()
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
@@ -289,7 +287,6 @@ class StoredAttempts:
         self._rows = SealedRows[WrittenAttempts](store, seal, WrittenAttempts, "attempts-unreadable")
 
     def load(self) -> dict[tuple[str, str], Attempts]:
-        """Return what was kept last. Raises :class:`SealBrokenError`."""
         rows = self._rows.find(ATTEMPTS_ROW) or []
         return {(name, device): Attempts(failures, last) for name, device, failures, last in rows}
 

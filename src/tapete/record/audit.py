@@ -37,7 +37,6 @@ from tapete.rulebooks.house_layer import OVER
 
 
 def rulebook_problems(books: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what is wrong with kept rulebooks: another hash, or a house's layer that sets what a document settles."""
     yield from _changed(books)
     yield from _overstepping(books)
 
@@ -55,7 +54,6 @@ def _changed(books: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _overstepping(books: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield a problem for each option that a layer of a house's own sets although a document settles it."""
     known = {one.sha256: one for one in house_library().books}
     for content in books.values():
         with suppress(KeyError, ValueError, TypeError, RecursionError):  # told as one that cannot be read
@@ -73,7 +71,6 @@ def _overstepping(books: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def layers_below(books: Mapping[str, Any]) -> frozenset[str]:
-    """Return the rulebooks over which layers lie: they are kept for these."""
     overs = (one.get(OVER) for one in books.values() if isinstance(one, Mapping))
     return frozenset(str(one.get("sha256", "")) for one in overs if isinstance(one, Mapping))
 
@@ -149,14 +146,12 @@ def _books_read(source: Source) -> Counter[str]:
 
 
 def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield where a store has rows that no question brought to light: their keys are not what they seem."""
     for name, count in due.items():
         if count > read.get(name, 0):
             yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
 def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
     if house is None or house.telling is None:
         return
@@ -167,7 +162,6 @@ def _pairing(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_wh
 
 
 def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where a record does not go on from the one that it names; warn of those that are not here."""
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole

@@ -98,7 +98,6 @@ def entry_legs(game: Game[Any], entry: Entry, *, is_first: bool) -> list[Posting
 
 
 def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
-    """Return a Beancount file with a transaction for each entry that moves something, in the order given."""
     names, balances, blocks = AccountNames(), dict[str, int](), list[str]()
     first: date | None = None
     last = date.min
@@ -185,7 +184,6 @@ def _of_house(leg: Posting) -> Posting:
 
 
 def _of_table(table: str, entry: Entry, games: Mapping[str, Game[Any]], *, is_over: bool) -> Iterator[Posting]:
-    """Yield the legs of an entry of a table; when it is closed its players have their chips already."""
     game = games[entry.game]
     for tree in entry.events:
         legs = game.postings(read_event(game, tree))
@@ -197,7 +195,6 @@ def _of_table(table: str, entry: Entry, games: Mapping[str, Game[Any]], *, is_ov
 
 
 def _taken_in(entry: Entry, games: Mapping[str, Game[Any]]) -> int:
-    """Return how often an entry of a table itself books chips that leave it."""
     game = games[entry.game]
     legs = (leg for tree in entry.events for leg in game.postings(read_event(game, tree)))
     return sum(leg.account == CASH_DESK and leg.amount > 0 for leg in legs)

@@ -46,7 +46,6 @@ def told_order(number: object) -> dict[str, Any]:
 
 
 def told_token(number: int, position: int) -> dict[str, Any]:
-    """Return the facts that tell of a card in a shoe, or of what comes out of an urn."""
     return told_order(number) | ({"card": position} if number > 0 else {"draw": position})
 
 
@@ -130,7 +129,6 @@ class ShoeWatch:
         return ()
 
     def _show(self, shoe: int | None, position: int, face: str) -> bool:
-        """Note a face; say whether the card had not been seen before."""
         if shoe is None:
             return False
         seen = self.turned.setdefault(shoe, {})
@@ -178,7 +176,6 @@ class ShoeWatch:
             self._fault("shoe", case="turned", shoe=draw.shoe, first=self.rotation[draw.shoe], then=rotation)
 
     def committed_index(self, shoe: int, position: int) -> int | None:
-        """Return the committed index of the card at ``position`` of the cut shoe, once it is known."""
         sealed, rotation = self.sealed.get(shoe), self.rotation.get(shoe)
         if not isinstance(sealed, chance.ShoeSealed) or rotation is None:
             return None

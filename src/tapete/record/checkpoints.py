@@ -118,7 +118,6 @@ def sign_checkpoint(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
 
 
 def checkpoint(key: Ed25519PrivateKey, table: str, head: Head, time: str) -> Checkpoint:
-    """Sign where a table stands. ``time`` is the wall time with its offset."""
     return sign_checkpoint(key, Checkpoint(table, head.version, head.hash, time, ""))
 
 

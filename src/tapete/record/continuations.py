@@ -48,7 +48,6 @@ def continuation_problems(
 
 
 def judge_part(found: Findings, part: Part, entries: Sequence[Entry]) -> None:
-    """Hold the entries of one day against what is said of it, and say what the day alone cannot show."""
     acts = (what for one in entries if isinstance(what := one.act.get("what"), dict))
     days = [str(what.get("day", "")) for what in acts if what.get("act") == OPENS_DAY]
     if days != [part.day]:
@@ -103,7 +102,6 @@ def played(games: Mapping[str, Game[Any]], entries: Iterable[StoredEntry]) -> tu
 
 
 def _after(one: PlayedTable, kept: StoredEntry) -> Any | None:
-    """Return the state of a table after one more entry; ``None`` where it cannot be read."""
     state = one.state
     try:
         for tree in read_entry(kept.link.body).events:
@@ -164,7 +162,6 @@ def tables_in_house(source: Source, tables: Iterable[str]) -> tuple[str, ...]:
 
 
 def house_gone(source: Source, tables: Iterable[str]) -> Iterator[Problem]:
-    """Yield where a whole store has tables of a house and nothing of the house's own record."""
     if KEY not in source.tables() and (told := tables_in_house(source, tables)):
         yield problem(0, "house-gone", case="told", tables=", ".join(told), count=len(told))
 

@@ -222,7 +222,6 @@ def readings(groups: Sequence[Source]) -> int:
 
 
 def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
-    """Audit the exports of a folder, and what holds between the days of a house."""
     if len(groups) == 1:
         return audit(groups[0], games, given)
     reports = [audit(group, games, given.about(group.tables())) for group in groups]
@@ -257,7 +256,6 @@ class _Ends:
 
 
 def _between(groups: Sequence[Source]) -> Iterator[Problem]:
-    """Yield where a day does not follow the one before it, or has tables here and nothing of the house."""
     for strays in (one.tables() for one in groups if KEY not in one.tables()):
         yield problem(0, "day-missing", KEY, case="tables", tables=", ".join(strays), count=len(strays))
     try:

@@ -127,7 +127,6 @@ OF_SIGNERS = frozenset({"any-signer", "several-signers"})
 
 
 def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) -> tuple[SigningKey, ...]:
-    """Return the keys that have signed checkpoints, by how many they have signed, the most first."""
     found: dict[str, list[str]] = {}
     for one in said:
         if is_signed(one):
@@ -150,7 +149,6 @@ def merged_keys(keys: Iterable[SigningKey]) -> tuple[SigningKey, ...]:
 
 
 def doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Reservation]:
-    """Warn where nobody said whose signature counts, and where several have signed."""
     named = [one.key for one in keys]
     if named and given.accepted_keys is None:
         yield reservation("any-signer", keys=", ".join(named))
@@ -274,7 +272,6 @@ def _who_wrote(known: Authentication, state: SignedState) -> set[int]:
 
 
 def _joined(gaps: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return sorted gaps with those in one where one begins right after the other."""
     found = list[tuple[int, int]]()
     for first, last in gaps:
         if found and first == found[-1][1] + 1:
@@ -285,7 +282,6 @@ def _joined(gaps: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def one_or_more(first: int, last: int) -> dict[str, str]:
-    """Return the fact that tells the sentence on one entry from that on several."""
     return {"case": "one"} if first == last else {}
 
 

@@ -125,8 +125,7 @@ class StoreSource:
         for row in self._reader.entries(table):
             yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private_part)
 
-    def part(self, table: str) -> None:
-        """A store has every entry."""
+    def part(self, table: str) -> None: ...
 
     def length(self, table: str) -> int:
         return self._reader.length(table)
@@ -160,7 +159,6 @@ class StoreSource:
         return Custody(is_store=True, writer=self._reader.writer(table))
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return what is wrong with the triggers and the tables of the store, and with the sorts of its values."""
         with self._reader.reading() as connection:
             is_house_gone = is_of_house(connection) and KEY not in self.tables()
         gone: tuple[tuple[str, dict[str, Any]], ...] = (("house-gone", {}),) if is_house_gone else ()
@@ -178,7 +176,6 @@ class StoreSource:
         return self._reader.row_counts()
 
     def has_private_parts(self) -> bool:
-        """A store keeps them all."""
         return True
 
     def close(self) -> None:
@@ -318,11 +315,9 @@ class OfFiles:
     def unreadable_rulebooks(self) -> dict[str, str]:
         return {}
 
-    def commands(self, table: str) -> None:
-        """An export has no requests, only what became of them."""
+    def commands(self, table: str) -> None: ...
 
-    def shoes(self, table: str) -> None:
-        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
+    def shoes(self, table: str) -> None: ...
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         return ()
@@ -369,7 +364,6 @@ class ExportSource(OfFiles):
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private_part)
 
     def part(self, table: str) -> Part | None:
-        """Return the day of which the header says that the file is."""
         return self.header.part if table == self.header.table else None
 
     def length(self, table: str) -> int:

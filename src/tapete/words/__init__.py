@@ -30,7 +30,6 @@ Entry = Mapping[str, str]
 
 
 def language(wanted: str | None) -> Lang:
-    """Return a language we speak; Spanish for any other."""
     return wanted if wanted in LANGS else "es"
 
 
@@ -40,7 +39,6 @@ FOLDERS: Final = DataFolders(files("tapete.words") / "data")
 
 @FOLDERS.read_once
 def topics() -> Mapping[str, Mapping[str, Entry]]:
-    """Return every text: topic, then code, then language."""
     found: dict[str, dict[str, Entry]] = {}
     for folder in FOLDERS:
         for topic, entries in _topics_in(folder).items():
@@ -64,7 +62,6 @@ def _topics_in(folder: Traversable) -> dict[str, Mapping[str, Entry]]:
 
 
 def text(topic: str, code: str, lang: str) -> str | None:
-    """Return the wording of a code, ``None`` when the topic does not have it."""
     entry = topics().get(topic, {}).get(code)
     return None if entry is None else entry.get(lang) or entry["es"]
 
@@ -84,7 +81,6 @@ ONE_EURO = re.compile(r"(?<![\d.,])1 euros\b")
 
 
 def number(value: int, lang: str) -> str:
-    """Write a whole number with the language's mark between thousands."""
     return f"{value:,}".replace("-", MINUS).replace(",", {"es": ".", "en": ",", "fr": NARROW_SPACE}[lang])
 
 
@@ -386,7 +382,6 @@ class CodedError(Exception):
         return self.sentence("en")
 
     def sentence(self, lang: str) -> str:
-        """Return what went wrong, in a language."""
         return error_sentence(self.code, self.facts, lang, self.topic)
 
     @property

@@ -62,7 +62,6 @@ def refunds(game: str) -> str:
 
 
 def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
-    """Return the account from or into which somebody pays."""
     return person(who) if means is Means.ACCOUNT and who is not None else cash
 
 

@@ -270,7 +270,6 @@ def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
 
 @decides(a.ShowMaster, "IV.23", t.Phase.CHECK, by=on_duty(CHIEF, ASSISTANT), looks_up=True)
 def show_master(state: State, who: PersonId, what: a.ShowMaster, sources: Sources) -> Decision:
-    """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
     if wrong := first_fault(
         require_called(state, what.card), fault("nothing-changes") if what.card in state.game.pause.masters else None
     ):

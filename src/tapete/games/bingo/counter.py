@@ -202,7 +202,6 @@ def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Faul
 
 @decides(a.HandOverTakings, "HP.BG.takings", by=on_duty(CASHIER))
 def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
-    """Decide that the cashier takes over what a seller has taken; a count that differs is not booked yet."""
     taken = takings_of(state, what.seller)
     if wrong := first_fault(
         fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,

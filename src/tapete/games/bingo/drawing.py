@@ -225,7 +225,6 @@ def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...
 
 @decides(a.MarkNumber, "IV.19")
 def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
-    """Decide a mark on one's own cartón; it is no call, and the numbers of the cartón are not looked at."""
     if what.card is None or what.number is None:
         return fault("malformed", text="")
     sold = state.game.sale_of(what.card)

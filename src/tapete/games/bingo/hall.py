@@ -88,7 +88,6 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
 
 
 def secrets_of(state: State) -> Secrets:
-    """Return the secrets of the series of which a hall can still sell cartones."""
     series = state.hall.series.values()
     return {one.name: one.secret for one in sorted(series, key=lambda one: one.name) if one.secret and one.unsold}
 
@@ -114,7 +113,6 @@ def require_sound_inventory(what: OpenHall, register: Cartones) -> Fault | None:
 
 
 def _are_own_numbers(series: tuple[Series, ...]) -> bool:
-    """Return True if each series stands there once, and each of its numbers was sold once at most."""
     if len({one.name for one in series}) < len(series):
         return False
     for one in series:

@@ -297,7 +297,6 @@ def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
 
 
 def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
-    """Return the words for the parts of a double: once for both where they are alike, else for each of them."""
     (line, bingo), *_ = parts
     if len(set(parts)) == 1:
         return say(state, "prizes-double", line=euros(line), bingo=euros(bingo))
@@ -398,7 +397,6 @@ def competing_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def division(state: State, prize: t.Prize, amount: Cents) -> tuple[t.WinningCard, ...]:
-    """Divide a prize among its winning cartones: whole cents each, and what is left over as the house's rule says."""
     winners = competing_cards(state, state.game.right_cards(prize))
     if not state.book.prizes.shared.use():
         winners = winners[:1]

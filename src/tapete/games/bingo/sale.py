@@ -176,7 +176,6 @@ def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
 
 
 def prices(state: State, cards: Range) -> tuple[Cents, ...]:
-    """Return the price of a range for each game that it is good for."""
     return (cards.size * state.game.value,) * state.game.parts
 
 

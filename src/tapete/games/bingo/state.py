@@ -174,7 +174,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def price(self) -> Cents:
-        """Return what a cartón costs: the value of both parts of a double."""
         return self.value * self.parts
 
     @property
@@ -211,7 +210,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def sold_ranges(self) -> tuple[t.Range, ...]:
-        """Return the cartones sold, in order of series and number."""
         return joined_ranges(one.cards for one in self.sales)
 
     @property
@@ -227,7 +225,6 @@ class GameState(msgspec.Struct, frozen=True):
         return sale_with(self.sales, t.Range(named[0], named[1], named[1])) if named else None
 
     def prize(self, prize: t.Prize) -> Cents:
-        """Return a prize of the game that is played."""
         return self.prizes.get(prize, 0) + (0 if self.part == 2 else self.brought_amounts.get(prize, 0))
 
     def won_by(self, game: str, prize: t.Prize, card: str) -> t.WinningCard | None:

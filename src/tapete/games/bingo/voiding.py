@@ -201,7 +201,6 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
 
 @decides(a.ReportCause, "V.04", *PLAYED, by=on_duty(*AT_PLAY))
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
-    """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
     if wrong := require_cause(state, what.cause) or require_new_report(state, who, what.cause):
         return wrong
     must = is_voided_by(state, what.cause)

@@ -94,7 +94,6 @@ class Verbs:
         return tuple(one for one in self.table.fields.get(tag, required) if one != self.table.holds.get(tag))
 
     def write(self, what: Any, actors: Mapping[str, str]) -> tuple[str, tuple[Value, ...], dict[str, Value]]:
-        """Return the verb and arguments of an act; ``actors`` gives the actor of a pseudonym."""
         tag = tag_of(type(what))
         tree = to_tree(what)
         people, held = self.people[tag], self.table.holds.get(tag, "")
@@ -288,7 +287,6 @@ def from_entries(
 
 
 def _lines(orders: Mapping[int, Mapping[int, str]]) -> tuple[tuple[str, ...], ...]:
-    """Return the line of each shoe or urn, by its number from 1: what left it, in order."""
     return tuple(_line(orders.get(number, {})) for number in range(1, max(orders, default=0) + 1))
 
 
@@ -350,7 +348,6 @@ class ListedOrders:
         self.orders = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """Commit to as many cards by a word that opens none."""
         return ("0" * 64,) * size if self.sealed else ()
 
     def card(self, shoe: int, committed: int) -> Card | None:

@@ -149,7 +149,6 @@ def _writing(engine: Engine) -> Iterator[Connection]:
 
 
 def copy_rows(source: Connection, target: Connection) -> None:
-    """Copy every row of every table, what is referred to before what refers to it."""
     reading = source.execution_options(stream_results=True, yield_per=AT_A_TIME)
     for table in schema.metadata.sorted_tables:
         for rows in reading.execute(select(table)).mappings().partitions():
@@ -173,7 +172,6 @@ def require_folder(file: Path) -> None:
 
 
 def copy_beside(source: Path, file: Path) -> None:
-    """Copy a small file, such as keys, to a new place that only its owner reads. Raises :class:`StoreError`."""
     with new_file(file) as draft:
         draft.write_bytes(source.read_bytes())
 

@@ -473,7 +473,6 @@ def _sqlite_guards(connection: Connection) -> dict[str, str]:
 
 @lru_cache(maxsize=4)
 def _made(revision: str) -> dict[str, str]:
-    """Return the guards of a fresh store of a revision of the schema."""
     engine = connect(read_url("sqlite://"))
     migrate(engine, revision)
     with engine.connect() as connection:

@@ -136,12 +136,10 @@ class Readings(Protocol):
 
 
 def value_faults(reading: Readings, shape: schema.Shape) -> tuple[RowFault, ...]:
-    """Return a code and facts for each column that has values of another sort than its own, and how many."""
     return tuple(fault for table in schema.metadata.sorted_tables for fault in _of_table(reading, shape, table))
 
 
 def row_counts(connection: sa.Connection) -> dict[str, int]:
-    """Return how many rows each table of the record has, whatever stands in them."""
     plain = " NOT INDEXED" if connection.dialect.name == "sqlite" else ""  # an index may lack what its table has
     counts = {str(one.name): sa.text(f'SELECT count(*) FROM "{one.name}"{plain}') for one in RECORD}  # noqa: S608  # our own
     return {name: connection.scalar(query) or 0 for name, query in counts.items()}
@@ -329,9 +327,7 @@ class Append(msgspec.Struct, frozen=True):
 
 
 class TakesAppends(Protocol):
-    def append_many(self, appends: Sequence[Append], /) -> list[AppendResult]:
-        """Store entries in one transaction."""
-        ...
+    def append_many(self, appends: Sequence[Append], /) -> list[AppendResult]: ...
 
 
 _ENTRY = sa.insert(schema.entries)
@@ -351,7 +347,6 @@ class Rows:
         self._commands: dict[tuple[str, str], dict[str, Any]] = {}
 
     def answered(self, connection: sa.Connection, one: Append) -> AppendResult | None:
-        """Return the first answer to the command, if the store or this group has it."""
         table, command = one.writer.table, one.entry.entry.command
         if command is None:
             return None

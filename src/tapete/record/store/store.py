@@ -197,7 +197,6 @@ class Reader(Transactions):
             return (*guards, *shape_faults(connection, revision))
 
     def value_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return a code and facts for each column with values of another sort than its own. Every row is looked at."""
         with self._reading() as connection:
             shape = schema.Shape.of(connection)
         return value_faults(self._reading, shape)
