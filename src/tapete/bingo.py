@@ -41,7 +41,6 @@ BINGO = Bingo()
 """The game under the rulebooks that are shipped; ``Bingo(cartones=RegisteredCartones(…))`` knows foreign cartones."""
 
 STAFF = {role: PersonId(str(role)) for role in sorted(POSTS)}
-"""Who is on duty unless ``staff`` names others."""
 
 
 class ListedBalls(ShuffledShoe):

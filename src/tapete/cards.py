@@ -15,7 +15,6 @@ Card = NewType("Card", str)
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
-"""The 52 cards of one pack."""
 
 _KNOWN = frozenset(DECK)
 

@@ -31,7 +31,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import Role
 
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
-"""Who is on duty unless ``staff`` names others."""
 
 CUSTOMS: Customs[State] = Customs(
     people=lambda state: at_table(state.staff, state.seats),
@@ -60,7 +59,6 @@ CUSTOMS: Customs[State] = Customs(
     ),
     usual={"cut-pack.depth": "middle", "check-cards.found": "most", "deliver-bank.amount": "most"},
 )
-"""What is done without asking while a coup is played."""
 
 
 def open_table(

@@ -39,7 +39,6 @@ STAFF = {
     role: PersonId(str(role))
     for role in (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, Role.TABLE_CHIEF, Role.DIRECTOR)
 }
-"""Who is on duty unless ``staff`` names others."""
 
 BANKS_OF_THE_MAXIMUM = 1000
 """How many times the least stake a limited bank may hold unless ``bank_maximum`` says otherwise."""

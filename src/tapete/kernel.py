@@ -360,7 +360,6 @@ class Note(msgspec.Struct, frozen=True, tag_field="field", tag="note"):
 
 
 Field = FixedValue | Choice | Several | People | Amount | Count | CardFace | Text | Effects | Note
-"""What the field of an offered act may hold."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -569,7 +568,6 @@ class TimeLimit(msgspec.Struct, frozen=True):
 
 
 LimitOf = Callable[[Any], TimeLimit | None]
-"""What tells, from the state of a table, the limit that runs there."""
 
 
 @runtime_checkable

@@ -311,10 +311,8 @@ class MinutesPage(msgspec.Struct, frozen=True):
     lead: tuple[str, ...]
     tables: tuple[MinutesTable, ...]
     sign: str = ""
-    """What stands under the line for a signature."""
     session: int = 0
     sessions: tuple[int, ...] = ()
-    """The sessions of which there are minutes, the newest first."""
 
 
 def print_minutes(page: MinutesPage) -> bytes:

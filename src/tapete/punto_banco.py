@@ -30,7 +30,6 @@ from tapete.kernel import PersonId
 from tapete.table.staff import Role
 
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief")}
-"""Who is on duty unless ``staff`` names others."""
 
 CUSTOMS: Customs[State] = Customs(
     people=lambda state: at_table(state.staff, state.seats),

@@ -35,7 +35,6 @@ THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.,'’\u00a0\u202f][0-9]{3})+")
 LONE_THOUSANDS: Final = re.compile(r"""(?:(["'])|^)[^"'\d]*[1-9]\d{0,2}(,\d{3})+(\.0+)?[^"'\d]*(?(1)\1|$)""")
 OF_HOW_MANY: Final = re.compile(r"(?<=[0-9])\s*\b(?:de|of|sur)\b\s*[0-9]+\W*$")
 RULE: Final = re.compile(r"\s*([*=_~#-])\1{2,}\s*")
-"""A line drawn between two cards."""
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
 IN_CARD: Final = ("line-size", "wrong-column")

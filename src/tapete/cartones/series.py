@@ -19,7 +19,6 @@ Runs = tuple[tuple[int, int], ...]
 """Numbers in order, those that follow one another as their first and last."""
 
 LARGEST = 10_000_000
-"""Cards of the largest series."""
 
 
 class Law(StrEnum):

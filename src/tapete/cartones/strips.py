@@ -21,7 +21,6 @@ from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, 
 # stands to the right. The order is part of the format of check codes and series and does not change.
 
 Needs = tuple[int, ...]
-"""How many numbers each line still needs."""
 
 
 class _Step:
@@ -134,7 +133,6 @@ def card_count() -> int:
 # The order is part of the format of a series and does not change.
 
 STRIP = 6
-"""Cards of a strip."""
 
 Counts = tuple[int, ...]
 Codes = tuple[int, ...]

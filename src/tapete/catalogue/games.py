@@ -307,7 +307,6 @@ BINGO: Final = GameEntry(
 
 
 HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER, DOS_PANOS, BINGO)
-"""The games that this edition plays, in the order in which they are shown."""
 
 FOLDERS: Final = MappingProxyType({"words": words.FOLDERS, "clauses": PRACTICE_FOLDERS, "rulebooks": library.FOLDERS})
 """The folders that a game may bring data for, by the name that each has in the game's own data."""

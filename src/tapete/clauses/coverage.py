@@ -26,7 +26,6 @@ from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses
 
 REPORT = "knockout.json"
 CITING = {"rule": "rule", "cite": "cite", "cite_on_page": "shown"}
-"""The functions that cite a clause, each with the way in which it does."""
 DECIDING = ("cartones", "catalogue", "games", "house", "rulebooks")
 """Packages whose modules decide rules: what is played, what holds on a day, and how rulebooks fall back and borrow."""
 

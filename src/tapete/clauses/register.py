@@ -119,7 +119,6 @@ class Clause(Struct, frozen=True):
     id: str
     """Game, section and running number, e.g. ``CF.C3.05``; unique and permanent."""
     game: str
-    """One of ``GAMES``."""
     sources: tuple[Source, ...]
     """At least one; the first is the one that the wording follows."""
     topic: str
@@ -374,10 +373,8 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 # Whatever a language lacks is told in English, and :attr:`Wording.lang` says so, so that a page can mark it.
 
 OWN: Final = "en"
-"""The language of the register itself."""
 
 TRANSLATED: Final = ("es",)
-"""The languages that have a folder of their own."""
 
 PRACTICE: Final = "practice"
 

@@ -21,7 +21,6 @@ from tapete.odds.shoe import MOST_DECKS, OddsError, held_of, require_shoe, shoe
 from tapete.rulebooks import Library, house_library
 
 RULEBOOK: Final = "asturias-2011"
-"""The rulebook that is solved unless another is named."""
 DECKS: Final = 6
 MOST_COMMISSION: Final = Fraction(1, 10)
 

@@ -24,7 +24,6 @@ from tapete.games.chemin_de_fer.rules import Rules
 from tapete.odds.shoe import HANDS, KINDS, Counts, Deal, OddsError, first_deal, onward_ways
 
 LONGEST: Final = 6
-"""Cards of the longest coup."""
 NONE: Final = len(KINDS)
 """Column of a punto that stood; the others are the kind of his third card."""
 STAND, DRAW = 0, 1

@@ -37,9 +37,7 @@ class Two(StrEnum):
 
     MIXED = "mixed"
     PAIR = "pair"
-    """One rank, two suits."""
     PERFECT = "perfect"
-    """One rank, one suit."""
 
 
 def two(first: Card, second: Card) -> Two:
@@ -97,7 +95,6 @@ def _after(held: Mapping[Card, int], gone: tuple[Card, Card], drawn: tuple[Card,
 
 
 RULEBOOK = "asturias-2011"
-"""The rulebook that is counted unless another is named."""
 
 NAMES: Mapping[Bet, str] = {bet: bet.name.lower() for bet in Bet} | {Bet.PUNTO: "player", Bet.BANCA: "banker"}
 """Bets as the results name them."""

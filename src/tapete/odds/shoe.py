@@ -163,7 +163,6 @@ class Ending(NamedTuple):
 
 
 Endings = Mapping[Ending, int]
-"""Endings with the number of runs of cards that lead there."""
 
 
 def endings(held: Mapping[Card, int], rules: Rules, dealt: Sequence[Hand]) -> Endings:

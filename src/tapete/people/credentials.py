@@ -81,7 +81,6 @@ STEP_S: Final = 30
 WINDOW: Final = 1
 """Codes before and after the present one that count too: clocks differ."""
 WORDS: Final = 8
-"""Recovery words that somebody is given, each good once."""
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Signs that nobody mistakes for each other on paper."""
 
@@ -141,7 +140,6 @@ MOST_FAILURES: Final = 6
 """Failures in a row after which nobody tries again for a while."""
 PAUSE_S: Final = 900.0
 FORGOTTEN_S: Final = 86_400.0
-"""Seconds after which failures are forgotten."""
 
 
 class Attempts(msgspec.Struct, frozen=True):
@@ -153,7 +151,6 @@ class Attempts(msgspec.Struct, frozen=True):
 
 NONE: Final = Attempts()
 STORED: Final = 500
-"""Waits that are kept for a restart."""
 
 
 class AttemptStore(Protocol):

@@ -98,14 +98,11 @@ def by_name(names: Iterable[tuple[PersonId, str]]) -> tuple[Player, ...]:
 
 CODE_LENGTH: Final = 8
 CODE_S: Final = 15 * 60
-"""Seconds for which a code is good."""
 BROWSER_S: Final = 30 * 86_400
-"""Seconds for which a browser leads its player back."""
 NAME_MOST: Final = 30
 PLAYER_MARK: Final = "p-"
 """How the pseudonyms of players begin."""
 COLONS: Final = frozenset(":\ufe13\ufe55\uff1a\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u205a\u2236\ua789")
-"""The colon, and what may be taken for it."""
 
 
 class Players:

@@ -46,7 +46,6 @@ from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
 
 INVITATION_S: Final = 3 * 86_400.0
-"""Seconds for which an invitation is good."""
 NAME_MOST: Final = 40
 ENROLLING: Final = "enrolling"
 """Stands for the browser of somebody who tries codes with an invitation; no device is known by it."""
@@ -314,7 +313,6 @@ def _known_device(account: Account, device: str) -> str:
 
 
 PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
-"""How people are called in records."""
 
 
 class NoDirectorError(StoreError):

@@ -27,7 +27,6 @@ from tapete.record.store import Reader, Store, StoreError, schema
 T = TypeVar("T")
 
 SUM_ROW: Final = "\tsum"
-"""The row of the sums, by table."""
 TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
 SUM_BITS: Final = 256
 OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
@@ -199,12 +198,10 @@ class SealedRows(Generic[T]):
 
 
 HOUSE_ROW: Final = 1
-"""A store belongs to one house."""
 
 ATTEMPTS_ROW: Final = "~"
 """The row of the waits of logins; no account has so short a name."""
 SETTINGS_ROW: Final = "\tsettings"
-"""The row of what a director has settled."""
 NOTICES_ROW: Final = "\tnotices "
 """How the rows of a director's notices begin; what cannot be printed is in no account's name."""
 LINKS_ROW: Final = "\tlink "
@@ -296,7 +293,6 @@ class StoredAttempts:
 
 
 WrittenNotices = tuple[Notice, ...]
-"""The notices of a day."""
 
 
 class StoredNotices:

@@ -81,7 +81,6 @@ class ShoeWatch:
         self.rotation: dict[int, int] = {}
         self.turned: ShownFaces = {}
         self.coups: dict[tuple[int, int], int] = {}
-        """The shoe of a seen card by its coup and position, for corrections."""
         self.faults: list[tuple[str, dict[str, Any]]] = []
 
     def apply_event(self, game: Game[Any], state: Any, event: Any) -> tuple[ShownCard, ...]:

@@ -19,7 +19,6 @@ from tapete.table.houses import HandsOn
 OPENS_DAY = tag_of(OpenDay)
 
 Hashes = Mapping[int, str]
-"""The hash of each entry of a record, by its version."""
 
 
 def continuation_problems(

@@ -25,7 +25,7 @@ from tapete.record.entry import Entry, Head, Problem, UnreadableTextError, probl
 from tapete.record.recompute import first_difference
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.signatures import OF_SIGNERS, doubtful_keys, merged_keys
-from tapete.record.source import Custody, ExportSource, OfFiles, Part, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, ExportSource, Part, Source, SourceError, StoredEntry
 from tapete.record.store import AnsweredCommand
 
 # One day of a house, taken out of its record: what an auditor gets who is to judge that day and no other.
@@ -157,7 +157,7 @@ ALONE = frozenset({*OF_LAST, "continued-absent"})
 """What is said of a day that is judged alone, and asked anew among several."""
 
 
-class FilesSource(OfFiles):
+class FilesSource(Source):
     """Several exports as one source, each of another table."""
 
     def __init__(self, files: Sequence[ExportSource]) -> None:

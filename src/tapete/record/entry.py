@@ -158,7 +158,6 @@ GENESIS = "0" * 64
 """``prev`` of the first entry of a table."""
 
 Tree = dict[str, Any]
-"""Wire form: objects, lists, text, whole numbers, booleans, null."""
 
 
 class BadEntryError(CodedError, ValueError):
@@ -265,7 +264,6 @@ def read_entry(body: bytes) -> Entry:
 # A cut tail leaves a sound, shorter chain: that shows only against a checkpoint (:mod:`tapete.record.checkpoints`).
 
 START = Head()
-"""Where the record of a table begins."""
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -251,10 +251,8 @@ class Recomputation:
         self._newest = -1
         """The place in the order of editions of the newest one that decided here so far."""
         self.has_secrets = False
-        """Whether private values of the record were not to be read."""
         self.lost = False
         self.is_blank = True
-        """Whether no entry was looked at so far."""
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
         try:

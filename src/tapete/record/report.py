@@ -23,7 +23,6 @@ from tapete.words import finding
 # in an older record as explained; a difference that no change explains is a mismatch.
 
 CURRENT = tapete.__version__
-"""Edition that decides now."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -39,7 +39,6 @@ class Authentication:
         self.of_other_days = tuple(of_other_days)
         self.said = sorted(said, key=lambda one: one.order)
         self.signed = max((one.version for one in self.said), default=0)
-        """The newest version under a signature."""
 
     @property
     def newest(self) -> Checkpoint | None:
@@ -123,7 +122,6 @@ def unclosed_writers(
 
 
 OF_SIGNERS = frozenset({"any-signer", "several-signers"})
-"""What :func:`doubtful_keys` says."""
 
 
 def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) -> tuple[SigningKey, ...]:

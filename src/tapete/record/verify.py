@@ -231,7 +231,6 @@ class TableAudit:
         self.faces: dict[tuple[int, int], Any] = {}
         self.telling = Telling() if KEY in source.tables() else None
         self.rows = Counter[str](writers=source.custody(table).writer is not None)
-        """How many rows of each table of a store were read."""
         self._chain()
         self._again(games)
         self._after_part()
@@ -255,7 +254,7 @@ class TableAudit:
             if step.entry.command is not None:
                 asked[step.entry.command] = step.entry
             elif step.entry.by not in SYSTEM:  # everybody else has made a request
-                self._wrong(step.entry.version, "request-missing", person=step.entry.by)
+                self.found.wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in card_proofs.committed_shoes(step.entry)}
         self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
@@ -282,9 +281,9 @@ class TableAudit:
         if custody.game is None:
             return
         if not self.entries:
-            self._wrong(0, "header-only")
+            self.found.wrong(0, "header-only")
         if entries and custody.game != entries[0].game:
-            self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
+            self.found.wrong(0, "header-game", header=custody.game, game=entries[0].game)
 
     def _is_of_here(self, said: Checkpoint) -> bool:
         return said.table == self.table and (self.part is None or self.part.is_inside(said.version))
@@ -337,15 +336,15 @@ class TableAudit:
         for command, entry in asked.items():
             answered = kept.get(command)
             if answered is None:
-                self._wrong(entry.version, "command-missing", request=command)
+                self.found.wrong(entry.version, "command-missing", request=command)
                 continue
             if (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
-                self._wrong(entry.version, "command-changed", request=command)
+                self.found.wrong(entry.version, "command-changed", request=command)
             if answered.answer_digest != entry.answer:
-                self._wrong(entry.version, "answer-changed", request=command)
+                self.found.wrong(entry.version, "answer-changed", request=command)
         for command, answered in kept.items():
             if command not in asked:
-                self._wrong(answered.version, "command-foreign", request=command)
+                self.found.wrong(answered.version, "command-foreign", request=command)
 
     def _again(self, games: Mapping[str, Game[Any]]) -> None:
         by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions)
@@ -361,7 +360,7 @@ class TableAudit:
                 self.unopened += judged.is_unopened
                 for one in judged.findings:
                     if one.explained_by is None:
-                        self._wrong(at, one.code, **one.facts)
+                        self.found.wrong(at, one.code, **one.facts)
                     else:
                         self.explained.append(one.explained(at, self.table))
 
@@ -370,7 +369,7 @@ class TableAudit:
         try:
             telling.read(entry, rerun)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
-            self._wrong(entry.version, "cannot-follow", **failure_facts(error))
+            self.found.wrong(entry.version, "cannot-follow", **failure_facts(error))
 
     def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
@@ -381,17 +380,14 @@ class TableAudit:
         for number, code, facts in (
             () if kept is None else card_proofs.shoe_faults(self.table, committed, kept, self.given.sealer)
         ):
-            self._wrong(said[number][0] if number in said else 0, code, **facts)
+            self.found.wrong(said[number][0] if number in said else 0, code, **facts)
 
     def _part_there(self, entry: Entry, kept: StoredEntry) -> None:
         there = kept.sealed_part is not None or kept.part is not None
         if entry.private_digest is not None and not there and self.source.has_private_parts():
-            self._wrong(entry.version, "part-missing")
+            self.found.wrong(entry.version, "part-missing")
         if entry.private_digest is None and there:
-            self._wrong(entry.version, "part-foreign")
-
-    def _wrong(self, at: int, code: str, /, **facts: Any) -> None:
-        self.found.wrong(at, code, **facts)
+            self.found.wrong(entry.version, "part-foreign")
 
 
 def numbers(at: Sequence[int]) -> str:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 BLOCK = 4096
-"""Bytes read at a time from the end of the file."""
 BEGINS: Final = tuple(f'{{"{name}":'.encode() for name in ("adopted_from", "closed", "epoch", "head"))
 """How the lines begin that a hall writes."""
 
@@ -181,7 +180,6 @@ class WitnessReading(NamedTuple):
     unreadable_lines: tuple[int, ...] = ()
     """Numbers of lines that are no checkpoints, whole or not."""
     is_torn: bool = False
-    """Whether the last line does not end."""
     moved_lines: tuple[int, ...] = ()
     """Numbers of lines that say less than one before them, of the same table and signer, or that were said before one
     that stands before them, of the same signer: nobody appends them so.

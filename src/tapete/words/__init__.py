@@ -34,7 +34,6 @@ def language(wanted: str | None) -> Lang:
 
 
 FOLDERS: Final = DataFolders(files("tapete.words") / "data")
-"""Where the texts lie."""
 
 
 @FOLDERS.read_once
@@ -159,7 +158,6 @@ def person_name(person: str, lang: str) -> str:
 # ``{count:table|tables}``.
 
 MISSING = "…"
-"""Stands where a fact was not given."""
 
 _parse = Formatter().parse
 
@@ -372,7 +370,6 @@ class CodedError(Exception):
     """An error with a code of its topic and its facts; ``str`` of it is the English sentence."""
 
     topic: ClassVar[str] = "error"
-    """Where the sentences of its codes stand."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)

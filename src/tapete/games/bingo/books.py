@@ -125,7 +125,6 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.GameVoided: _voided,
     e.RefundPaid: lambda event: move(event.amount, refunds(event.game), purse(Means.ACCOUNT, event.person)),
 }
-"""The legs of each event that moves money."""
 require_lines(POSTINGS, declared_types(e, Event))
 
 

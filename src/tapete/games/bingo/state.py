@@ -35,7 +35,6 @@ class Pause(msgspec.Struct, frozen=True):
     calls: Window[str] = Window("calls", 0)
     holders: Map[str, PersonId | None] = Map()
     keyers: Map[str, PersonId] = Map()
-    """By call who of the staff has keyed it for somebody."""
     has_line_slip: bool = False
     """A línea that was keyed in it was taken back, because it was called for another cartón."""
     handed_in: frozenset[str] = frozenset()
@@ -53,7 +52,6 @@ class Pause(msgspec.Struct, frozen=True):
     parts_named: Map[str, int] = Map()
     """By call the part of a double that it was made for, where it was made for one."""
     new_right_calls: int = 0
-    """Right cartones since the question was last asked."""
 
     def calls_of(self, card: str) -> tuple[str, ...]:
         return tuple(one.kind for one in self.calls.claims if split_call(one.kind)[1] == card)

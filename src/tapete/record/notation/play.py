@@ -333,7 +333,6 @@ class NotationRun(msgspec.Struct, Generic[S], frozen=True):
     turns: tuple[ActResult[S], ...]
     results: tuple[tuple[str, ...], ...]
     opening: ActResult[S] | None = None
-    """The turn that opened the table, where the file says how."""
 
 
 class ListedOrders:

@@ -31,7 +31,6 @@ from tapete.record.store.engine import (
 )
 
 AT_A_TIME: Final = 500
-"""Rows that are copied by one statement."""
 
 BESIDE: Final = ("-journal", "-wal", "-shm")
 """Ends of the names of files that SQLite keeps beside a database while it writes, or when it could not end."""

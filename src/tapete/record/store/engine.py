@@ -74,7 +74,6 @@ def deadline(driver_connection: Any, seconds: float) -> Iterator[None]:
 # itself is.
 
 TRYING_S: Final = 5.0
-"""Seconds for the second try."""
 CODE: Final = re.compile(rb'^B\t\d+\tErrorResponse\t S "[^"]*" V "[^"]*" C "([0-9A-Z]{5})"', re.MULTILINE)
 WRONG, TLS = "SETTINGS", "TLS"
 """Names of two reasons: an address asks of its connection what cannot be, or that it be secret, and this cannot be."""
@@ -212,7 +211,6 @@ class NotFoundError(StoreError, LookupError):
 # synchronously.
 
 SQLITE_MAGIC = b"SQLite format 3\0"
-"""How a SQLite file begins."""
 SCHEME = re.compile(r"[^/]+://")
 """How an address begins that is no path; before a file of such a name stands ``./``."""
 IN_MEMORY = ("", "/", "/:memory:")
@@ -428,9 +426,7 @@ def migrate(engine: Engine, revision: str = "head") -> None:
 
 
 LATEST = "0004"
-"""The newest revision of the schema."""
 FUNCTION = "tapete_written_once"
-"""What the guards of PostgreSQL call."""
 BODY = "BEGIN RAISE EXCEPTION 'rows of % are written once', TG_TABLE_NAME; END"
 
 _SQLITE = text("SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')")

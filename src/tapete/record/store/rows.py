@@ -393,7 +393,6 @@ class Rows:
 # there, or none.
 
 PATIENCE_S: float = 20.0
-"""How long a hall waits for its server to come back."""
 PAUSES_S: Final = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 """Between one try and the next; the last stays."""
 

@@ -161,16 +161,13 @@ class Shape:
 
 
 CURRENT = Shape(frozenset())
-"""The shape that the migrations make."""
 
 ADDED_LAST = frozenset({"ways_back", "staff", "houses"})
 """Tables of revision 0003: where none of them is there, the database is one of before."""
 
 ADDED_COLUMNS = frozenset({("checkpoints", "restored_from")})
-"""Columns of revision 0004."""
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
-"""Tables whose rows never change."""
 
 
 # What the tables of a store were declared with beyond columns, keys and indexes: checks, what becomes of a conflict,

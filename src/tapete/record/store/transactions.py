@@ -82,9 +82,6 @@ class Transactions:
             self._lock.release()
             self._lock = None
 
-    def reading(self) -> AbstractContextManager[Connection]:
-        return self._reading()
-
     def hold_people(self) -> None:
         """Be the only one who changes people until the store is closed, in the place of a hall that was taken over too.
 
@@ -209,7 +206,7 @@ class Transactions:
                 raise StoreFailedError(error.code) from error
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         with self._turn:
             self._require_sound()
             with ExitStack() as stack:
