@@ -62,11 +62,7 @@ class ChanceError(RuntimeError):
 
 
 def transition(
-    game: Game[S],
-    state: S,
-    act: Act[Any],
-    source: Source,
-    answer: Callable[[Source, Draw], ActBody] = answer_draw,
+    game: Game[S], state: S, act: Act[Any], source: Source, answer: Callable[[Source, Draw], ActBody] = answer_draw
 ) -> ActResult[S]:
     """Decide an act, then let chance answer every draw that the state awaits, up to one that a person must key.
 

@@ -20,13 +20,7 @@ from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
 from tapete.record.continuations import PlayedTable, beyond, continuation_problems, house_gone, inventory_problems
 from tapete.record.entry import CanonicalError, Problem, canonical, problem, sha256
-from tapete.record.report import (
-    NO_INPUTS,
-    AuditInputs,
-    AuditReport,
-    Reservation,
-    reservation,
-)
+from tapete.record.report import NO_INPUTS, AuditInputs, AuditReport, Reservation, reservation
 from tapete.record.signatures import doubtful_keys, signing_keys
 from tapete.record.source import Source
 from tapete.record.verify import TableAudit, absent_tables, pairing_problems

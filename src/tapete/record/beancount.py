@@ -138,10 +138,7 @@ class TableAbsentError(CodedError, LookupError):
 
 
 def house_books(
-    games: Mapping[str, Game[Any]],
-    house: Iterable[Entry],
-    tables: Mapping[str, Sequence[Entry]],
-    currency: str = "EUR",
+    games: Mapping[str, Game[Any]], house: Iterable[Entry], tables: Mapping[str, Sequence[Entry]], currency: str = "EUR"
 ) -> str:
     """Return the accounts of a house and of all its tables as the text of a Beancount file.
 

@@ -132,9 +132,7 @@ def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:
 
 
 def given_up(
-    checkpoints: Collection[Checkpoint],
-    heads: Mapping[str, Mapping[int, str]],
-    trusted: frozenset[str] | None = None,
+    checkpoints: Collection[Checkpoint], heads: Mapping[str, Mapping[int, str]], trusted: frozenset[str] | None = None
 ) -> frozenset[Checkpoint]:
     """Return the checkpoints about entries that are no more, because a table was put back from a copy without them.
 
@@ -157,9 +155,7 @@ def given_up(
 
 
 def checkpoint_problems(
-    checkpoints: Iterable[Checkpoint],
-    heads: Mapping[str, Mapping[int, str]],
-    trusted: frozenset[str] | None = None,
+    checkpoints: Iterable[Checkpoint], heads: Mapping[str, Mapping[int, str]], trusted: frozenset[str] | None = None
 ) -> tuple[Problem, ...]:
     """Hold the hashes of each table's versions (``heads[table][version]``) against signed checkpoints.
 

@@ -19,17 +19,7 @@ from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.codec import read_act
 from tapete.record.continuations import judge_after_part, judge_part
-from tapete.record.entry import (
-    START,
-    BadEntryError,
-    Entry,
-    Problem,
-    canonical,
-    problem,
-    read_entry,
-    sha256,
-    walk,
-)
+from tapete.record.entry import START, BadEntryError, Entry, Problem, canonical, problem, read_entry, sha256, walk
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
 from tapete.record.signatures import KeptEntry, SignedState, UnclosedWriter, judge, judge_times

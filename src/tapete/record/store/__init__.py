@@ -28,9 +28,4 @@ from tapete.record.store.rows import (
     Writer as Writer,
     WriterRow as WriterRow,
 )
-from tapete.record.store.store import (
-    Reader as Reader,
-    Store as Store,
-    open_store as open_store,
-    upsert as upsert,
-)
+from tapete.record.store.store import Reader as Reader, Store as Store, open_store as open_store, upsert as upsert

@@ -14,16 +14,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tapete.record.checkpoints import Authority, Checkpoint, is_signature
 from tapete.record.compose import ComposedEntry
-from tapete.record.entry import (
-    BadEntryError,
-    CanonicalError,
-    Entry,
-    Head,
-    StreamEnd,
-    canonical,
-    read_entry,
-    sha256,
-)
+from tapete.record.entry import BadEntryError, CanonicalError, Entry, Head, StreamEnd, canonical, read_entry, sha256
 from tapete.record.store import schema
 from tapete.record.store.engine import CommandConflictError, StoreFailedError, WriterChangedError, in_time
 from tapete.record.store.schema import tables_without_rowid
