@@ -29,16 +29,13 @@ from tapete.games.bingo import acts
 from tapete.games.bingo.acts import *  # noqa: F403
 from tapete.games.bingo.acts import OpenHall, RegisterSeries
 from tapete.games.bingo.cards import RegisteredCartones, series_of_strips
-from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.game import BINGO, Bingo
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, CheckItem, Fate, MachineType, Means, Phase, Prize, SeriesKind
 from tapete.games.bingo.view import View
 from tapete.kernel import PersonId, RefusedError
 from tapete.play import KeyedShoe, UsageError
 from tapete.table.staff import Role
-
-BINGO = Bingo()
-"""The game under the rulebooks that are shipped; ``Bingo(cartones=RegisteredCartones(…))`` knows foreign cartones."""
 
 STAFF = {role: PersonId(str(role)) for role in sorted(POSTS)}
 

@@ -86,8 +86,6 @@ class Staff:
         """Called with a name that was forgotten and the pseudonym that stays."""
         self._throttle, self._turns = credentials.Throttle(store=attempts), AccountLocks()
 
-    # --- invitations ---------------------------------------------------------------------------------------------
-
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
         """Make an account and return the token of its invitation; a taken, malformed or misleading name is rejected."""
         fits = 2 <= len(name) <= NAME_MOST and name.isprintable() and name == name.strip()
@@ -179,8 +177,6 @@ class Staff:
                 return account if now < account.invited_until else None
         return None
 
-    # --- logging in ----------------------------------------------------------------------------------------------
-
     def log_in(
         self, name: str, password: str, second: str, *, device: str = "", address: str = ""
     ) -> Login | Rejection:
@@ -228,8 +224,6 @@ class Staff:
             return replace(account, last_code=used)
         word = word_digest(second)
         return replace(account, recovery=account.recovery - {word}) if word in account.recovery else None
-
-    # --- what a director does ------------------------------------------------------------------------------------
 
     def suspend(self, name: str, by: str) -> Rejection | None:
         """Let nobody log in to an account, and end its sessions at once. The last director is not suspended."""
@@ -292,8 +286,6 @@ class Staff:
     def _is_last_director(self, account: Account) -> bool:
         others = (one for one in self.accounts if one.name != account.name)
         return account.may_take(Role.DIRECTOR) and not any(one.may_take(Role.DIRECTOR) for one in others)
-
-    # --- sessions ------------------------------------------------------------------------------------------------
 
     def bearer(self, token: str, *, touch: bool = True) -> Account | None:
         return self.bearer_by_digest(digest(token), touch=touch)

@@ -9,7 +9,7 @@ is no fault when a changelog entry explains it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -105,12 +105,13 @@ def audit(
         tables is None and all(one.part is None for one in judged) and any(one.in_store for one in judged)
     ):  # an export brings every rulebook of its hall along
         used = {book for one in reruns for book in one.pinned} | layers_below(source.rulebooks())
-        warnings += _unused(source.rulebooks().keys() - used)
+        warnings += (reservation("rulebook-unused", rulebook=one) for one in sorted(source.rulebooks().keys() - used))
     for one in judged:
         problems += one.found.problems
         warnings += one.found.warnings
     if is_whole:
-        problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
+        books = Counter(rulebooks=len(source.rulebooks()) + len(source.unreadable_rulebooks()))
+        problems += _unread(due, sum((one.rows for one in judged), books))
         problems += house_gone(source, chosen)
     problems += _pairing(judged, warnings, is_whole=is_whole)
     problems += _continuations(judged, warnings, is_whole=is_whole)
@@ -133,10 +134,6 @@ def audit(
         unjudged_entries=unjudged,
         keys=keys,
     )
-
-
-def _books_read(source: Source) -> Counter[str]:
-    return Counter(rulebooks=len(source.rulebooks()) + len(source.unreadable_rulebooks()))
 
 
 def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem]:
@@ -171,11 +168,6 @@ def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *,
             if one.rerun is not None and one.first is not None
         }
     )
-
-
-def _unused(books: Iterable[str]) -> Iterator[Reservation]:
-    for digest in sorted(books):
-        yield reservation("rulebook-unused", rulebook=digest)
 
 
 def summary(report: AuditReport) -> dict[str, Any]:
