@@ -27,8 +27,7 @@ from typing import (
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, is_traced, trace, weigh
-from tapete.clauses.cite import Trail
+from tapete.clauses import Cite, Fault, Trail, is_traced, trace, weigh
 from tapete.money import cents_note
 
 
