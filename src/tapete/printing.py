@@ -171,10 +171,6 @@ def _say(code: str, lang: str, **facts: object) -> str:
     return fill(topics()["printed"][code][lang], facts, lang)
 
 
-def _euros(cents: int) -> str:
-    return f"{cents // 100},{cents % 100:02} euros"
-
-
 def _head(pdf: FPDF, series: Series, number: int, lang: str) -> None:
     ink = ink_of(series.letter)
     pdf.set_draw_color(*tint(ink, 0.5))
@@ -205,7 +201,8 @@ def _large(pdf: FPDF, series: Series, number: int, grid: Grid, lang: str) -> Non
 
 
 def _told(series: Series, number: int, grid: Grid, lang: str) -> tuple[str, ...]:
-    place, value = rank(grid), _euros(series.face_value)
+    place, (euros, cents) = rank(grid), divmod(series.face_value, 100)
+    value = f"{euros},{cents:02} euros"
     return (
         _say("card", lang, number=str(number)),
         _say("of", lang, size=str(series.size)),

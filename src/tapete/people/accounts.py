@@ -232,9 +232,12 @@ class Notices:
             self._keep({day: tuple(kept), **self._outdated(event.at)})
 
     def rename(self, name: str, instead: str) -> None:
+        called = {name: instead}
         with self._turn:
             changed = {
-                day: tuple(_renamed(one, name, instead) for one in kept)
+                day: tuple(
+                    replace(one, name=called.get(one.name, one.name), by=called.get(one.by, one.by)) for one in kept
+                )
                 for day, kept in self._days.items()
                 if any(name in (one.name, one.by) for one in kept)
             }
@@ -258,7 +261,3 @@ class Notices:
 
 def _key(one: Notice) -> tuple[str, str, str]:
     return one.code, one.name, one.by
-
-
-def _renamed(one: Notice, name: str, instead: str) -> Notice:
-    return replace(one, name=instead if one.name == name else one.name, by=instead if one.by == name else one.by)

@@ -62,10 +62,6 @@ def _units(cents: int) -> str:
     return f"{'-' if cents < 0 else ''}{units}.{rest:02d}"
 
 
-def _exactly(cents: int) -> str:
-    return f"{_units(cents)} ~ 0.00"  # otherwise a cent of difference is let through
-
-
 class BookedEntry(NamedTuple):
     """An entry and what it moves; entries that move nothing have no transaction."""
 
@@ -112,7 +108,10 @@ def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
     head = [f'option "title" {_text(title)}', f'option "operating_currency" "{currency}"', ""]
     opens = [f"{first} open {names[one]} {currency}\n  account: {_text(one)}" for one in sorted(balances)]
     after = last + timedelta(days=1) if first else last
-    ends = [f"{after} balance {names[one]} {_exactly(held)} {currency}" for one, held in sorted(balances.items())]
+    exactly = "~ 0.00"  # otherwise a cent of difference is let through
+    ends = [
+        f"{after} balance {names[one]} {_units(held)} {exactly} {currency}" for one, held in sorted(balances.items())
+    ]
     return "\n".join([*head, *opens, "", *blocks, *ends]) + "\n"
 
 

@@ -19,7 +19,15 @@ from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Draw, Game, PersonId, Ref
 from tapete.play import ActResult, ChanceError, transition
 from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
 from tapete.record.entry import Entry
-from tapete.record.notation.text import UNKNOWN, Action, Notation, NotationSyntaxError, Value, with_rulebooks
+from tapete.record.notation.text import (
+    UNKNOWN,
+    Action,
+    Notation,
+    NotationSyntaxError,
+    Value,
+    format_action,
+    with_rulebooks,
+)
 from tapete.rulebooks import Library, ReadsRulebooks, RulebookError
 from tapete.table.state import SeatsPeople, StaffsPosts
 from tapete.words import CodedError, place_of, sentence_fact
@@ -456,8 +464,6 @@ def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[An
 
 
 def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | None, str]]:
-    from tapete.record.notation.text import format_action
-
     if notation.opening_fields:
         if not words.table.opening:
             raise NotationError(0, "open", "game-without-opening", game=notation.game)
