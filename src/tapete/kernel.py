@@ -42,8 +42,6 @@ def breach(code: str, **facts: Any) -> Breach:
     return Breach(code, facts)
 
 
-# Acts, events and answers: what somebody does, what is so from then on, and what a game says to it.
-
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
 

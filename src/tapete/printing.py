@@ -279,8 +279,6 @@ def _squares(
         pdf.line(x, top + at * SQUARE_HIGH, x + width, top + at * SQUARE_HIGH)
 
 
-# Minutes of a session as a PDF: a title, a few lines, and tables of text that go on from page to page.
-
 SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 
 LINE: Final = 5.0

@@ -396,8 +396,6 @@ def require_one_seat(
     return check(tables, person, table)
 
 
-# A house's own layer over a rulebook, checked against the typed rules of its game and the posts that it has.
-
 RULING: Final = frozenset({"authority.pronounce", "authority.decide"})
 """Options that say who rules on an incident."""
 AUTHORITIES: Final = RULING | {"authority.report"}

@@ -303,9 +303,6 @@ def practices() -> Mapping[str, Practice]:
     return MappingProxyType(found)
 
 
-# Where a value of a rulebook comes from: its document, its place there, and how it got into the rulebook.
-
-
 class Origin(StrEnum):
     """How a value came into a rulebook."""
 

@@ -149,9 +149,6 @@ def require_shoe(held: Sequence[int], longest: int) -> tuple[int, ...]:
     return tuple(held)
 
 
-# How a coup of punto y banca can end, and in how many runs of cards: the totals, the cards used, the naturals.
-
-
 class Ending(NamedTuple):
     """How a coup ends: the final totals, the number of cards, and which hands had a natural."""
 

@@ -27,8 +27,6 @@ from tapete.record.verify import TableAudit, absent_tables, pairing_problems
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overstepped
 from tapete.rulebooks.house_layer import OVER
 
-# The rulebooks that lie beside a record: whether each is what its hash says, and a house's layer lawful.
-
 
 def rulebook_problems(books: Mapping[str, Any]) -> Iterator[Problem]:
     yield from _changed(books)

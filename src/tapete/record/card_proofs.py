@@ -210,9 +210,6 @@ def is_proved(table: str, sealed: Sealed, opening: chance.TokenProof) -> bool:
     return said == sealed.commitments[opening.position]
 
 
-# Sealed shoes as a store keeps them: the order with its salts, encrypted, to be held against the commitments.
-
-
 class LaidShoe(msgspec.Struct, frozen=True):
     """A shoe in its order, with the salt (hexadecimal) of each position."""
 

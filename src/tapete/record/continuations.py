@@ -75,9 +75,6 @@ def judge_after_part(found: Findings, part: Part, signed: Collection[Checkpoint]
         found.wrong(newest.version, "rolled-back", time=newest.time, version=newest.version, last=part.last)
 
 
-# What one table left, and with what the next one of its name began: held against one another.
-
-
 class PlayedTable(NamedTuple):
     """A table by the first entry of its record and the state after the last one; ``None`` where nobody can say it."""
 

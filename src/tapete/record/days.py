@@ -148,8 +148,6 @@ def told_tables(source: Source) -> frozenset[str]:
     )
 
 
-# A folder of exports judged together: a record with its tables, or several days of one house, each with its own.
-
 ENDING = ".jsonl"
 OF_LAST = ("day-alone", "witness-beyond")
 """What is said of the last day, and what follows any other is here."""

@@ -147,7 +147,7 @@ def sha256(data: bytes) -> str:
 
 # One entry of the record: what one person did, what chance answered, what is so from then on.
 #
-# An entry is generic over the game. Acts and events are kept in wire form (plain trees); :mod:`tapete.record.private`
+# An entry is generic over the game. Acts and events are kept in wire form (plain trees); :mod:`tapete.record.codec`
 # reads them back into the game's own types, strictly. The canonical bytes of an entry are its body; the SHA-256 of the
 # body is the ``prev`` of the next entry of the same table.
 

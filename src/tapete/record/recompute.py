@@ -86,8 +86,6 @@ def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
     return legs - Counter({leg: legs[leg] for leg in among})
 
 
-# What differs between what was recorded and what the engine makes of it, as facts for sentences.
-
 Facts = dict[str, Any]
 
 

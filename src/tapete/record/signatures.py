@@ -13,8 +13,6 @@ from tapete.record.entry import Entry, Problem, problem
 from tapete.record.report import AuditInputs, Findings, Reservation, SigningKey, reservation
 from tapete.record.source import Custody
 
-# Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it.
-
 
 class KeptEntry(NamedTuple):
     """An entry for its authentication: version, hash of the body, tag, number of its writer (0: not known)."""

@@ -249,9 +249,6 @@ def _fill(text: str, tree: Mapping[str, Any], actors: Mapping[str, str]) -> str:
     return _Words(actors).format(text, **tree).strip()
 
 
-# Writing a notation file from the record of a table: who sat where, what was done, and the order of its shoes.
-
-
 def from_entries(
     game: Game[Any], entries: Iterable[Entry], info: Mapping[str, str] | None = None, verbs: Verbs | None = None
 ) -> Notation:
@@ -320,8 +317,6 @@ def _name(state: Any, people: dict[str, str], own: set[str]) -> None:
             people[actor] = who
             named.add(who)
 
-
-# Replaying a notation file, and taking out of one what a viewer may not see.
 
 S = TypeVar("S")
 

@@ -159,9 +159,6 @@ def is_unreachable(error: BaseException | None) -> bool:
     return name in UNREACHED or name.startswith("08") or (name.startswith("E") and name.isupper())
 
 
-# What can go wrong with a store, by what the caller has to do about it.
-
-
 class StoreError(CodedError): ...
 
 

@@ -263,9 +263,6 @@ def answer_to(connection: sa.Connection, table: str, command: str, body_digest: 
     return octets(row.answer)
 
 
-# Who writes a table, what he appends, and the rows of a group of entries.
-
-
 class AppendResult(msgspec.Struct, frozen=True):
     """What came of an append: where the table stands, the answer to the command, and whether it was a repeat.
 
