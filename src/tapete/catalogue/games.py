@@ -378,7 +378,7 @@ class Applicability(msgspec.Struct, frozen=True):
 
 
 def applicability(book: Rulebook, day: str) -> Applicability:
-    """Return whether ``book`` governs what is played on ``day`` (2011-06-22), since when, and by which clauses."""
+    """Return since when ``book`` applies, if it does so on ``day`` (2011-06-22), and the clauses that say so."""
     entry = entries().get(book.game)
     if entry is None or entry.days is None:
         return Applicability("")
